@@ -1,0 +1,87 @@
+/** The languages every text of ours exists in; French is the product's default, English the fallback. */
+export type Locale = 'fr' | 'en';
+
+/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. */
+type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
+
+/** What fills the blanks of a sentence, and what a program may read off an error. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** The one shape in which a failure crosses a process, a file or a package boundary. */
+export interface ErrorRecord {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: ErrorDetails;
+}
+
+/**
+ * The only error that crosses a boundary. `code` is stable (`area/what-happened`), `message` is English for
+ * logs, and `in('fr')` is what a person reads. Make one with a catalogue from `defineErrors`.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: string;
+  readonly details: ErrorDetails;
+  readonly #texts: Readonly<Record<Locale, string>>;
+
+  constructor(code: string, texts: Readonly<Record<Locale, string>>, details: ErrorDetails = {}, cause?: unknown) {
+    super(fill(texts.en, details), cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+    this.#texts = texts;
+  }
+
+  /** The sentence in a person's language. */
+  in(locale: Locale): string {
+    return fill(this.#texts[locale], this.details);
+  }
+
+  /** The record that is sent or stored; never the stack, never the cause. */
+  toRecord(locale: Locale = 'en'): ErrorRecord {
+    return { code: this.code, message: this.in(locale), details: this.details };
+  }
+
+  /** Rebuilds on this side of a boundary what was sent from the other; the text is the one the sender chose. */
+  static fromRecord(record: ErrorRecord): AppError {
+    const text = record.message.replaceAll('{', '{{');
+    return new AppError(record.code, { en: text, fr: text }, record.details);
+  }
+}
+
+/** One sentence a language; both must leave the same blanks, which the compiler checks where the error is made. */
+export interface ErrorTexts<Fr extends string = string, En extends string = string> {
+  readonly fr: Fr;
+  readonly en: En;
+}
+
+/**
+ * Turns a table of codes and sentences into functions that make the errors:
+ * `const errors = defineErrors({ 'memory/not-found': { fr: '… {id} …', en: '… {id} …' } })`, then
+ * `throw errors['memory/not-found']({ id })`. A blank without a value is a compile error.
+ */
+export function defineErrors<const Table extends Record<string, ErrorTexts>>(table: Table): ErrorMakers<Table> {
+  const makers: Record<string, ErrorMaker<string>> = {};
+  for (const [code, texts] of Object.entries(table)) {
+    makers[code] = (details: ErrorDetails, cause?: unknown) => new AppError(code, texts, details, cause);
+  }
+  return makers as ErrorMakers<Table>;
+}
+
+export type ErrorMaker<Name extends string> = (details: Readonly<Record<Name, unknown>> & ErrorDetails, cause?: unknown) => AppError;
+export type ErrorMakers<Table extends Record<string, ErrorTexts>> = {
+  readonly [Code in keyof Table]: ErrorMaker<Blanks<Table[Code]['en']> | Blanks<Table[Code]['fr']>>;
+};
+
+/** True for an AppError, also one that another copy of this package made. */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && error.name === 'AppError' && typeof (error as AppError).code === 'string';
+}
+
+function fill(sentence: string, details: ErrorDetails): string {
+  return sentence.replace(/\{\{|\{(\w+)\}/g, (blank, name: string | undefined) => {
+    if (name === undefined) return '{';
+    const value = details[name];
+    if (value === undefined) return blank;
+    return Array.isArray(value) ? value.join(', ') : String(value);
+  });
+}
