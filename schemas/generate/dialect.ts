@@ -1,0 +1,101 @@
+import Ajv, {
+  _,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type KeywordDefinition,
+  type KeywordErrorDefinition,
+  type Options,
+  stringify,
+} from 'ajv/dist/core.js';
+import { usePattern } from 'ajv/dist/vocabularies/code.js';
+import draft2020 from 'ajv/dist/vocabularies/draft2020.js';
+
+/** Draft 2020-12, strict, without the keywords whose bookkeeping every emitted function would pay for: `$dynamicRef` and `unevaluated*`. */
+export class Dialect extends Ajv.default {
+  constructor(options: Options) {
+    super({
+      ...options,
+      strict: true,
+      // A branch of a oneOf may require what the object around it defines.
+      strictRequired: false,
+      allowUnionTypes: true,
+      next: true,
+      messages: false,
+      // Checked with the whole draft before; this one has no meta-schema.
+      validateSchema: false,
+      meta: false,
+    });
+  }
+
+  override _addVocabularies(): void {
+    super._addVocabularies();
+    for (const keyword of draft2020.default.flat()) {
+      if (typeof keyword === 'string') this.addKeyword(keyword);
+      else if (!dropped.has(nameOf(keyword))) this.addKeyword(adapted(keyword));
+    }
+  }
+}
+
+const dropped = new Set([
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveAnchor',
+  '$recursiveRef',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+]);
+
+function nameOf(keyword: KeywordDefinition): string {
+  return Array.isArray(keyword.keyword) ? (keyword.keyword[0] ?? '') : keyword.keyword;
+}
+
+/** What the sentences about a failure need to know of the schema travels in the failure: at run time the schema is not there. */
+function adapted(keyword: KeywordDefinition): KeywordDefinition {
+  switch (nameOf(keyword)) {
+    case 'pattern':
+      return pattern;
+    case 'additionalProperties':
+      return withError(
+        keyword,
+        ({ params, parentSchema }) =>
+          _`{additionalProperty: ${params.additionalProperty}, known: ${stringify(Object.keys(parentSchema?.properties ?? {}))}}`,
+      );
+    case 'enum':
+      return withError(keyword, ({ schema }) => stringify({ allowedValues: schema }));
+    case 'type':
+      return withError(keyword, ({ schema }) => stringify({ type: schema }));
+    case 'not':
+      return withError(keyword, ({ parentSchema }) => stringify({ example: exampleOf(parentSchema) }));
+    default:
+      return keyword;
+  }
+}
+
+type Params = Extract<KeywordErrorDefinition['params'], (...given: never[]) => unknown>;
+
+function withError(keyword: KeywordDefinition, params: Params): KeywordDefinition {
+  return { ...keyword, error: { message: '', params } } as KeywordDefinition;
+}
+
+function exampleOf(schema: KeywordCxt['parentSchema'] | undefined): unknown {
+  return schema?.examples?.[0] ?? null;
+}
+
+const pattern: CodeKeywordDefinition = {
+  keyword: 'pattern',
+  type: 'string',
+  schemaType: 'string',
+  error: {
+    message: '',
+    params: ({ schema, parentSchema }) => {
+      const example = exampleOf(parentSchema);
+      return stringify(example === null ? { pattern: schema } : { example });
+    },
+  },
+  code(cxt) {
+    const matches = _`${usePattern(cxt, cxt.schema)}.test(${cxt.data})`;
+    const limit: unknown = cxt.parentSchema.maxLength;
+    // A text that maxLength refuses anyway gets no chance to keep a pattern busy. A character is at most two units.
+    cxt.fail(typeof limit === 'number' ? _`${cxt.data}.length <= ${limit * 2} && !${matches}` : _`!${matches}`);
+  },
+};
