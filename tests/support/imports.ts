@@ -1,6 +1,6 @@
-const statement = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"\n]+)['"]/gm;
-const call = /\bimport\(\s*(?:\/\*.*?\*\/\s*)?['"]([^'"\n]+)['"]/g;
-const required = /\brequire\(\s*['"]([^'"\n]+)['"]\s*\)/g;
+const statement = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"$\n]+)['"]/gm;
+const call = /\bimport\(\s*(?:\/\*.*?\*\/\s*)?['"]([^'"$\n]+)['"]/g;
+const required = /\brequire\(\s*['"]([^'"$\n]+)['"]\s*\)/g;
 
 /** Every module a source names: static, dynamic and in types. */
 export function importsOf(source: string): readonly string[] {
