@@ -6,6 +6,9 @@ import { alone } from './setup-lock.mjs';
 import { isInstalled, markInstalled } from './stamp.mjs';
 import { say, setupTexts, text } from './texts.mjs';
 
+// npm's own patience with a registry that does not answer is over a minute, in which a person sees nothing happen.
+const impatient = ['--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
+
 /** Ends the program with one sentence and no stack. */
 export class SetupProblem extends Error {}
 
@@ -38,7 +41,7 @@ async function install(root) {
   const progress = process.stderr.isTTY
     ? setInterval(() => process.stderr.write(`\r${text(setupTexts.elapsed, { seconds: seconds() })} `), 1_000)
     : undefined;
-  const outcome = await runNpm(root, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  const outcome = await runNpm(root, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...impatient]);
   clearInterval(progress);
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (outcome.problem !== undefined) throw new SetupProblem(outcome.problem);

@@ -24,7 +24,7 @@ export const setupTexts = {
     en: 'Installing the packages Atelier needs; the first time takes about half a minute.',
     fr: 'Installation des paquets nécessaires à Atelier ; la première fois prend environ une demi-minute.',
   },
-  elapsed: { en: 'Installing… {seconds} s', fr: 'Installation… {seconds} s' },
+  elapsed: { en: 'Installing… {seconds} s', fr: 'Installation en cours… {seconds} s' },
   installed: { en: 'Installed in {seconds} s.', fr: 'Installé en {seconds} s.' },
   waiting: {
     en: 'Another start is installing the packages; this one waits for it.',
