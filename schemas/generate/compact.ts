@@ -9,9 +9,11 @@ export function compact(code: string): string {
       'errors = (vErrors ??= []).push($2);',
     )
     .replaceAll(
-      /vErrors = vErrors === null \? (validate\d+)\.errors : vErrors\.concat\(\1\.errors\);\nerrors = vErrors\.length;/g,
+      /vErrors = vErrors === null \? (validate\d+|wrapper\d+\.validate)\.errors : vErrors\.concat\(\1\.errors\);\nerrors = vErrors\.length;/g,
       'errors = join(vErrors ??= [], $1.errors);',
     )
+    .replace(/^"use strict";\n/, '')
+    .replaceAll(/^\/\*# sourceURL=.*\n/gm, '')
     .replaceAll(/^validate\d+\.evaluated = .*;\n/gm, '')
     .replaceAll(/\{instancePath="", parentData, parentDataProperty, rootData=data\}=\{\}/g, '{instancePath=""}={}')
     .replaceAll(/,parentData:\w+,parentDataProperty:[^,{}]+,rootData\}/g, '}');

@@ -96,7 +96,8 @@ function channelValidators(source: ChannelSource): string {
     name => `${name}: {params: ${functions.get(`params_${name}`)}, result: ${functions.get(`result_${name}`)}},\n`,
   );
   const events = Object.keys(source.events).map(name => `${name}: ${functions.get(`event_${name}`)},\n`);
-  return `${body}\nexport const validators = {\ncalls: {\n${calls.join('')}},\nevents: {\n${events.join('')}},\n};\n`;
+  // Without a prototype, a name off the wire such as "constructor" finds nothing.
+  return `${body}\nexport const validators = {\ncalls: {\n__proto__: null,\n${calls.join('')}},\nevents: {\n__proto__: null,\n${events.join('')}},\n};\n`;
 }
 
 function channelDeclaration(source: ChannelSource): string {

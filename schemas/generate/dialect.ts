@@ -60,6 +60,11 @@ function adapted(keyword: KeywordDefinition): KeywordDefinition {
         ({ params, parentSchema }) =>
           _`{additionalProperty: ${params.additionalProperty}, known: ${stringify(Object.keys(parentSchema?.properties ?? {}))}}`,
       );
+    case 'oneOf':
+      return withError(
+        keyword,
+        ({ params, schema }) => _`{passingSchemas: ${params.passing}, alternatives: ${stringify(requiredOnly(schema))}}`,
+      );
     case 'enum':
       return withError(keyword, ({ schema }) => stringify({ allowedValues: schema }));
     case 'type':
@@ -75,6 +80,14 @@ type Params = Extract<KeywordErrorDefinition['params'], (...given: never[]) => u
 
 function withError(keyword: KeywordDefinition, params: Params): KeywordDefinition {
   return { ...keyword, error: { message: '', params } } as KeywordDefinition;
+}
+
+/** `[["element"], ["html"]]` for alternatives that differ only in what they require, else null. */
+function requiredOnly(branches: unknown): unknown {
+  const lists = (branches as { required?: string[] }[]).map(branch =>
+    Object.keys(branch).join() === 'required' ? branch.required : undefined,
+  );
+  return lists.includes(undefined) ? null : lists;
 }
 
 function exampleOf(schema: KeywordCxt['parentSchema'] | undefined): unknown {

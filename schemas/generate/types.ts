@@ -14,7 +14,7 @@ export async function typesOf(schema: Schema, name: string): Promise<string> {
     ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 140, arrowParens: 'avoid' },
   });
-  return `${importLines(imports)}${text}`;
+  return `${importLines(imports)}${withoutRemarks(text)}`;
 }
 
 /** Cuts generated TypeScript into its exported declarations, each with its comment. */
@@ -30,9 +30,17 @@ function prepare(schema: Schema, file: string, imports: Map<string, Set<string>>
   const as = (tsType: string): Schema => (description === undefined ? { tsType } : { description, tsType });
   if (typeof schema.$ref === 'string') return as(nameOf(schema.$ref, file, imports));
   if (Object.keys(schema).every(keyword => annotations.has(keyword))) return as('unknown');
+  if (schema.additionalProperties === false && schema.properties === undefined) return as('Record<string, never>');
   const { $id, $schema, oneOf, ...rest } = schema;
   const kept = isRequiredOnly(oneOf) || oneOf === undefined ? rest : { ...rest, oneOf };
   return mapChildren(kept, child => prepare(child, file, imports));
+}
+
+// The generator's remark on where a type is used says nothing to a reader, and would differ between two files that share one.
+function withoutRemarks(text: string): string {
+  return text
+    .replaceAll(/(?: \*\n)?^ \* This interface was referenced by .*\n \* via the `definition` .*\n/gm, '')
+    .replaceAll(/^\/\*\*\n \*\/\n/gm, '');
 }
 
 const annotations = new Set(['title', 'description', 'examples', 'default', '$comment']);
