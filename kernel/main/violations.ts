@@ -70,7 +70,13 @@ export function channelValidatorsOf({ calls, events }: StandaloneChannel): Chann
   };
 }
 
-/** One sentence a line, in one language: what an error message quotes. */
+/** What is wrong, in one text a language: what an error message quotes. */
+export function describeViolations(failures: readonly Failure[] | null | undefined, value: unknown): Words {
+  const violations = violationsOf(value, failures);
+  return { en: inWords(violations, 'en'), fr: inWords(violations, 'fr') };
+}
+
+/** One sentence a line, in one language. */
 export function inWords(violations: readonly Violation[], locale: Locale): string {
   return violations.map(({ texts }) => texts[locale]).join('\n');
 }
