@@ -96,13 +96,12 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   }
 
   function enter(request: IncomingMessage, response: ServerResponse): void {
-    const refusal = guard.refuseEntry(asked(request));
-    if (refusal !== undefined) return refuse(response, refusal);
     const ticket = new URL(request.url ?? '', guard.appOrigin).searchParams.get('t') ?? '';
+    const refusal = guard.refuseEntry(asked(request));
     // HEAD comes from those who preview links; it must not use the ticket up.
-    if (request.method !== 'GET' || !tickets.redeem(ticket)) {
-      const why = 'This address was good for one visit. Start Atelier again to get a new one.';
-      return refuse(response, { status: 403, why });
+    if (refusal !== undefined || request.method !== 'GET' || !tickets.redeem(ticket)) {
+      refuse(response, refusal ?? { status: 403, why: 'This address was good for one visit. Start Atelier again to get a new one.' });
+      return;
     }
     response.writeHead(303, { ...headers, Location: '/', 'Set-Cookie': guard.setCookie }).end();
   }
@@ -162,7 +161,10 @@ function give(
   asset: Asset | undefined,
   headers: Readonly<Record<string, string>>,
 ): void {
-  if (asset === undefined) return refuse(response, { status: 404, why: 'There is nothing at this address.' });
+  if (asset === undefined) {
+    refuse(response, { status: 404, why: 'There is nothing at this address.' });
+    return;
+  }
   response.writeHead(200, { ...headers, 'Content-Type': asset.type, 'Content-Length': asset.bytes.length });
   response.end(request.method === 'HEAD' ? undefined : asset.bytes);
 }
