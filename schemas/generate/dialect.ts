@@ -1,4 +1,4 @@
-import Ajv, {
+import {
   _,
   type CodeKeywordDefinition,
   type KeywordCxt,
@@ -8,10 +8,10 @@ import Ajv, {
   stringify,
 } from 'ajv/dist/core.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
-import draft2020 from 'ajv/dist/vocabularies/draft2020.js';
+import { Ajv, draft2020 } from './ajv-parts.ts';
 
 /** Draft 2020-12, strict, without the keywords whose bookkeeping every emitted function would pay for: `$dynamicRef` and `unevaluated*`. */
-export class Dialect extends Ajv.default {
+export class Dialect extends Ajv {
   constructor(options: Options) {
     super({
       ...options,
@@ -29,7 +29,7 @@ export class Dialect extends Ajv.default {
 
   override _addVocabularies(): void {
     super._addVocabularies();
-    for (const keyword of draft2020.default.flat()) {
+    for (const keyword of draft2020.flat()) {
       if (typeof keyword === 'string') this.addKeyword(keyword);
       else if (!dropped.has(nameOf(keyword))) this.addKeyword(adapted(keyword));
     }

@@ -47,7 +47,7 @@ return errors === 0;
 
 const schema2 = {properties:{"displayName":1,"icon":1,"kind":1,"main":1,"ui":1,"activation":1,"requires":1,"optional":1,"points":1,"channels":1,"taps":1,"rights":1,"contributes":1}};
 const func4 = Object.prototype.hasOwnProperty;
-const pattern3 = new RegExp("^\\./(?!.*(?:^|/)\\.\\.(?:/|$))[^\\\\:*?\"<>|]+$", "u");
+const pattern3 = new RegExp("^\\./(?!(?:[\\s\\S]*/)?\\.\\.(?:/|$))[^\\\\:*?\"<>|\\p{Cc}]+$", "u");
 
 function validate4(data, {instancePath=""}={}){
 let vErrors = null;

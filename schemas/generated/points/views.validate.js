@@ -5,7 +5,7 @@ const func0 = Object.prototype.hasOwnProperty;
 const func1 = text => { let length = 0; for (const _ of text) length++; return length; };
 const pattern0 = new RegExp("^[a-z][A-Za-z0-9-]*(?:\\.[a-z][A-Za-z0-9-]*)+$", "u");
 const pattern1 = new RegExp("^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$", "u");
-const pattern2 = new RegExp("^\\./(?!.*(?:^|/)\\.\\.(?:/|$))[^\\\\:*?\"<>|]+$", "u");
+const pattern2 = new RegExp("^\\./(?!(?:[\\s\\S]*/)?\\.\\.(?:/|$))[^\\\\:*?\"<>|\\p{Cc}]+$", "u");
 
 function validate0(data, {instancePath=""}={}){
 let vErrors = null;
