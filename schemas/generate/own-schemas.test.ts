@@ -146,11 +146,15 @@ const examples: Readonly<Record<string, Examples>> = {
     ],
   },
   'points/commands.schema.json': {
-    good: [{ id: 'notes.forget', title: 'Forget', args: { type: 'object' }, palette: false }],
+    good: [
+      { id: 'notes.forget', title: 'Forget', args: { type: 'object' }, palette: false },
+      { id: 'notes.forget', title: '😀'.repeat(80) },
+    ],
     bad: [
       { id: 'notes', title: 'Forget' },
       { id: 'notes.forget', title: '' },
       { id: 'notes.forget', title: 'x'.repeat(81) },
+      { id: 'notes.forget', title: '😀'.repeat(81) },
     ],
   },
   'points/deep-links.schema.json': {
