@@ -1,8 +1,10 @@
 /** The languages every text of ours exists in; French is the product's default, English the fallback. */
 export type Locale = 'fr' | 'en';
 
-/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. */
-type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
+/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */
+type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${string} ${string}` ? never : Name) | Blanks<Rest>
+  : never;
 
 /** What fills the blanks of a sentence, and what a program may read off an error. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { type AppError, type ChannelShape, type Handle, type Handlers, isAppError, type Locale } from '@atelier/kernel';
 import type { ChannelFile } from '@atelier/schemas/channel.ts';
 import { Deadlines } from './deadlines.ts';
@@ -18,10 +16,12 @@ export interface OpenChannel {
   readonly validators: ChannelValidators;
 }
 
+/** Reads a channel's file and its validators. */
+export type LoadChannel = () => Promise<Pick<OpenChannel, 'file' | 'validators'>>;
+
 interface Declared {
   readonly owner: string;
-  readonly path: string;
-  readonly bundled: boolean;
+  readonly load: LoadChannel;
   open: Promise<OpenChannel> | undefined;
 }
 
@@ -42,7 +42,6 @@ type EventListener = (channel: OpenChannel, name: string, body: unknown) => void
 export interface ChannelSurroundings {
   /** Wakes the owner, so that it can serve; throws why it cannot. */
   wake(owner: string, what: string): Promise<void>;
-  compile(owner: string, file: unknown): Promise<ChannelValidators>;
   counted(owner: string, failed: boolean): void;
   /** Results and events are checked too; on in development and tests. */
   readonly checkOutgoing: boolean;
@@ -64,10 +63,10 @@ export class Channels {
   }
 
   /** Makes a channel known; the owner of one that is known already keeps it, and its id is returned. */
-  declare(id: string, owner: string, path: string, bundled: boolean): string | undefined {
+  declare(id: string, owner: string, load: LoadChannel): string | undefined {
     const there = this.#declared.get(id);
     if (there) return there.owner;
-    this.#declared.set(id, { owner, path, bundled, open: undefined });
+    this.#declared.set(id, { owner, load, open: undefined });
     return undefined;
   }
 
@@ -108,7 +107,7 @@ export class Channels {
   async open(id: string): Promise<OpenChannel> {
     const declared = this.#declared.get(id);
     if (!declared) throw runtimeErrors['channel/unknown']({ channel: id });
-    declared.open ??= this.#load(id, declared);
+    declared.open ??= declared.load().then(loaded => ({ id, owner: declared.owner, ...loaded }));
     try {
       const channel = await declared.open;
       this.#opened.set(id, channel);
@@ -148,13 +147,6 @@ export class Channels {
     }
   }
 
-  async #load(id: string, { owner, path, bundled }: Declared): Promise<OpenChannel> {
-    const file: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    // Ours were generated and reviewed; a stranger's channel file is compiled here, under limits.
-    const validators = bundled ? await generated(path) : await this.#around.compile(owner, file);
-    return { id, owner, file: file as ChannelFile, validators };
-  }
-
   #checkResult(channel: OpenChannel, to: string, validate: Validator, value: unknown): void {
     const violations = validate(value);
     if (violations) throw runtimeErrors['channel/invalid-result']({ owner: channel.owner, to, violations });
@@ -164,12 +156,6 @@ export class Channels {
     const known = Object.keys(kind === 'call' ? channel.file.calls : channel.file.events);
     return runtimeErrors['channel/unknown-member']({ channel: channel.id, kind, member, known, owner: channel.owner });
   }
-}
-
-async function generated(path: string): Promise<ChannelValidators> {
-  const { wrapChannel } = await import('./validators.ts');
-  const module = (await import(pathToFileURL(path.replace(/\.json$/, '.validate.js')).href)) as { validators: never };
-  return wrapChannel(module.validators);
 }
 
 /** For handlers that do not ask for a signal: making one costs more than many a call. */

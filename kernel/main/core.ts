@@ -4,12 +4,13 @@ import type { Choices } from './choices.ts';
 import type { Commands } from './commands.ts';
 import type { Hooks } from './hooks.ts';
 import type { AppLog } from './log.ts';
-import type { Meters } from './meter.ts';
+import type { Meters } from './meters.ts';
 import type { PointSchemas } from './point-schemas.ts';
 import type { Points } from './points.ts';
 import type { Resident } from './resident.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { Services } from './services.ts';
+import type { ChannelValidators } from './validators.ts';
 import type { Views } from './wake.ts';
 
 /** The tables that the kernel's parts share; each part is handed the whole and touches its own. */
@@ -27,6 +28,7 @@ export interface Core {
   readonly commands: Commands;
   readonly channels: Channels;
   readonly meters: Meters;
+  compileChannel(owner: string, file: unknown): Promise<ChannelValidators>;
   /** What crosses from one extension to another; a clone in tests, so that nobody leans on a shared object. */
   across<T>(value: T): T;
   /** Wakes an extension and whatever it requires; throws why it cannot. `what` names who needs it. */

@@ -1,6 +1,6 @@
 import { Costs, type CostsService, Extensions, type ExtensionsService } from '@atelier/kernel';
 import { extensionErrors } from './errors/extension.ts';
-import type { Meters } from './meter.ts';
+import type { Meters } from './meters.ts';
 import type { Resident } from './resident.ts';
 import type { Switchboard } from './switchboard.ts';
 

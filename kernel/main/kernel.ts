@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { atomicWrite } from './atomic-write.ts';
+import { kernelChannel } from './channel-files.ts';
 import { Channels } from './channels.ts';
 import { Choices } from './choices.ts';
 import { Commands } from './commands.ts';
@@ -102,7 +103,8 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
       ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
     }),
     commands: new Commands({ wake, compile, counted }),
-    channels: new Channels({ wake, compile: compileChannel, counted, checkOutgoing: options.strict === true }),
+    compileChannel,
+    channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
     across: options.strict === true ? value => structuredClone(value) : value => value,
     wake,
     wakeTappers: async hook => {
@@ -129,7 +131,7 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
   });
   const switchboard: Switchboard = new Switchboard(core, lifecycle, version, order => wakers.learn(order));
 
-  core.channels.declare('kernel', kernelId, join(import.meta.dirname, 'kernel.channel.json'), true);
+  core.channels.declare('kernel', kernelId, kernelChannel);
   core.channels.serve('kernel', kernelHandlers(core, switchboard, new ManifestTexts(), version));
   const publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
 
@@ -200,7 +202,7 @@ async function wakeEarly(core: Core, lifecycle: Lifecycle, discovery: Discovery,
   }
   if (discovery.index === undefined) return;
   try {
-    atomicWrite(index, Buffer.from(discovery.index), 0o600);
+    await atomicWrite(index, Buffer.from(discovery.index), 0o600);
   } catch (error) {
     core.log.for(kernelId).warn(`The manifest index could not be written; the next start reads every manifest. ${reasonOf(error)}`);
   }

@@ -48,7 +48,7 @@ export async function testKernel({ plugins = [], extensions = [], profile, ...op
   });
 }
 
-interface PluginFolder {
+export interface PluginFolder {
   readonly id: string;
   readonly name: string;
   readonly path: string;

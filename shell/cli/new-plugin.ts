@@ -9,7 +9,7 @@ export function isPluginName(name: string): boolean {
 }
 
 /** Copies a plugin's folder with its name replaced in every text and every path. */
-export function copyPlugin(root: string, from: string, to: string): void {
+function copyPlugin(root: string, from: string, to: string): void {
   const source = join(root, 'plugins', from);
   for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
     if (!lstatSync(join(source, path)).isFile()) continue;
@@ -19,9 +19,11 @@ export function copyPlugin(root: string, from: string, to: string): void {
   }
 }
 
-/** Makes npm, the compiler and this copy's node_modules know the plugin, without asking a registry. */
-export function registerPlugin(root: string, name: string): void {
+/** Adds a plugin made from another and makes npm, the compiler and node_modules know it, without asking a registry. */
+export function addPlugin(root: string, from: string, name: string): void {
+  // Asked first: a package.json more makes any install stale.
   const wasInstalled = isInstalled(root);
+  copyPlugin(root, from, name);
   const folder = `plugins/${name}`;
   reference(root, 'tsconfig.json', '', [folder]);
   reference(root, 'tests/tsconfig.json', '../', [`${folder}/contract`, `${folder}/main`, `${folder}/ui`]);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyPlugin, isPluginName, registerPlugin } from './new-plugin.ts';
+import { addPlugin, isPluginName } from './new-plugin.ts';
 import { runScript } from './run-script.ts';
 import { say } from './texts.mjs';
 
@@ -19,8 +19,7 @@ export async function newPlugin(root: string, args: readonly string[]): Promise<
     say({ en: '{folder} is there already. Choose another name.', fr: '{folder} existe déjà. Choisissez un autre nom.' }, { folder });
     return 1;
   }
-  copyPlugin(root, 'template', name);
-  registerPlugin(root, name);
+  addPlugin(root, 'template', name);
   if ((await runScript(root, 'generate', [])) !== 0) return 1;
   say(
     {

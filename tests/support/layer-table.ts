@@ -27,7 +27,17 @@ export const layers: readonly Layer[] = [
   {
     name: 'kernel/main',
     files: /kernel\/main\/.+/,
-    may: [api, '@atelier/kernel/host', schemaTypes, 'node:.+', 'kernel/main/.+', 'better-sqlite3', 'ajv(?:/.+)?', 'tapable', 'semver'],
+    may: [
+      api,
+      '@atelier/kernel/host',
+      schemaTypes,
+      'node:.+',
+      'kernel/main/.+',
+      'better-sqlite3',
+      'ajv(?:/.+)?',
+      'tapable',
+      'semver(?:/.+)?',
+    ],
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },

@@ -24,7 +24,7 @@ export class TemplateNotes extends LitElement {
   });
 
   override render() {
-    const { addNote, writeNote } = texts[this.#locale.value];
+    const { addNote, writeNote } = this.#texts;
     return html`
       <form @submit=${this.#add}>
         <input name="text" aria-label=${writeNote} placeholder=${writeNote} maxlength="1000" required />
@@ -36,11 +36,15 @@ export class TemplateNotes extends LitElement {
 
   #list() {
     const { state } = this.#notes;
-    const { loading, noNotes } = texts[this.#locale.value];
+    const { loading, noNotes } = this.#texts;
     if (state.status === 'pending') return html`<p role="status">${loading}</p>`;
     if (state.status === 'failed') return html`<p role="alert">${state.message}</p>`;
     if (state.value.length === 0) return html`<p>${noNotes}</p>`;
     return html`<ul>${state.value.map((note: Note) => html`<li>${note.text}</li>`)}</ul>`;
+  }
+
+  get #texts() {
+    return texts[this.#locale.value ?? 'en'];
   }
 
   async #add(event: SubmitEvent) {
