@@ -29,8 +29,8 @@ const kinds: readonly (readonly [RegExp, (...words: string[]) => Words])[] = [
   [
     /"(\w+)" is (\d+)-tuple/,
     (keyword = '', count = '') => ({
-      en: `${quoted(keyword)} with ${count} entries needs "minItems": ${count} and "items": false beside it.`,
-      fr: `${quoted(keyword)} à ${count} éléments demande "minItems": ${count} et "items": false à côté de lui.`,
+      en: `${quoted(keyword)} of length ${count} needs "minItems": ${count} and "items": false beside it.`,
+      fr: `${quoted(keyword)} de longueur ${count} demande "minItems": ${count} et "items": false à côté de lui.`,
     }),
   ],
   [

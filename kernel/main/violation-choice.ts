@@ -16,7 +16,9 @@ export function worthTelling(failures: readonly Failure[]): readonly Failure[] {
     }
     kept.push(failure);
   }
-  return kept;
+  // A number is not the text that is forbidden here either; that it is no text has been said.
+  const mistyped = new Set(kept.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  return kept.filter(({ keyword, instancePath }) => keyword !== 'not' || !mistyped.has(instancePath));
 }
 
 // A validator writes the failures of the branches straight before the one of the whole. A branch that refers

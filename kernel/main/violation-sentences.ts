@@ -38,7 +38,10 @@ const sentences: Readonly<Record<string, (params: Params, value: unknown) => Wor
     };
   },
   not: ({ example }, value) => {
-    const shape = example === undefined || example === null ? { en: '', fr: '' } : asIn(example);
+    const shape =
+      example === undefined || example === null
+        ? { en: '', fr: '' }
+        : { en: `; write for example ${shown(example).en}`, fr: ` ; écrivez par exemple ${shown(example).fr}` };
     return { en: `${shown(value).en} is not allowed here${shape.en}.`, fr: `${shown(value).fr} n’est pas permis ici${shape.fr}.` };
   },
   minLength: ({ limit }) =>
@@ -57,10 +60,10 @@ const sentences: Readonly<Record<string, (params: Params, value: unknown) => Wor
   exclusiveMinimum: ({ limit }, value) => found(value, { en: `more than ${limit}`, fr: `plus de ${limit}` }),
   exclusiveMaximum: ({ limit }, value) => found(value, { en: `less than ${limit}`, fr: `moins de ${limit}` }),
   multipleOf: ({ multipleOf }, value) => found(value, { en: `a multiple of ${multipleOf}`, fr: `un multiple de ${multipleOf}` }),
-  minItems: ({ limit }, value) => counted(value, { en: `at least ${limit} entries`, fr: `au moins ${limit} éléments` }),
-  maxItems: ({ limit }, value) => counted(value, { en: `at most ${limit} entries`, fr: `au plus ${limit} éléments` }),
-  minProperties: ({ limit }, value) => counted(value, { en: `at least ${limit} entries`, fr: `au moins ${limit} éléments` }),
-  maxProperties: ({ limit }, value) => counted(value, { en: `at most ${limit} entries`, fr: `au plus ${limit} éléments` }),
+  minItems: ({ limit }, value) => counted(value, { en: `at least ${limit}`, fr: `au moins ${limit}` }),
+  maxItems: ({ limit }, value) => counted(value, { en: `at most ${limit}`, fr: `au plus ${limit}` }),
+  minProperties: ({ limit }, value) => counted(value, { en: `at least ${limit}`, fr: `au moins ${limit}` }),
+  maxProperties: ({ limit }, value) => counted(value, { en: `at most ${limit}`, fr: `au plus ${limit}` }),
   uniqueItems: ({ i, j }) => ({
     en: `entries ${Math.min(Number(i), Number(j))} and ${Math.max(Number(i), Number(j))} are the same; each may stand once.`,
     fr: `les éléments ${Math.min(Number(i), Number(j))} et ${Math.max(Number(i), Number(j))} sont identiques ; chacun ne peut figurer qu’une fois.`,
@@ -123,11 +126,14 @@ function unknownName(name: string, known: readonly string[]): Words {
   }
   if (known.length === 0) return { en: `${quoted(name)} is not known here.`, fr: `${quoted(name)} n’est pas connu ici.` };
   const all = known.map(quoted).join(', ');
-  return { en: `${quoted(name)} is not known here. Known are ${all}.`, fr: `${quoted(name)} n’est pas connu ici. Sont connus ${all}.` };
+  return {
+    en: `${quoted(name)} is not known here. Known names: ${all}.`,
+    fr: `${quoted(name)} n’est pas connu ici. Noms connus : ${all}.`,
+  };
 }
 
 function asIn(example: unknown): Words {
-  return { en: `, as in ${shown(example).en}`, fr: `, comme ${shown(example).fr}` };
+  return { en: `, as in ${shown(example).en}`, fr: `, par exemple ${shown(example).fr}` };
 }
 
 function either(choices: readonly Words[]): Words {
