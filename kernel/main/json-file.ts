@@ -112,7 +112,7 @@ export class JsonFile<T> {
 
   /** Reads the file again, now alone, and puts a damaged one right. */
   async #repair(): Promise<JsonRead<T>> {
-    await removeLeftovers(this.path);
+    await removeLeftovers(this.path, this.#goodCopy);
     const bytes = await this.#bytes(this.path);
     if (bytes === undefined) return { state: 'fresh', value: this.#options.fallback };
     const judged = this.#judge(bytes);
