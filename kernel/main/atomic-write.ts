@@ -3,8 +3,9 @@ import { chmodSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSy
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Read and write for the person alone. */
+/** The rights of a file that is the person's alone. */
 export const privateFile = 0o600;
+/** The same for a folder. */
 export const privateFolder = 0o700;
 
 /**

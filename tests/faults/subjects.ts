@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Log, Migration } from '@atelier/kernel';
 import { JsonFile } from '../../kernel/main/json-file.ts';
 
+/** What the JSON file holds; the filler makes its length vary. */
 export interface Count {
   readonly count: number;
   readonly filler: string;

@@ -1,6 +1,7 @@
 // The process that is killed: it writes without end and says on its output what it was told is durable.
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAppError } from '@atelier/kernel';
 import type { JsonFile } from '../../kernel/main/json-file.ts';
 import { openDatabase } from '../../kernel/main/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
@@ -34,6 +35,17 @@ if (kind === 'database') {
     acknowledge(0);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
+} else if (kind === 'beside') {
+  const counter = counterFile(folder, options.log);
+  for (let count = 0; count < 10; ) {
+    try {
+      await counter.update(now => ({ ...now, count: now.count + 1 }));
+      count += 1;
+      acknowledge(count);
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'storage/file-locked') throw error;
+    }
+  }
 } else {
   const counter: JsonFile<Count> = counterFile(folder, options.log);
   for (;;)
