@@ -72,7 +72,11 @@ export function channelValidatorsOf({ calls, events }: StandaloneChannel): Chann
 
 /** What is wrong, in one text a language: what an error message quotes. */
 export function describeViolations(failures: readonly Failure[] | null | undefined, value: unknown): Words {
-  const violations = violationsOf(value, failures);
+  return inBothLanguages(violationsOf(value, failures));
+}
+
+/** Violations as one text a language. */
+export function inBothLanguages(violations: readonly Violation[]): Words {
   return { en: inWords(violations, 'en'), fr: inWords(violations, 'fr') };
 }
 
