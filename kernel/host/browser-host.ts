@@ -41,7 +41,7 @@ export interface BrowserHost extends Host {
   readonly origin: string;
   /** False where the port was taken and the page's storage is therefore another one. */
   readonly stable: boolean;
-  /** An address that lets one browser in, once; asking again makes an unused one worthless. */
+  /** An address that lets one browser in, once. Of unused ones only the newest four are good. */
   enterUrl(): string;
   /** Where the frames of an extension come from. */
   frameOrigin(slug: string): string;

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { same } from './guard.ts';
 
-/** One ticket at a time, good for one entry: a newer one takes the place of one that was not used. */
+const most = 4;
+
+/** Tickets that are good for one entry each. Only the newest few are open, so that unused ones do not gather. */
 export class Tickets {
-  #open: string | undefined;
+  #open: string[] = [];
 
   issue(): string {
-    this.#open = randomBytes(24).toString('base64url');
-    return this.#open;
+    const ticket = randomBytes(24).toString('base64url');
+    this.#open = [...this.#open, ticket].slice(-most);
+    return ticket;
   }
 
-  /** True once for the ticket that is open. */
+  /** True once for a ticket that is open. */
   redeem(ticket: string): boolean {
-    if (this.#open === undefined || !same(ticket, this.#open)) return false;
-    this.#open = undefined;
-    return true;
+    const rest = this.#open.filter(open => !same(open, ticket));
+    const found = rest.length < this.#open.length;
+    this.#open = rest;
+    return found;
   }
 }

@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { ChannelFile } from '@atelier/schemas/channel.ts';
 import type { LoadChannel } from './channels.ts';
-import type { ChannelValidators } from './validators.ts';
+import { type ChannelValidators, channelValidatorsOf } from './violations.ts';
 
 type Compile = (owner: string, file: unknown) => Promise<ChannelValidators>;
 
 /** A bundled extension's channel: its validators were generated beside the file, and reviewed with it. */
 export function generatedChannel(path: string): LoadChannel {
   return async () => {
-    const { wrapChannel } = await import('./validators.ts');
     const file = JSON.parse(readFileSync(path, 'utf8')) as ChannelFile;
     const module = (await import(pathToFileURL(path.replace(/\.json$/, '.validate.js')).href)) as { validators: never };
-    return { file, validators: wrapChannel(module.validators) };
+    return { file, validators: channelValidatorsOf(module.validators) };
   };
 }
 
@@ -26,10 +25,9 @@ export function compiledChannel(path: string, owner: string, compile: Compile): 
 
 /** The kernel's own. */
 export const kernelChannel: LoadChannel = async () => {
-  const { wrapChannel } = await import('./validators.ts');
   const [{ default: file }, { validators }] = await Promise.all([
     import('../api/contract/kernel.channel.json', { with: { type: 'json' } }),
     import('../api/contract/kernel.channel.validate.js'),
   ]);
-  return { file: file as ChannelFile, validators: wrapChannel(validators) };
+  return { file: file as ChannelFile, validators: channelValidatorsOf(validators) };
 };

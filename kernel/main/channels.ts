@@ -3,7 +3,7 @@ import type { ChannelFile } from '@atelier/schemas/channel.ts';
 import { Deadlines } from './deadlines.ts';
 import { runtimeErrors } from './errors/runtime.ts';
 import { reasonOf } from './reason.ts';
-import type { ChannelValidators, Validator } from './validators.ts';
+import { type ChannelValidators, inBothLanguages, type Validator, type Violation } from './violations.ts';
 
 /** What an event's line in the channel file says about sending it. */
 export type EventPolicy = Omit<ChannelFile['events'][string], 'payload' | 'description'>;
@@ -125,8 +125,8 @@ export class Channels {
     const validators = channel.validators.calls[member];
     if (!declaredCall || !validators) throw this.#unknownMember(channel, 'call', member);
     const to = `${id}:${member}`;
-    const violations = validators.params(params);
-    if (violations) throw runtimeErrors['channel/invalid-params']({ to, violations });
+    const wrong = validators.params(params);
+    if (wrong.length > 0) throw runtimeErrors['channel/invalid-params']({ to, violations: inBothLanguages(wrong) });
     if (!this.#serving.has(id)) await this.#around.wake(channel.owner, to);
     const handler = this.#serving.get(id)?.[member];
     if (!handler) throw runtimeErrors['channel/not-served']({ owner: channel.owner, channel: id });
@@ -148,8 +148,8 @@ export class Channels {
   }
 
   #checkResult(channel: OpenChannel, to: string, validate: Validator, value: unknown): void {
-    const violations = validate(value);
-    if (violations) throw runtimeErrors['channel/invalid-result']({ owner: channel.owner, to, violations });
+    const wrong: readonly Violation[] = validate(value);
+    if (wrong.length > 0) throw runtimeErrors['channel/invalid-result']({ owner: channel.owner, to, violations: inBothLanguages(wrong) });
   }
 
   #unknownMember(channel: OpenChannel, kind: 'call' | 'event', member: string): AppError {

@@ -40,6 +40,7 @@ export async function lockFile(file: string): Promise<FileLock> {
       const mine = (await tryLock(lock)) ?? ((await isAbandoned(file, seen)) ? await breakLock(file) : undefined);
       if (mine !== undefined) {
         await writeFile(claimFile, JSON.stringify({ ...claim, lock: mine }), { mode: privateFile });
+        await sweepClaims(file);
         return heldLock(lock, mine, claimFile);
       }
       seen = await identity(lock);
@@ -101,7 +102,6 @@ async function breakLock(file: string): Promise<string | undefined> {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-  await sweepClaims(file);
   return tryLock(lock);
 }
 

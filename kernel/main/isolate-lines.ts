@@ -35,23 +35,30 @@ export function readLines(stream: Readable, limits: LineLimits, reader: LineRead
 
   function work(): void {
     resting = undefined;
-    for (let lines = 0; !stopped; lines++) {
+    for (let lines = 0; !stopped && !resting; lines++) {
       const end = rest.indexOf(lineFeed);
-      if ((end < 0 ? rest.length : end) + partBytes > limits.lineBytes) return give(reader.onTooLong);
+      if ((end < 0 ? rest.length : end) + partBytes > limits.lineBytes) give(reader.onTooLong);
+      else if (end < 0) keepPart();
+      else if (lines === linesATurn) rests(setImmediate(work));
+      else if (mayRead()) takeLine(end);
       if (end < 0) break;
-      if (lines === linesATurn) return rests(setImmediate(work));
-      const now = performance.now();
-      if (!allowed.take(1, now)) {
-        if (allowed.heldFor(now) > limits.floodMs) return give(reader.onFlood);
-        return rests(setTimeout(work, pauseMs));
-      }
-      const line = partBytes === 0 ? rest.subarray(0, end) : Buffer.concat([...parts, rest.subarray(0, end)]);
-      rest = rest.subarray(end + 1);
-      parts = [];
-      partBytes = 0;
-      reader.onLine(line.toString('utf8'));
     }
-    if (stopped) return;
+  }
+  function mayRead(): boolean {
+    const now = performance.now();
+    if (allowed.take(1, now)) return true;
+    if (allowed.heldFor(now) > limits.floodMs) give(reader.onFlood);
+    else rests(setTimeout(work, pauseMs));
+    return false;
+  }
+  function takeLine(end: number): void {
+    const line = partBytes === 0 ? rest.subarray(0, end) : Buffer.concat([...parts, rest.subarray(0, end)]);
+    rest = rest.subarray(end + 1);
+    parts = [];
+    partBytes = 0;
+    reader.onLine(line.toString('utf8'));
+  }
+  function keepPart(): void {
     if (rest.length > 0) parts.push(rest);
     partBytes += rest.length;
     rest = Buffer.alloc(0);
@@ -67,7 +74,7 @@ export function readLines(stream: Readable, limits: LineLimits, reader: LineRead
   }
   function stop(): void {
     stopped = true;
-    if (resting instanceof Object) clearAny(resting);
+    if (resting) clearAny(resting);
     stream.pause();
   }
 

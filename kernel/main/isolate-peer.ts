@@ -86,7 +86,10 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
   function answered(number: unknown, value: unknown, error: unknown): void {
     const call = calls.get(number as number);
     // An answer to a call that was given up meanwhile is honest; one to a call never made is not.
-    if (!call) return typeof number === 'number' && number > 0 && number <= lastCall ? undefined : events.onBroken('an answer to no call');
+    if (!call) {
+      if (typeof number !== 'number' || number < 1 || number > lastCall) events.onBroken('an answer to no call');
+      return;
+    }
     calls.delete(number as number);
     if (error === undefined) call.resolve(value);
     else call.reject(fromWireError(error, reason => isolateErrors['extension/call-failed']({ id, what: call.what, reason })));
@@ -134,8 +137,14 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
         calls.set(number, {
           what: name,
           since: performance.now(),
-          resolve: value => (over(), resolve(value)),
-          reject: error => (over(), reject(error)),
+          resolve(value) {
+            over();
+            resolve(value);
+          },
+          reject(error) {
+            over();
+            reject(error);
+          },
         });
         send({ k: 'call', id: number, ref, name, args });
         if (signal?.aborted) cancel();

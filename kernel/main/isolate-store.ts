@@ -68,15 +68,17 @@ function converse(inside: Database): void {
 const undone = new Error('the extension gave it up');
 
 function perform(database: Database, ask: StoreAsk): void {
-  if (ask.op === 'begin') return transact(database);
-  answer(() => {
-    if (ask.op === 'exec') return database.exec(checked(ask.sql));
-    if (ask.op === 'prepare') return void statement(database, ask.sql);
-    if (ask.op === 'all') return statement(database, ask.sql).all(...ask.params);
-    if (ask.op === 'get') return statement(database, ask.sql).get(...ask.params);
-    if (ask.op === 'run') return { changes: statement(database, ask.sql).run(...ask.params).changes };
-    return refuse(`"${String(ask.op)}" is nothing it does here`);
-  });
+  if (ask.op === 'begin') transact(database);
+  else answer(() => query(database, ask));
+}
+
+function query(database: Database, ask: StoreAsk): unknown {
+  if (ask.op === 'exec') return void database.exec(checked(ask.sql));
+  if (ask.op === 'prepare') return void statement(database, ask.sql);
+  if (ask.op === 'all') return statement(database, ask.sql).all(...ask.params);
+  if (ask.op === 'get') return statement(database, ask.sql).get(...ask.params);
+  if (ask.op === 'run') return { changes: statement(database, ask.sql).run(...ask.params).changes };
+  return refuse(`"${String(ask.op)}" is nothing it does here`);
 }
 
 /** The answer to `done` or `undo` is what became of the transaction. */

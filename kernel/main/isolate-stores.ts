@@ -62,17 +62,20 @@ function spawnStore({ id, node, file, sandbox, limits, meter, log }: StoresOptio
   };
   const { program, args, env, folder } = storeCommand(node, dirname(file), JSON.stringify(settings), sandbox, limits);
   const store = spawn(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe'] });
-  const [, moved, problems, source] = store.stdio as unknown as [undefined, Readable, Readable, Duplex];
+  const [, said, problems, source] = store.stdio as unknown as [undefined, Readable, Readable, Duplex];
   source.on('error', () => undefined);
   source.end(programOf(entry));
-  moved.on('data', (text: Buffer) => meter.moved(id, Number.parseInt(text.toString(), 10) || 0));
+  said.on('data', (text: Buffer) => {
+    for (const word of text.toString().split('\n')) {
+      if (word === 'slow') log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
+      else meter.moved(id, Number.parseInt(word, 10) || 0);
+    }
+  });
   problems.on('data', (text: Buffer) => log.warn(text.toString().trim()));
   store.on('error', error => log.error(error.message));
   if (store.pid) meter.runs(id, store.pid);
-  store.on('exit', (_, signal) => {
+  store.on('exit', () => {
     if (store.pid) meter.ends(id, store.pid);
-    // Its own watch ends it so; when this process does, nobody is left to tell.
-    if (signal === 'SIGKILL' && !store.killed) log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
   });
   return store;
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
-import type { AppError, ExtensionContext, Log } from '@atelier/kernel';
+import type { ExtensionContext, Log } from '@atelier/kernel';
+import { reasonOf } from './child/wire-error.ts';
 import { isolateErrors } from './errors/isolate.ts';
 import { extensionCommand } from './isolate-command.ts';
 import { type AccessibleState, isolateVerbs } from './isolate-context.ts';
@@ -56,7 +58,8 @@ const storeFds = Array.from({ length: stores }, (_, index) => wakeFd + 1 + index
 export async function startIsolated(options: IsolateOptions): Promise<Isolated> {
   const { id, ctx, accessible, limits, meter, log, sandbox } = options;
   const began = performance.now();
-  const child = spawnChild(options);
+  const folders = foldersOf(options);
+  const child = spawnChild(options, folders);
   const [input, out, problems, protocol, wake, ...sockets] = child.stdio as unknown as [
     Duplex,
     Readable,
@@ -70,11 +73,12 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   const pid = child.pid ?? 0;
   let reason: ExitReason | undefined;
   let detail = '';
+  let heartbeat: NodeJS.Timeout | undefined;
   let broken = 0;
 
   for (const stream of [input, protocol, wake, ...sockets]) stream.on('error', () => undefined);
   if (pid) meter.runs(id, pid);
-  const printed = captureOutput(out, 'info', log, limits);
+  captureOutput(out, 'info', log, limits);
   const complained = captureOutput(problems, 'warn', log, limits);
   const storing = startStores({ id, node: options.node, file: options.databaseFile, sandbox, limits, meter, log }, wake, sockets);
 
@@ -122,8 +126,6 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     child.kill('SIGKILL');
   }
 
-  const heartbeat = setInterval(() => peer.check(performance.now()), limits.hangMs);
-  heartbeat.unref();
   const activation = setTimeout(() => end('activation-timeout'), limits.activationMs);
   const watching = accessible.watch(change => {
     if ('tokens' in change) peer.send({ k: 'tokens', tokens: change.tokens });
@@ -159,7 +161,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     k: 'start',
     init: {
       id,
-      main: urlOf(realpathSync(options.main)),
+      main: urlOf(join(folders.package, relative(options.packageFolder, options.main))),
       paths: ctx.paths,
       tokens: accessible.tokens,
       points: accessible.points,
@@ -172,6 +174,8 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
 
   await active.promise;
   clearTimeout(activation);
+  heartbeat = setInterval(() => peer.check(performance.now()), limits.hangMs);
+  heartbeat.unref();
   meter.started(id, performance.now() - began);
   return {
     pid,
@@ -198,13 +202,27 @@ function signalled(code: number | null, signal: string | null): [number | null, 
   return died === undefined ? [code, signal] : [null, died];
 }
 
-function spawnChild({ id, node, packageFolder, dataFolder, sandbox, limits }: IsolateOptions): ChildProcess {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+interface Folders {
+  readonly package: string;
+  readonly data: string;
+}
+
+/** The real folders: the sandbox shows only what is bound, so a link to it would lead nowhere in there. */
+function foldersOf({ id, packageFolder, dataFolder }: IsolateOptions): Folders {
   try {
-    const { program, args, env, folder } = extensionCommand(node, realpathSync(packageFolder), realpathSync(dataFolder), sandbox, limits);
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    return { package: realpathSync(packageFolder), data: realpathSync(dataFolder) };
+  } catch (error) {
+    throw isolateErrors['extension/activation-failed']({ id, reason: reasonOf(error) }, error);
+  }
+}
+
+function spawnChild({ id, node, sandbox, limits }: IsolateOptions, folders: Folders): ChildProcess {
+  try {
+    const { program, args, env, folder } = extensionCommand(node, folders.package, folders.data, sandbox, limits);
     const pipes = Array.from({ length: wakeFd + 1 + stores }, () => 'pipe' as const);
     return spawn(program, args, { env, cwd: folder, stdio: pipes });
   } catch (error) {
-    throw isolateErrors['extension/node-not-found']({ id, node, reason: String(error) }, error) satisfies AppError;
+    throw isolateErrors['extension/node-not-found']({ id, node, reason: reasonOf(error) }, error);
   }
 }

@@ -8,9 +8,10 @@ import { storageErrors } from './errors/storage.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 import { parseJson } from './json-text.ts';
 
-/** What a validator says: what is wrong, in words for a person, or undefined. */
+/** Says whether a value is what the file should hold; `why` is for a person to read, so it never quotes a secret. */
 export type Validate<T> = (value: unknown) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
+/** What a file is, and what counts as good in it. */
 export interface JsonFileOptions<T> {
   readonly path: string;
   readonly validate: Validate<T>;
@@ -112,7 +113,7 @@ export class JsonFile<T> {
 
   /** Reads the file again, now alone, and puts a damaged one right. */
   async #repair(): Promise<JsonRead<T>> {
-    await removeLeftovers(this.path);
+    await removeLeftovers(this.path, this.#goodCopy);
     const bytes = await this.#bytes(this.path);
     if (bytes === undefined) return { state: 'fresh', value: this.#options.fallback };
     const judged = this.#judge(bytes);

@@ -91,7 +91,7 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
     retryExtension: change('start extensions again', id => switchboard.retry(id)),
     costs: async (_params, _signal, caller) => {
       mustBeOurs('see the costs of others', caller);
-      return core.meters.all();
+      return core.meter.all();
     },
     effects: async ({ id }: { id: string }, _signal, caller) => {
       if (caller?.from !== id) mustBeOurs('see the effects of others', caller);

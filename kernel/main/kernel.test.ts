@@ -280,7 +280,48 @@ test('one may use what one declared, and is told in a sentence about everything 
     ],
   });
   for (const command of ['friend.ask', 'stranger.ask', 'wisher.ask']) await kernel.run(command);
-  expect(answers).toMatchInlineSnapshot();
+  expect(answers).toMatchInlineSnapshot(`
+    [
+      "Hello, friend.",
+      [
+        "extension/unknown-token",
+        "@test/friend asked for @test/greeter:Greeter@2, which nobody provides; @test/greeter provides @test/greeter:Greeter@1. Ask for one of those, or update @test/greeter.",
+      ],
+      [
+        "extension/not-owner",
+        "@test/friend tried to provide @test/greeter:Greeter@1, which belongs to @test/greeter. Use a name that starts with "@test/friend:", or ask the authors of @test/greeter.",
+      ],
+      [
+        "extension/undeclared-dependency",
+        "@test/stranger asked for @test/greeter:Greeter@1 without listing @test/greeter. Add "@test/greeter" to atelier.requires or atelier.optional in its package.json.",
+      ],
+      "Hello, wisher.",
+      [
+        "extension/undeclared-dependency",
+        "@test/wisher asked for @test/owner:guard@1 without listing @test/owner. Add "@test/owner" to atelier.requires or atelier.optional in its package.json.",
+      ],
+      [
+        "extension/not-owner",
+        "@test/wisher tried to run @test/owner:guard@1, which belongs to @test/owner. Use a name that starts with "@test/wisher:", or ask the authors of @test/owner.",
+      ],
+      [
+        "extension/undeclared",
+        "@test/wisher used the channel "notes", which its package.json does not name. Add "notes": "./contract/….channel.json" under atelier.channels there.",
+      ],
+      [
+        "extension/undeclared",
+        "@test/wisher used the command "wisher.other", which its package.json does not name. Add { "id": "wisher.other", … } under atelier.contributes.commands there.",
+      ],
+      [
+        "extension/right-missing",
+        "@test/wisher used ctx.fetch without asking for it. Add "net": ["example.org"] to atelier.rights in its package.json.",
+      ],
+      [
+        "extension/right-missing",
+        "@test/wisher used ctx.notify without asking for it. Add "notify": true to atelier.rights in its package.json.",
+      ],
+    ]
+  `);
 });
 
 test('a service goes on working after its provider was restarted, and says so while it is off', async () => {
@@ -415,7 +456,7 @@ test('a channel wakes its owner, checks what comes in, and answers errors with c
   ];
   await handle.dispose();
   expect({ outcomes: outcomes.map(one => (Array.isArray(one) ? one[0] : one)), heard }).toEqual({
-    outcomes: [{ count: 1 }, 'channel/invalid-params', 'channel/failed', 'channel/unknown-member', 'channel/unknown'],
+    outcomes: [{ count: 1 }, 'channel/invalid-params', 'extension/call-failed', 'channel/unknown-member', 'channel/unknown'],
     heard: [{ text: 'milk' }],
   });
 });
@@ -463,7 +504,7 @@ test('a context that is used after the end refuses with a sentence', async () =>
 test('the second start reads one index, and sees a changed, a new and a vanished package all the same', async () => {
   const first = await testKernel({ extensions: [greeter, { ...greeter, id: '@test/second' }] });
   await first.close();
-  const index = join(first.profile, 'profile', 'cache', 'manifests.json');
+  const index = join(first.host.paths.userData, 'cache', 'manifests.json');
   const written = existsSync(index);
   const manifest = join(first.profile, 'bundled', 'test-0', 'package.json');
   writeFileSync(manifest, JSON.stringify({ name: '@test/greeter', version: '3.0.0', engines: { atelier: '^1.0.0' }, atelier: {} }));

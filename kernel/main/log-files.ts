@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync
 import { join } from 'node:path';
 import { makePrivateFolder, privateFile } from './atomic-write.ts';
 
+/** Where the lines go. */
 export interface LogFiles {
   /** True when the whole line is in the file. Never throws. */
   write(line: string, time: number): boolean;

@@ -4,6 +4,7 @@ import { cleanFields, cleanText } from './log-fields.ts';
 import { openLogFiles } from './log-files.ts';
 import { createRedactor } from './redact.ts';
 
+/** How much a line matters. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** One line of the log, redacted. `time` is in milliseconds, `source` an extension's id or a part of the app. */
@@ -29,6 +30,7 @@ export interface AppLog {
   close(): void;
 }
 
+/** Where to log, and by which clock. */
 export interface LogOptions {
   /** Where the files lie; undefined keeps lines in memory only. */
   readonly folder: string | undefined;

@@ -34,6 +34,7 @@ export interface Redactor {
   isSecretName(name: string): boolean;
 }
 
+/** Begins with no secret known, only with what secrets look like. */
 export function createRedactor(): Redactor {
   const known = new Map<string, number>();
   return {

@@ -4,12 +4,13 @@ import { openDatabase } from '../main/storage.ts';
 import { keptLog } from './kept-log.ts';
 import type { TempFolder } from './temp-folder.ts';
 
-/** The first two steps of a small database of notes. */
+/** The first step of a small database of notes. */
 export const createNotes: Migration = {
   id: 10,
   name: 'create notes',
   up: db => db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;'),
 };
+/** Its second step. */
 export const createTags: Migration = {
   id: 20,
   name: 'create tags',
