@@ -2,26 +2,13 @@
 
 export type None = Record<string, never>;
 
-export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
-
 /**
- * What a UI asks of the kernel itself.
+ * The kernel's own channel: what a page needs to show and steer extensions.
  */
 export interface KernelShape {
   calls: {
     /**
-     * Says which language the person reads; errors come in it from then on.
-     */
-    hello: {
-      params: {
-        locale: 'fr' | 'en';
-      };
-      result: {
-        version: string;
-      };
-    };
-    /**
-     * Follows a channel's events over this link.
+     * From here on this link gets the events of a channel.
      */
     subscribe: {
       params: ChannelName;
@@ -36,28 +23,17 @@ export interface KernelShape {
       result: ExtensionStatus[];
     };
     /**
-     * A point's entries in plan order, their texts in the person's language.
+     * What extensions add to a point, in plan order.
      */
     listContributions: {
       params: {
         point: string;
       };
-      result: {
-        from: string;
-        value: {
-          [k: string]: unknown;
-        };
-      }[];
+      result: ContributionEntry[];
     };
     /**
-     * Wakes the extension that shows a view, because the view is about to be shown.
+     * Wakes whoever handles the command and runs it.
      */
-    openView: {
-      params: {
-        view: string;
-      };
-      result: null;
-    };
     runCommand: {
       params: {
         command: string;
@@ -81,6 +57,9 @@ export interface KernelShape {
       params: None;
       result: ExtensionCosts[];
     };
+    /**
+     * What an extension has set up, as labels in the order of setting up.
+     */
     effects: {
       params: ExtensionId;
       result: string[];
@@ -88,15 +67,11 @@ export interface KernelShape {
   };
   events: {
     /**
-     * Some extension changed its state; ask listExtensions.
+     * A state, a version or a right is another one than before; an empty list means any of them.
      */
     extensionsChanged: {
-      id: string;
-      state: ExtensionState;
+      ids: string[];
     };
-    /**
-     * Entries of a point came or went; ask listContributions.
-     */
     contributionsChanged: {
       point: string;
     };
@@ -111,6 +86,11 @@ export interface ExtensionId {
   id: string;
 }
 
+export interface ContributionEntry {
+  from: string;
+  value: unknown;
+}
+
 export interface ErrorRecord {
   code: string;
   message: string;
@@ -119,22 +99,32 @@ export interface ErrorRecord {
   };
 }
 
+export interface FileRight {
+  glob: string;
+  mode: 'read' | 'write';
+  in: 'project' | 'data';
+}
+
+export interface Rights {
+  net?: string[];
+  files?: FileRight[];
+  secrets?: string[];
+  tools?: string[];
+  replaces?: string[];
+  notify?: boolean;
+  background?: boolean;
+}
+
 export interface ExtensionStatus {
   id: string;
   version: string;
   displayName: string;
-  description?: string;
   bundled: boolean;
-  state: ExtensionState;
+  state: 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
   isolation: 'in-process' | 'permissions' | 'sandbox';
   problem?: ErrorRecord;
-  problems: ErrorRecord[];
-  asks?: {
-    [k: string]: unknown;
-  };
-  granted?: {
-    [k: string]: unknown;
-  };
+  asks: Rights;
+  granted: Rights;
 }
 
 export interface ExtensionCosts {

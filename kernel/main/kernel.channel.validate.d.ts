@@ -7,12 +7,10 @@ type Validate = ((value: unknown) => boolean) & {
 
 export declare const validators: {
   readonly calls: {
-    readonly hello: { readonly params: Validate; readonly result: Validate };
     readonly subscribe: { readonly params: Validate; readonly result: Validate };
     readonly unsubscribe: { readonly params: Validate; readonly result: Validate };
     readonly listExtensions: { readonly params: Validate; readonly result: Validate };
     readonly listContributions: { readonly params: Validate; readonly result: Validate };
-    readonly openView: { readonly params: Validate; readonly result: Validate };
     readonly runCommand: { readonly params: Validate; readonly result: Validate };
     readonly enableExtension: { readonly params: Validate; readonly result: Validate };
     readonly disableExtension: { readonly params: Validate; readonly result: Validate };
