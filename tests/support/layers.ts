@@ -81,7 +81,7 @@ function withoutExamples(text: string): string {
   return text
     .replace(/@atelier\/[a-z-]+(?::[A-Za-z]+@\d+)?/g, '')
     .replace(/'[a-z-]+\/[a-z-]+'/g, '')
-    .replace(/'memory'|:memory:|memory[- ](?:host|links?|limit)|in memory|user[- ]agent/gi, '');
+    .replace(/'memory'|:memory:|-memory-|memory[- ](?:host|links?|limit)|(?:in|into|out of) memory|user[- ]agent|agent: false|automation (?:mode|instance)/gi, '');
 }
 
 function packageOf(specifier: string): string {
