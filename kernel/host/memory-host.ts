@@ -28,11 +28,13 @@ export interface MemoryHostOptions {
   /** Folders of extensions for this test; undefined for an empty one. */
   readonly bundled: string | undefined;
   readonly node: string;
+  /** A folder to live in, which is left in place at the end; undefined for a temporary one. */
+  readonly root: string | undefined;
 }
 
 /** Makes a host in memory. `close` takes its folder away. */
 export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
-  const root = mkdtempSync(join(tmpdir(), 'atelier-memory-'));
+  const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-memory-'));
   const folder = (name: string) => join(root, name);
   const paths = {
     userData: folder('user-data'),
@@ -85,7 +87,7 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     handOver: argv => deepLinks.takeFrom(argv),
     async close() {
       for (const page of pages) page.close('Atelier has stopped.');
-      rmSync(root, { recursive: true, force: true });
+      if (options.root === undefined) rmSync(root, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,1 @@
+export { type Kernel, type KernelOptions, startKernel } from './kernel.ts';
