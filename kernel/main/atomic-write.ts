@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf } from './driver-errors.ts';
 
-/** Read and write for the person alone. */
+/** The rights of a file that is the person's alone. */
 export const privateFile = 0o600;
+/** The same for a folder. */
 export const privateFolder = 0o700;
 
 /**
@@ -58,14 +58,12 @@ export function makePrivateFolder(folder: string): void {
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o777) !== privateFolder) chmodSync(folder, privateFolder);
 }
 
-/** Removes what a killed `atomicWrite` of this path left; call it only while nobody else may be writing the path. */
-export async function removeLeftovers(path: string): Promise<void> {
-  const prefix = temporaryPrefix(path);
-  try {
-    const names = await readdir(dirname(path));
-    await Promise.all(names.filter(name => name.startsWith(prefix)).map(name => rm(join(dirname(path), name), { force: true })));
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+/** Removes what killed writers of these paths left; call it only while nobody else may be writing them. */
+export async function removeLeftovers(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const prefix = temporaryPrefix(path);
+    const names = (await readdir(dirname(path))).filter(name => name.startsWith(prefix));
+    await Promise.all(names.map(name => rm(join(dirname(path), name), { force: true })));
   }
 }
 

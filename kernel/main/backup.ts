@@ -36,10 +36,10 @@ export function backupsOf(place: BackupPlace): Backup[] {
  * beside an open connection: closing a second descriptor of a file drops the locks that SQLite holds on it.
  */
 export function backUp(place: BackupPlace, version: number, connect: Connect): Backup {
+  makePrivateFolder(place.folder);
   const target = newName(place, version);
   const partial = `${target}.partial`;
   try {
-    makePrivateFolder(place.folder);
     copyFileSync(place.file, partial, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     return settle(partial, target, version, connect);
   } catch (error) {
@@ -50,11 +50,11 @@ export function backUp(place: BackupPlace, version: number, connect: Connect): B
 
 /** Copies a database in use without holding up the event loop, for the daily backup: a thousand pages at a time. */
 export async function backUpSlowly(source: Connection, place: BackupPlace, connect: Connect): Promise<Backup> {
+  makePrivateFolder(place.folder);
   const version = userVersion(source);
   const target = newName(place, version);
   const partial = `${target}.partial`;
   try {
-    makePrivateFolder(place.folder);
     closeSync(openSync(partial, 'wx', privateFile));
     await source.backup(partial, { progress: () => 1000 });
     return settle(partial, target, version, connect);

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { type AppError, type ChannelShape, type Handle, type Handlers, isAppError, type Locale } from '@atelier/kernel';
 import type { ChannelFile } from '@atelier/schemas/channel.ts';
 import { Deadlines } from './deadlines.ts';
 import { runtimeErrors } from './errors/runtime.ts';
 import { reasonOf } from './reason.ts';
-import type { ChannelValidators, Validator } from './validators.ts';
+import { type ChannelValidators, inBothLanguages, type Validator, type Violation } from './violations.ts';
 
 /** What an event's line in the channel file says about sending it. */
 export type EventPolicy = Omit<ChannelFile['events'][string], 'payload' | 'description'>;
@@ -18,10 +16,12 @@ export interface OpenChannel {
   readonly validators: ChannelValidators;
 }
 
+/** Reads a channel's file and its validators. */
+export type LoadChannel = () => Promise<Pick<OpenChannel, 'file' | 'validators'>>;
+
 interface Declared {
   readonly owner: string;
-  readonly path: string;
-  readonly bundled: boolean;
+  readonly load: LoadChannel;
   open: Promise<OpenChannel> | undefined;
 }
 
@@ -42,7 +42,6 @@ type EventListener = (channel: OpenChannel, name: string, body: unknown) => void
 export interface ChannelSurroundings {
   /** Wakes the owner, so that it can serve; throws why it cannot. */
   wake(owner: string, what: string): Promise<void>;
-  compile(owner: string, file: unknown): Promise<ChannelValidators>;
   counted(owner: string, failed: boolean): void;
   /** Results and events are checked too; on in development and tests. */
   readonly checkOutgoing: boolean;
@@ -64,10 +63,10 @@ export class Channels {
   }
 
   /** Makes a channel known; the owner of one that is known already keeps it, and its id is returned. */
-  declare(id: string, owner: string, path: string, bundled: boolean): string | undefined {
+  declare(id: string, owner: string, load: LoadChannel): string | undefined {
     const there = this.#declared.get(id);
     if (there) return there.owner;
-    this.#declared.set(id, { owner, path, bundled, open: undefined });
+    this.#declared.set(id, { owner, load, open: undefined });
     return undefined;
   }
 
@@ -108,7 +107,7 @@ export class Channels {
   async open(id: string): Promise<OpenChannel> {
     const declared = this.#declared.get(id);
     if (!declared) throw runtimeErrors['channel/unknown']({ channel: id });
-    declared.open ??= this.#load(id, declared);
+    declared.open ??= declared.load().then(loaded => ({ id, owner: declared.owner, ...loaded }));
     try {
       const channel = await declared.open;
       this.#opened.set(id, channel);
@@ -126,8 +125,8 @@ export class Channels {
     const validators = channel.validators.calls[member];
     if (!declaredCall || !validators) throw this.#unknownMember(channel, 'call', member);
     const to = `${id}:${member}`;
-    const violations = validators.params(params);
-    if (violations) throw runtimeErrors['channel/invalid-params']({ to, violations });
+    const wrong = validators.params(params);
+    if (wrong.length > 0) throw runtimeErrors['channel/invalid-params']({ to, violations: inBothLanguages(wrong) });
     if (!this.#serving.has(id)) await this.#around.wake(channel.owner, to);
     const handler = this.#serving.get(id)?.[member];
     if (!handler) throw runtimeErrors['channel/not-served']({ owner: channel.owner, channel: id });
@@ -148,28 +147,15 @@ export class Channels {
     }
   }
 
-  async #load(id: string, { owner, path, bundled }: Declared): Promise<OpenChannel> {
-    const file: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    // Ours were generated and reviewed; a stranger's channel file is compiled here, under limits.
-    const validators = bundled ? await generated(path) : await this.#around.compile(owner, file);
-    return { id, owner, file: file as ChannelFile, validators };
-  }
-
   #checkResult(channel: OpenChannel, to: string, validate: Validator, value: unknown): void {
-    const violations = validate(value);
-    if (violations) throw runtimeErrors['channel/invalid-result']({ owner: channel.owner, to, violations });
+    const wrong: readonly Violation[] = validate(value);
+    if (wrong.length > 0) throw runtimeErrors['channel/invalid-result']({ owner: channel.owner, to, violations: inBothLanguages(wrong) });
   }
 
   #unknownMember(channel: OpenChannel, kind: 'call' | 'event', member: string): AppError {
     const known = Object.keys(kind === 'call' ? channel.file.calls : channel.file.events);
     return runtimeErrors['channel/unknown-member']({ channel: channel.id, kind, member, known, owner: channel.owner });
   }
-}
-
-async function generated(path: string): Promise<ChannelValidators> {
-  const { wrapChannel } = await import('./validators.ts');
-  const module = (await import(pathToFileURL(path.replace(/\.json$/, '.validate.js')).href)) as { validators: never };
-  return wrapChannel(module.validators);
 }
 
 /** For handlers that do not ask for a signal: making one costs more than many a call. */

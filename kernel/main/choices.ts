@@ -1,7 +1,8 @@
 import type { Log, Rights } from '@atelier/kernel';
 import type { ExtensionsFile } from '@atelier/schemas/files/extensions.ts';
 import { validateExtensionsFile } from '@atelier/schemas/files/extensions.validate.js';
-import { JsonFile } from './json-file.ts';
+import { JsonFile, type Validate } from './json-file.ts';
+import { describeViolations } from './violations.ts';
 
 type Choice = NonNullable<ExtensionsFile['extensions'][string]>;
 
@@ -10,9 +11,15 @@ export class Choices {
   readonly #file: JsonFile<ExtensionsFile>;
   #now: ExtensionsFile;
 
-  constructor(path: string, log: Log) {
-    this.#file = new JsonFile<ExtensionsFile>({ path, validate: validateExtensionsFile, fallback: { extensions: {} }, log });
-    this.#now = this.#file.read();
+  private constructor(file: JsonFile<ExtensionsFile>, now: ExtensionsFile) {
+    this.#file = file;
+    this.#now = now;
+  }
+
+  static async open(path: string, log: Log): Promise<Choices> {
+    const file = new JsonFile<ExtensionsFile>({ path, validate: checked, fallback: { extensions: {} }, log });
+    const { value } = await file.read();
+    return new Choices(file, value);
   }
 
   /** Those that must not run: switched off, or in quarantine. */
@@ -42,3 +49,6 @@ export class Choices {
     return (Object.hasOwn(this.#now.extensions, id) ? this.#now.extensions[id] : undefined) ?? {};
   }
 }
+
+const checked: Validate<ExtensionsFile> = value =>
+  validateExtensionsFile(value) ? { ok: true, value } : { ok: false, why: describeViolations(validateExtensionsFile.errors, value).en };

@@ -2,7 +2,7 @@ import { type Handle, isAppError } from '@atelier/kernel';
 import type { CommandContribution } from '@atelier/schemas/points/commands.ts';
 import { runtimeErrors } from './errors/runtime.ts';
 import { reasonOf } from './reason.ts';
-import type { Validator } from './validators.ts';
+import { inBothLanguages, type Validator, type Violation } from './violations.ts';
 
 type Run = (args: unknown, signal: AbortSignal) => Promise<unknown>;
 
@@ -58,7 +58,7 @@ export class Commands {
     if (!declared) throw runtimeErrors['command/unknown']({ command });
     const { owner } = declared;
     const violations = await this.#check(declared, args);
-    if (violations) throw runtimeErrors['command/invalid-arguments']({ command, violations });
+    if (violations.length > 0) throw runtimeErrors['command/invalid-arguments']({ command, violations: inBothLanguages(violations) });
     if (!this.#handlers.has(command)) await this.#around.wake(owner, command);
     const run = this.#handlers.get(command);
     if (!run) throw runtimeErrors['command/not-handled']({ id: owner, command });
@@ -75,9 +75,9 @@ export class Commands {
     }
   }
 
-  async #check(declared: Declared, args: unknown): Promise<string | undefined> {
+  async #check(declared: Declared, args: unknown): Promise<readonly Violation[]> {
     const schema = declared.contribution.args;
-    if (!schema) return undefined;
+    if (!schema) return [];
     declared.validate ??= this.#around.compile(declared.owner, declared.contribution.id, schema);
     try {
       return (await declared.validate)(args);

@@ -16,7 +16,9 @@ export interface Connection {
   close(): unknown;
 }
 
+/** `read` changes no byte of the file. */
 export type ConnectMode = 'write' | 'read';
+/** Opens a file that exists. */
 export type Connect = (file: string, mode: ConnectMode) => Connection;
 
 /** The one value of a pragma. */

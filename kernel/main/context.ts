@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type AppError,
@@ -18,12 +17,12 @@ import {
 import { brokeredVerbs } from './brokered-verbs.ts';
 import { kernelId, mayUse } from './contributes.ts';
 import type { Core } from './core.ts';
+import { databaseFileOf, makeDataFolder } from './data-places.ts';
 import { extensionErrors } from './errors/extension.ts';
 import { openPublisher } from './publisher.ts';
 import type { Resident } from './resident.ts';
 import type { Scope } from './scope.ts';
 import { serviceFor } from './service-view.ts';
-import { slugOf } from './slug.ts';
 import { openDatabase } from './storage.ts';
 
 /** What an extension calls `ctx`, over one Scope: every verb checks what was declared, acts, and records itself. */
@@ -51,9 +50,7 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
     log,
     paths: {
       get data() {
-        const folder = join(core.host.paths.userData, 'data', slugOf(id));
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        return folder;
+        return makeDataFolder(core, id);
       },
       assets: found.folder,
     },
@@ -141,9 +138,8 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
 
     database(migrations: readonly Migration[]) {
       alive('database');
-      const { userData } = core.host.paths;
-      const file = join(userData, 'data', `${slugOf(id)}.sqlite`);
-      const database = openDatabase(file, migrations, { owner: id, backups: join(userData, 'backups'), log });
+      const backups = join(core.host.paths.userData, 'backups');
+      const database = openDatabase(databaseFileOf(core, id), migrations, { owner: id, backups, log });
       scope.add('database', () => database.close());
       return database;
     },

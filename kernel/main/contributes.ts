@@ -89,7 +89,7 @@ function isShort(point: string): point is ShortName {
 function fits(id: string, atelier: Omit<Atelier, 'contributes'>, point: ShortName, entry: object, problems: Problem[]): boolean {
   const validate = validators[point];
   if (!validate(entry)) {
-    const violations = describeViolations(validate.errors, entry).en;
+    const violations = describeViolations(validate.errors, entry);
     problems.push({ code: 'extension/invalid-contribution', details: { id, point, violations } });
     return false;
   }

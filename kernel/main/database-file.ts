@@ -12,6 +12,11 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** When the database was last written, journal included. */
+export function changedAt(file: string): number {
+  return Math.max(...[file, `${file}-wal`].map(path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+}
+
 /** True when the last user of the database did not close it. */
 export function wasLeftOpen(file: string): boolean {
   return sizeOf(`${file}-wal`) > 0;

@@ -8,9 +8,10 @@ import type { Switchboard } from './switchboard.ts';
 import type { ManifestTexts } from './texts.ts';
 
 type Handler = (params: never, signal: AbortSignal, caller: Caller | undefined) => Promise<unknown>;
+type Served = Readonly<Record<string, (params: unknown, signal: AbortSignal, caller: Caller | undefined) => Promise<unknown>>>;
 
 /** The handlers of the channel `kernel`: what a UI asks of the kernel itself. */
-export function kernelHandlers(core: Core, switchboard: Switchboard, texts: ManifestTexts, version: string): Record<string, Handler> {
+export function kernelHandlers(core: Core, switchboard: Switchboard, texts: ManifestTexts, version: string): Served {
   /** The shell may do everything; a stranger's view only what concerns what it declared. */
   const mustBeOurs = (verb: string, caller: Caller | undefined): void => {
     const from = caller?.from;
@@ -29,7 +30,7 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
       return null;
     }) as Handler;
 
-  return {
+  const handlers: Readonly<Record<string, Handler>> = {
     hello: async ({ locale }: { locale: Locale }, _signal, caller) => {
       if (caller) caller.locale = locale;
       return { version };
@@ -90,13 +91,15 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
     retryExtension: change('start extensions again', id => switchboard.retry(id)),
     costs: async (_params, _signal, caller) => {
       mustBeOurs('see the costs of others', caller);
-      return core.meters.all();
+      return core.meter.all();
     },
     effects: async ({ id }: { id: string }, _signal, caller) => {
       if (caller?.from !== id) mustBeOurs('see the effects of others', caller);
       return switchboard.effects(id);
     },
   };
+  // The channel file's validators have run before any of these is called.
+  return handlers as Served;
 }
 
 function recordOf({ code, details }: Problem, locale: Locale): ErrorRecord {

@@ -1,20 +1,20 @@
 import { Costs, type CostsService, Extensions, type ExtensionsService } from '@atelier/kernel';
 import { extensionErrors } from './errors/extension.ts';
-import type { Meters } from './meter.ts';
+import type { Meter } from './meter.ts';
 import type { Resident } from './resident.ts';
 import type { Switchboard } from './switchboard.ts';
 
 /** The kernel's own services. Everybody may look; only what came with the program may change anything. */
-export function kernelService(key: string, user: Resident, meters: Meters, switchboard: Switchboard): object | undefined {
+export function kernelService(key: string, user: Resident, meter: Meter, switchboard: Switchboard): object | undefined {
   const mayChange = (verb: string): void => {
     if (!user.found.bundled) throw extensionErrors['extension/not-allowed']({ id: user.found.id, verb });
   };
   if (key === Costs.key) {
     const costs: CostsService = {
-      list: async () => meters.all(),
+      list: async () => meter.all(),
       charge: async charge => {
         mayChange('charge costs');
-        meters.of(charge.extension).charged(charge);
+        meter.charged(charge);
       },
     };
     return costs;

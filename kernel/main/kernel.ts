@@ -1,7 +1,18 @@
-import { join } from 'node:path';
-import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
+import { dirname, join } from 'node:path';
+import {
+  type Channel,
+  type ChannelShape,
+  type Client,
+  Costs,
+  type ExtensionCosts,
+  type ExtensionStatus,
+  Extensions,
+  type Locale,
+  type Rights,
+} from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
-import { atomicWrite } from './atomic-write.ts';
+import { atomicWrite, makePrivateFolder } from './atomic-write.ts';
+import { kernelChannel } from './channel-files.ts';
 import { Channels } from './channels.ts';
 import { Choices } from './choices.ts';
 import { Commands } from './commands.ts';
@@ -17,7 +28,7 @@ import { kernelService } from './kernel-services.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { LinkSession } from './link-session.ts';
 import { createLog } from './log.ts';
-import { Meters } from './meters.ts';
+import { Meter } from './meter.ts';
 import { PointSchemas } from './point-schemas.ts';
 import { Points } from './points.ts';
 import { openPublisher } from './publisher.ts';
@@ -27,8 +38,8 @@ import { SecretStore } from './secret-store.ts';
 import { Services } from './services.ts';
 import { Switchboard } from './switchboard.ts';
 import { ManifestTexts } from './texts.ts';
-import type { ChannelValidators, Validator } from './validators.ts';
 import { version } from './version.ts';
+import type { ChannelValidators, Validator } from './violations.ts';
 import { Views, Wakers } from './wake.ts';
 
 export interface KernelOptions {
@@ -62,12 +73,12 @@ export interface Kernel {
 }
 
 /** Starts the kernel on a host. When it resolves the shell can draw: everything that manifests contribute is known. */
-export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
+export async function startKernel(host: Host, options: KernelOptions = {}): Promise<Kernel> {
   const { userData, bundled, installed } = host.paths;
-  const log = createLog({ folder: join(userData, 'logs') });
+  const log = createLog({ folder: join(userData, 'logs'), now: Date.now });
   const kernelLog = log.for(kernelId);
-  const choices = new Choices(join(userData, 'extensions.json'), kernelLog);
-  const meters = new Meters();
+  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog);
+  const meter = new Meter();
   const residents = new Map<string, Resident>();
   const closing = new AbortController();
   const wakers = new Wakers();
@@ -80,7 +91,7 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
     (await import('./validate.ts')).compileChannel(owner, file);
   const compile = async (owner: string, name: string, schema: unknown): Promise<Validator> =>
     (await import('./validate.ts')).compileSchema(owner, name, schema);
-  const counted = (owner: string, failed: boolean): void => meters.of(owner).called(failed);
+  const counted = (owner: string, failed: boolean): void => meter.called(owner, !failed);
   const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
   const place = (id: string): number => switchboard.place(id) ?? residents.size;
 
@@ -89,7 +100,7 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
     log,
     choices,
     residents,
-    meters,
+    meter,
     points: new Points(place),
     views: new Views(),
     pointSchemas: new PointSchemas(compile),
@@ -102,7 +113,8 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
       ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
     }),
     commands: new Commands({ wake, compile, counted }),
-    channels: new Channels({ wake, compile: compileChannel, counted, checkOutgoing: options.strict === true }),
+    compileChannel,
+    channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
     across: options.strict === true ? value => structuredClone(value) : value => value,
     wake,
     wakeTappers: async hook => {
@@ -111,7 +123,8 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
         if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
       }
     },
-    kernelService: (key, user) => kernelService(key, user, meters, switchboard),
+    kernelTokens: [Costs.key, Extensions.key],
+    kernelService: (key, user) => kernelService(key, user, meter, switchboard),
   };
 
   const lifecycle: Lifecycle = new Lifecycle(core, {
@@ -129,7 +142,7 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
   });
   const switchboard: Switchboard = new Switchboard(core, lifecycle, version, order => wakers.learn(order));
 
-  core.channels.declare('kernel', kernelId, join(import.meta.dirname, 'kernel.channel.json'), true);
+  core.channels.declare('kernel', kernelId, kernelChannel);
   core.channels.serve('kernel', kernelHandlers(core, switchboard, new ManifestTexts(), version));
   const publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
 
@@ -155,7 +168,7 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
     settled,
     secrets: core.secrets,
     statuses: () => switchboard.statuses(),
-    costs: () => meters.all(),
+    costs: () => meter.all(),
     effects: id => switchboard.effects(id),
     wake: id => wake(id, 'the host'),
     enable: id => switchboard.enable(id),
@@ -174,7 +187,7 @@ export function startKernel(host: Host, options: KernelOptions = {}): Kernel {
       await events.dispose();
       await connections.dispose();
       core.channels.close();
-      await log.close();
+      log.close();
     },
   };
 }
@@ -200,7 +213,8 @@ async function wakeEarly(core: Core, lifecycle: Lifecycle, discovery: Discovery,
   }
   if (discovery.index === undefined) return;
   try {
-    atomicWrite(index, Buffer.from(discovery.index), 0o600);
+    makePrivateFolder(dirname(index));
+    await atomicWrite(index, Buffer.from(discovery.index), 0o600);
   } catch (error) {
     core.log.for(kernelId).warn(`The manifest index could not be written; the next start reads every manifest. ${reasonOf(error)}`);
   }

@@ -8,6 +8,7 @@ import { runtimeErrors } from './errors/runtime.ts';
 import { reasonOf } from './reason.ts';
 import type { Resident } from './resident.ts';
 import { Scope } from './scope.ts';
+import { inBothLanguages } from './violations.ts';
 
 /** How long `activate` may take. */
 export const activationLimitMs = 5000;
@@ -57,10 +58,10 @@ export class Lifecycle {
   }
 
   /** What happens when an isolated extension's process ends by itself. */
-  async crashed(resident: Resident, generation: number, problem: AppError, state: 'failed' | 'quarantined'): Promise<void> {
+  async crashed(resident: Resident, generation: number, problem: AppError): Promise<void> {
     if (resident.generation !== generation || resident.state !== 'active') return;
     this.#core.log.for(resident.found.id).error(problem.message);
-    await this.stop(resident, state, problem);
+    await this.stop(resident, 'failed', problem);
   }
 
   async #start(resident: Resident): Promise<void> {
@@ -93,7 +94,7 @@ export class Lifecycle {
       await this.#close(resident, scope);
       throw problem;
     }
-    this.#core.meters.of(found.id).started(performance.now() - began);
+    this.#core.meter.started(found.id, performance.now() - began);
     this.#become(resident, 'active', undefined);
   }
 
@@ -115,8 +116,11 @@ export class Lifecycle {
       const key = `${found.id}:${name}`;
       const validate = await this.#core.pointSchemas.load(found, key);
       if (!validate) continue;
-      for (const { from, violations } of this.#core.points.weed(key, validate)) {
-        const problem = { code: 'extension/invalid-contribution', details: { id: from, point: key, violations } } as const;
+      for (const { from, why } of this.#core.points.weed(key, validate)) {
+        const problem = {
+          code: 'extension/invalid-contribution',
+          details: { id: from, point: key, violations: inBothLanguages(why) },
+        } as const;
         const contributor = this.#core.residents.get(from);
         if (contributor) contributor.problems = [...contributor.problems, problem];
         this.#core.log.for(from).warn(extensionErrors['extension/invalid-contribution'](problem.details).message);

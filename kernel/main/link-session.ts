@@ -124,7 +124,7 @@ export class LinkSession {
     if (!mayUse(from, user.found.atelier, owner)) {
       throw extensionErrors['extension/undeclared-dependency']({ id: from, what: `the channel "${channel}"`, owner });
     }
-    this.#core.meters.of(from).called(false);
+    this.#core.meter.called(from, true);
   }
 
   #answer(frame: Frame, body: object): void {

@@ -36,7 +36,7 @@ export function readManifest(folder: string, bundled: boolean): Reading | undefi
   }
   if (!validateManifest(value)) {
     const id = nameIn(value) ?? folder;
-    const violations = describeViolations(validateManifest.errors, value).en;
+    const violations = describeViolations(validateManifest.errors, value);
     return { id, folder, error: extensionErrors['extension/manifest-invalid']({ id, folder, violations }) };
   }
   return { found: foundOf(value, folder, bundled) };

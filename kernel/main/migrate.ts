@@ -84,6 +84,11 @@ function isAboutTheDisk(error: unknown): boolean {
 }
 
 function failed(owner: string, { id, name }: Migration, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return storageErrors['storage/migration-failed']({ owner, id, name, reason }, cause);
+  return storageErrors['storage/migration-failed']({ owner, id, name, reason: reasonOf(cause) }, cause);
+}
+
+/** The bare reason: a whole sentence inside another reads badly. */
+function reasonOf(cause: unknown): string {
+  if (isAppError(cause) && typeof cause.details.reason === 'string') return cause.details.reason;
+  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -6,7 +6,7 @@ import type { Atelier } from '@atelier/schemas/manifest.ts';
 import { checkContributes, kernelId, kernelPoints } from './contributes.ts';
 import { extensionErrors } from './errors/extension.ts';
 import type { Found } from './manifest.ts';
-import { type RawValidator, type Validator, wrap } from './validators.ts';
+import { inBothLanguages, type StandaloneValidate, type Validator, validatorOf } from './violations.ts';
 
 type Compile = (owner: string, name: string, schema: unknown) => Promise<Validator>;
 
@@ -43,8 +43,8 @@ export class PointSchemas {
     if (ownerOf(key) === kernelId) {
       throw extensionErrors['extension/unknown-point']({ id, point: key, owner: kernelId, known: Object.values(kernelPoints) });
     }
-    const violations = this.#loaded.get(key)?.(value);
-    if (violations) throw extensionErrors['extension/invalid-contribution']({ id, point: key, violations });
+    const wrong = this.#loaded.get(key)?.(value) ?? [];
+    if (wrong.length > 0) throw extensionErrors['extension/invalid-contribution']({ id, point: key, violations: inBothLanguages(wrong) });
   }
 
   forget(owner: string): void {
@@ -55,6 +55,6 @@ export class PointSchemas {
 }
 
 async function generated(file: string): Promise<Validator> {
-  const module = (await import(pathToFileURL(file.replace(/\.json$/, '.validate.js')).href)) as { validate: RawValidator };
-  return wrap(module.validate);
+  const module = (await import(pathToFileURL(file.replace(/\.json$/, '.validate.js')).href)) as { validate: StandaloneValidate };
+  return validatorOf(module.validate);
 }

@@ -29,6 +29,6 @@ test('weeding takes out what does not pass and says whose it was', () => {
   const points = new Points(() => 0);
   points.add('p', '@a/good', ['fine']);
   points.add('p', '@a/bad', ['wrong']);
-  const weeds = points.weed('p', value => (value === 'wrong' ? 'It is wrong.' : undefined));
-  expect([weeds, points.read('p').items]).toEqual([[{ from: '@a/bad', violations: 'It is wrong.' }], [{ from: '@a/good', value: 'fine' }]]);
+  const weeds = points.weed('p', value => (value === 'wrong' ? ['It is wrong.'] : []));
+  expect([weeds, points.read('p').items]).toEqual([[{ from: '@a/bad', why: ['It is wrong.'] }], [{ from: '@a/good', value: 'fine' }]]);
 });

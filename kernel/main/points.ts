@@ -50,15 +50,15 @@ export class Points {
   }
 
   /** Removes the entries that do not pass, and tells whose they were. */
-  weed(key: string, check: (value: unknown) => string | undefined): readonly { from: string; violations: string }[] {
+  weed<Why>(key: string, check: (value: unknown) => readonly Why[]): readonly { from: string; why: readonly Why[] }[] {
     const list = this.#list(key);
     const removed: Contribution<unknown>[] = [];
-    const weeds: { from: string; violations: string }[] = [];
+    const weeds: { from: string; why: readonly Why[] }[] = [];
     for (const entry of list.entries) {
-      const violations = check(entry.value);
-      if (violations === undefined) continue;
+      const why = check(entry.value);
+      if (why.length === 0) continue;
       removed.push(entry);
-      weeds.push({ from: entry.from, violations });
+      weeds.push({ from: entry.from, why });
     }
     if (removed.length > 0) {
       list.entries = list.entries.filter(entry => !removed.includes(entry));

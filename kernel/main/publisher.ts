@@ -5,11 +5,10 @@ import { reasonOf } from './reason.ts';
 
 /** The sending side of a channel. Until the channel's file has been read, what is emitted waits in order. */
 export function openPublisher<S extends ChannelShape>(core: Core, channel: string, owner: string, signal: AbortSignal): Publisher<S> {
-  const meter = core.meters.of(owner);
   let open: OpenChannel | undefined;
   let waiting: [name: string, event: unknown][] = [];
   const send = (to: OpenChannel, name: string, event: unknown): void => {
-    meter.emitted();
+    core.meter.emitted(owner, 1);
     core.channels.emit(to, name, event);
   };
   core.channels.open(channel).then(

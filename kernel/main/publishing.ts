@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Handle, ownerOf } from '@atelier/kernel';
+import { compiledChannel, generatedChannel } from './channel-files.ts';
 import { kernelPoints, type Problem } from './contributes.ts';
 import type { Core } from './core.ts';
 import { extensionErrors } from './errors/extension.ts';
@@ -13,7 +14,8 @@ export function publish(core: Core, resident: Resident): void {
   const handles: Handle[] = [];
 
   for (const [channel, path] of Object.entries(atelier.channels ?? {})) {
-    const other = core.channels.declare(channel, id, join(folder, path), bundled);
+    const file = join(folder, path);
+    const other = core.channels.declare(channel, id, bundled ? generatedChannel(file) : compiledChannel(file, id, core.compileChannel));
     if (other === undefined) handles.push({ dispose: () => core.channels.undeclare(channel, id) });
     else problems.push({ code: 'extension/channel-taken', details: { id, channel, other } });
   }

@@ -13,7 +13,7 @@ export function dumpSchema(database: Database): string {
     .prepare<SchemaRow>(
       `SELECT name, tbl_name AS owner, type AS kind, sql FROM sqlite_schema
        WHERE sql IS NOT NULL AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')
-       ORDER BY tbl_name, type <> 'table', type <> 'view', name`,
+       ORDER BY tbl_name, instr('table view index trigger', type), name`,
     )
     .all();
   const version = database.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;

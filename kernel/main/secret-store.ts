@@ -21,7 +21,7 @@ export class SecretStore {
   async write(extension: string, name: string, text: string | undefined): Promise<void> {
     const { [key(extension, name)]: _old, ...others } = this.#all();
     const sealed = text === undefined ? {} : { [key(extension, name)]: Buffer.from(await this.#seal.seal(text)).toString('base64') };
-    atomicWrite(this.#path, Buffer.from(JSON.stringify({ ...others, ...sealed })), 0o600);
+    await atomicWrite(this.#path, Buffer.from(JSON.stringify({ ...others, ...sealed })), 0o600);
   }
 
   #all(): Readonly<Record<string, string>> {

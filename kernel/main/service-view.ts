@@ -28,7 +28,7 @@ export function serviceFor<T extends object>(core: Core, user: Resident, key: st
       if (isAppError(error)) throw error;
       throw runtimeErrors['service/failed']({ owner, method, key, reason: reasonOf(error) }, error);
     } finally {
-      core.meters.of(owner).called(failed);
+      core.meter.called(owner, !failed);
     }
   });
 }

@@ -48,3 +48,11 @@ test('ordinary statements pass, also with words that look like the refused ones'
   ];
   expect(allowed.map(refusedStatement).filter(refusal => refusal !== undefined)).toEqual([]);
 });
+
+test('a statement of many megabytes is read to its end', () => {
+  const long = 'x'.repeat(20_000_000);
+  expect([
+    refusedStatement(`INSERT INTO a VALUES ('${long}')`),
+    refusedStatement(`SELECT '${long}'; /* ${long} */ ATTACH 'x' AS y`)?.statement,
+  ]).toEqual([undefined, 'ATTACH']);
+});

@@ -36,8 +36,9 @@ const askPragmas = new Set([
 
 // SQLite's own tokens: a keyword cannot be written with escapes, quotes or comments inside, so the first word says what runs.
 // A quote, bracket or comment that never ends swallows the rest here as it does in SQLite.
+// A doubled quote reads as two strings side by side, which makes no difference here.
 const tokens =
-  /--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|[^\s]/g;
+  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|[^\s]/g;
 
 /**
  * Finds the statement that would leave the extension's own file, its transaction or its settings. The driver has no

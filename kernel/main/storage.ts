@@ -6,6 +6,7 @@ import { makePrivateFolder } from './atomic-write.ts';
 import { type Backup, type BackupPlace, backUp, backUpSlowly, backupsOf, pruneBackups } from './backup.ts';
 import { type Connection, type ConnectMode, pragmaValue, userVersion } from './connection.ts';
 import {
+  changedAt,
   companions,
   isForeign,
   markSuspect,
@@ -23,6 +24,7 @@ import { guardDatabase } from './guarded-database.ts';
 import { checkOrder, migrate, newestVersion, refuseNewer } from './migrate.ts';
 import { isLost, type Recovered, recover } from './recover.ts';
 
+/** Whose database, and who hears of it. */
 export interface DatabaseOptions {
   /** The extension whose data these are; every error names it. */
   readonly owner: string;
@@ -38,6 +40,8 @@ export interface OpenDatabase extends Database {
   readonly recovered: Recovered | undefined;
   /** Makes a checked copy and keeps the newest three. */
   backUp(): Promise<void>;
+  /** When the newest copy was made, and whether nothing was written since. */
+  lastBackup(): { readonly time: number | undefined; readonly isCurrent: boolean };
   /** Closing twice does nothing. */
   close(): void;
 }
@@ -186,6 +190,10 @@ function openDatabaseOver(connection: Connection, place: BackupPlace, log: Log, 
         throw driverError(error, place);
       }
       pruneBackups(place);
+    },
+    lastBackup() {
+      const time = backupsOf(place)[0]?.time;
+      return { time, isCurrent: time !== undefined && changedAt(file) <= time };
     },
     close() {
       if (!connection.open) return;

@@ -5,6 +5,7 @@ export interface KeptLog extends Log {
   readonly lines: readonly { readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly text: string; readonly fields?: object }[];
 }
 
+/** Begins empty. */
 export function keptLog(): KeptLog {
   const lines: { level: 'debug' | 'info' | 'warn' | 'error'; text: string; fields?: object }[] = [];
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (text: string, fields?: object) => {

@@ -1,15 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MemoryHost, memoryHost } from '@atelier/kernel/host';
+import { type MemoryHost, openMemoryHost } from '@atelier/kernel/host';
 import { type Kernel, type KernelOptions, startKernel } from '@atelier/kernel/start';
+import { trackOpen } from './leak-guard.ts';
 import { type TestExtension, writeExtension } from './test-extension.ts';
 
 export interface TestKernelOptions extends KernelOptions {
   /** Our own plugins, by id; what they require comes along. */
   readonly plugins?: readonly string[];
   readonly extensions?: readonly TestExtension[];
-  /** A profile to go on with, from an earlier `testKernel`; it is left in place at the end. */
+  /** A profile to go on with: that of an earlier `testKernel` which was closed but not left. */
   readonly profile?: string;
 }
 
@@ -23,32 +24,34 @@ export interface TestKernel extends Kernel, AsyncDisposable {
  * another process breaks here first; leaving the scope closes it and fails where an effect was left behind. */
 export async function testKernel({ plugins = [], extensions = [], profile, ...options }: TestKernelOptions = {}): Promise<TestKernel> {
   const root = profile ?? mkdtempSync(join(tmpdir(), 'atelier-test-'));
-  const paths = {
-    userData: join(root, 'profile'),
-    bundled: join(root, 'bundled'),
-    installed: join(root, 'profile', 'extensions'),
-    temp: join(root, 'temp'),
-  };
-  for (const folder of Object.values(paths)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const folder of withRequirements(plugins)) linkOnce(folder.path, join(paths.bundled, folder.name));
-  const forget = extensions.map((one, at) => writeExtension(one.installed ? paths.installed : paths.bundled, one, `test-${at}`));
-  const host = memoryHost({ paths });
-  const kernel = startKernel(host, { strict: true, locale: 'en', ...options });
+  const host = openMemoryHost({ bundled: undefined, node: process.execPath, root });
+  const { bundled, installed } = host.paths;
+  for (const folder of withRequirements(plugins)) linkOnce(folder.path, join(bundled, folder.name));
+  const forget = extensions.map((one, at) => writeExtension(one.installed ? installed : bundled, one, `test-${at}`));
+  const kernel = await startKernel(host, { strict: true, locale: 'en', ...options });
+  const closed = trackOpen(`the kernel in ${root}`);
   await kernel.settled;
-  return Object.assign(Object.create(kernel) as Kernel, kernel, {
+  const close = async (): Promise<void> => {
+    await kernel.close();
+    await host.close();
+    closed();
+  };
+  return {
+    ...kernel,
     host,
     profile: root,
+    close,
     async [Symbol.asyncDispose]() {
-      await kernel.close();
+      await close();
       const left = kernel.statuses().flatMap(({ id }) => kernel.effects(id).map(label => `${id}: ${label}`));
       for (const one of forget) one();
-      if (profile === undefined) rmSync(root, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true });
       if (left.length > 0) throw new Error(`The kernel was closed, but these effects were left:\n${left.join('\n')}`);
     },
-  });
+  };
 }
 
-interface PluginFolder {
+export interface PluginFolder {
   readonly id: string;
   readonly name: string;
   readonly path: string;

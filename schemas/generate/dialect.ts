@@ -1,4 +1,5 @@
-import Ajv, {
+import { useFunc } from 'ajv/dist/compile/util.js';
+import {
   _,
   type CodeKeywordDefinition,
   type KeywordCxt,
@@ -8,10 +9,10 @@ import Ajv, {
   stringify,
 } from 'ajv/dist/core.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
-import draft2020 from 'ajv/dist/vocabularies/draft2020.js';
+import { Ajv, codePoints, draft2020 } from './ajv-parts.ts';
 
 /** Draft 2020-12, strict, without the keywords whose bookkeeping every emitted function would pay for: `$dynamicRef` and `unevaluated*`. */
-export class Dialect extends Ajv.default {
+export class Dialect extends Ajv {
   constructor(options: Options) {
     super({
       ...options,
@@ -29,7 +30,7 @@ export class Dialect extends Ajv.default {
 
   override _addVocabularies(): void {
     super._addVocabularies();
-    for (const keyword of draft2020.default.flat()) {
+    for (const keyword of draft2020.flat()) {
       if (typeof keyword === 'string') this.addKeyword(keyword);
       else if (!dropped.has(nameOf(keyword))) this.addKeyword(adapted(keyword));
     }
@@ -54,6 +55,8 @@ function adapted(keyword: KeywordDefinition): KeywordDefinition {
   switch (nameOf(keyword)) {
     case 'pattern':
       return pattern;
+    case 'maxLength':
+      return { ...keyword, code: checkLength } as KeywordDefinition;
     case 'additionalProperties':
       return withError(
         keyword,
@@ -112,3 +115,13 @@ const pattern: CodeKeywordDefinition = {
     cxt.fail(typeof limit === 'number' ? _`${cxt.data}.length <= ${limit * 2} && !${matches}` : _`!${matches}`);
   },
 };
+
+// A text has at most as many characters as units, and at least half as many: few need counting.
+function checkLength(cxt: KeywordCxt): void {
+  const { keyword, data, gen } = cxt;
+  const limit = cxt.schema as number;
+  if (keyword === 'minLength' && limit <= 1) return cxt.fail(_`${data}.length < ${limit}`);
+  const counted = _`${useFunc(gen, codePoints)}(${data})`;
+  if (keyword === 'minLength') cxt.fail(_`${data}.length < ${limit * 2} && ${counted} < ${limit}`);
+  else cxt.fail(_`${data}.length > ${limit} && ${counted} > ${limit}`);
+}

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import standaloneCode from 'ajv/dist/standalone/index.js';
+import { standaloneCode } from './ajv-parts.ts';
 import { compact } from './compact.ts';
 import { Dialect } from './dialect.ts';
 
@@ -23,7 +23,7 @@ export function standalone({ allErrors, schemas, exports }: StandaloneOptions): 
     if (!checker.validateSchema(schema)) throw new Error(`${String(schema.$id)} is not a JSON Schema: ${checker.errorsText()}`);
     ajv.addSchema(schema);
   }
-  return selfContained(compact(standaloneCode.default(ajv, { ...exports })));
+  return selfContained(compact(standaloneCode(ajv, { ...exports })));
 }
 
 const runtime: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ function validate1(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(func0(data) > 60){
+if(data.length > 60 && func0(data) > 60){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 60}});
 }
 if(data.length <= 120 && !pattern1.test(data)){

@@ -73,12 +73,12 @@ let data3 = data.to;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
-if(func0(data3) > 200){
+if(data3.length > 200 && func0(data3) > 200){
 validate0.errors = [{instancePath:instancePath+"/to",schemaPath:"#/properties/to/maxLength",keyword:"maxLength",params:{limit: 200}}];
 return false;
 }
 else {
-if(func0(data3) < 3){
+if(data3.length < 6 && func0(data3) < 3){
 validate0.errors = [{instancePath:instancePath+"/to",schemaPath:"#/properties/to/minLength",keyword:"minLength",params:{limit: 3}}];
 return false;
 }
@@ -100,7 +100,7 @@ let data4 = data.from;
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
-if(func0(data4) > 48){
+if(data4.length > 48 && func0(data4) > 48){
 validate0.errors = [{instancePath:instancePath+"/from",schemaPath:"#/properties/from/maxLength",keyword:"maxLength",params:{limit: 48}}];
 return false;
 }

@@ -31,10 +31,10 @@ vErrors = null;
 }
 }
 if(typeof data === "string"){
-if(func0(data) > 100){
+if(data.length > 100 && func0(data) > 100){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
-if(func0(data) < 1){
+if(data.length < 1){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}});
 }
 }
@@ -46,14 +46,14 @@ return errors === 0;
 }
 
 const schema2 = {properties:{"displayName":1,"icon":1,"kind":1,"main":1,"ui":1,"activation":1,"requires":1,"optional":1,"points":1,"channels":1,"taps":1,"rights":1,"contributes":1}};
-const func4 = Object.prototype.hasOwnProperty;
-const pattern3 = new RegExp("^\\./(?!.*(?:^|/)\\.\\.(?:/|$))[^\\\\:*?\"<>|]+$", "u");
+const func3 = Object.prototype.hasOwnProperty;
+const pattern3 = new RegExp("^\\./(?!(?:[\\s\\S]*/)?\\.\\.(?:/|$))[^\\\\:*?\"<>|\\p{Cc}]+$", "u");
 
 function validate4(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(func0(data) > 200){
+if(data.length > 200 && func0(data) > 200){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 200}});
 }
 if(data.length <= 400 && !pattern3.test(data)){
@@ -75,7 +75,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(func0(key0) > 48){
+if(key0.length > 48 && func0(key0) > 48){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/propertyNames/maxLength",keyword:"maxLength",params:{limit: 48},propertyName:key0});
 }
 if(key0.length <= 96 && !pattern0.test(key0)){
@@ -106,7 +106,7 @@ function validate13(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(func0(data) > 120){
+if(data.length > 120 && func0(data) > 120){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120}});
 }
 if(data.length <= 240 && !pattern7.test(data)){
@@ -129,7 +129,7 @@ function validate16(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(func0(data) > 100){
+if(data.length > 100 && func0(data) > 100){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 if(data.length <= 200 && !pattern11.test(data)){
@@ -163,7 +163,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(typeof data1 === "string"){
-if(func0(data1) > 255){
+if(data1.length > 255 && func0(data1) > 255){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/net/" + i0,schemaPath:"#/properties/net/items/maxLength",keyword:"maxLength",params:{limit: 255}});
 }
 if(data1.length <= 510 && !pattern8.test(data1)){
@@ -206,10 +206,10 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/files/" + i1,schemaP
 if(data3.glob !== undefined){
 let data4 = data3.glob;
 if(typeof data4 === "string"){
-if(func0(data4) > 200){
+if(data4.length > 200 && func0(data4) > 200){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/files/" + i1+"/glob",schemaPath:"#/properties/files/items/properties/glob/maxLength",keyword:"maxLength",params:{limit: 200}});
 }
-if(func0(data4) < 1){
+if(data4.length < 1){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/files/" + i1+"/glob",schemaPath:"#/properties/files/items/properties/glob/minLength",keyword:"minLength",params:{limit: 1}});
 }
 }
@@ -329,17 +329,17 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func4.call(schema2.properties, key0))){
+if(!(func3.call(schema2.properties, key0))){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["displayName","icon","kind","main","ui","activation","requires","optional","points","channels","taps","rights","contributes"]}});
 }
 }
 if(data.displayName !== undefined){
 let data0 = data.displayName;
 if(typeof data0 === "string"){
-if(func0(data0) > 80){
+if(data0.length > 80 && func0(data0) > 80){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/maxLength",keyword:"maxLength",params:{limit: 80}});
 }
-if(func0(data0) < 1){
+if(data0.length < 1){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/minLength",keyword:"minLength",params:{limit: 1}});
 }
 }
@@ -350,7 +350,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/displayName",schemaP
 if(data.icon !== undefined){
 let data1 = data.icon;
 if(typeof data1 === "string"){
-if(func0(data1) > 200){
+if(data1.length > 200 && func0(data1) > 200){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 200}});
 }
 }
@@ -521,7 +521,7 @@ errors = (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"re
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func0(data0) > 48){
+if(data0.length > 48 && func0(data0) > 48){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 48}});
 }
 if(data0.length <= 96 && !pattern0.test(data0)){
@@ -535,7 +535,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/name",schemaPath:"#/
 if(data.version !== undefined){
 let data1 = data.version;
 if(typeof data1 === "string"){
-if(func0(data1) > 64){
+if(data1.length > 64 && func0(data1) > 64){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/version",schemaPath:"#/properties/version/maxLength",keyword:"maxLength",params:{limit: 64}});
 }
 if(data1.length <= 128 && !pattern1.test(data1)){

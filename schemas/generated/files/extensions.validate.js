@@ -10,7 +10,7 @@ function validate17(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(func0(data) > 100){
+if(data.length > 100 && func0(data) > 100){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 if(data.length <= 200 && !pattern11.test(data)){
@@ -44,7 +44,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(typeof data1 === "string"){
-if(func0(data1) > 255){
+if(data1.length > 255 && func0(data1) > 255){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/net/" + i0,schemaPath:"#/properties/net/items/maxLength",keyword:"maxLength",params:{limit: 255}});
 }
 if(data1.length <= 510 && !pattern8.test(data1)){
@@ -87,10 +87,10 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/files/" + i1,schemaP
 if(data3.glob !== undefined){
 let data4 = data3.glob;
 if(typeof data4 === "string"){
-if(func0(data4) > 200){
+if(data4.length > 200 && func0(data4) > 200){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/files/" + i1+"/glob",schemaPath:"#/properties/files/items/properties/glob/maxLength",keyword:"maxLength",params:{limit: 200}});
 }
-if(func0(data4) < 1){
+if(data4.length < 1){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/files/" + i1+"/glob",schemaPath:"#/properties/files/items/properties/glob/minLength",keyword:"minLength",params:{limit: 1}});
 }
 }

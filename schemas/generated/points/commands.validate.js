@@ -21,7 +21,7 @@ errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties"
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func0(data0) > 100){
+if(data0.length > 100 && func0(data0) > 100){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 if(data0.length <= 200 && !pattern0.test(data0)){
@@ -35,10 +35,10 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/id",schemaPath:"#/pr
 if(data.title !== undefined){
 let data1 = data.title;
 if(typeof data1 === "string"){
-if(func0(data1) > 80){
+if(data1.length > 80 && func0(data1) > 80){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 80}});
 }
-if(func0(data1) < 1){
+if(data1.length < 1){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}});
 }
 }
@@ -49,7 +49,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/title",schemaPath:"#
 if(data.icon !== undefined){
 let data2 = data.icon;
 if(typeof data2 === "string"){
-if(func0(data2) > 200){
+if(data2.length > 200 && func0(data2) > 200){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 200}});
 }
 }

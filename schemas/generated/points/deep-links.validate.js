@@ -21,7 +21,7 @@ errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties"
 if(data.route !== undefined){
 let data0 = data.route;
 if(typeof data0 === "string"){
-if(func0(data0) > 100){
+if(data0.length > 100 && func0(data0) > 100){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/route",schemaPath:"#/properties/route/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 if(data0.length <= 200 && !pattern0.test(data0)){
@@ -35,7 +35,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/route",schemaPath:"#
 if(data.command !== undefined){
 let data1 = data.command;
 if(typeof data1 === "string"){
-if(func0(data1) > 100){
+if(data1.length > 100 && func0(data1) > 100){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/command",schemaPath:"#/properties/command/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 }

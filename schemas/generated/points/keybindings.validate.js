@@ -21,7 +21,7 @@ errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties"
 if(data.command !== undefined){
 let data0 = data.command;
 if(typeof data0 === "string"){
-if(func0(data0) > 100){
+if(data0.length > 100 && func0(data0) > 100){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/command",schemaPath:"#/properties/command/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 }
@@ -32,7 +32,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/command",schemaPath:
 if(data.key !== undefined){
 let data1 = data.key;
 if(typeof data1 === "string"){
-if(func0(data1) > 40){
+if(data1.length > 40 && func0(data1) > 40){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/key",schemaPath:"#/properties/key/maxLength",keyword:"maxLength",params:{limit: 40}});
 }
 if(data1.length <= 80 && !pattern0.test(data1)){

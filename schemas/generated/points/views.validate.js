@@ -5,7 +5,7 @@ const func0 = Object.prototype.hasOwnProperty;
 const func1 = text => { let length = 0; for (const _ of text) length++; return length; };
 const pattern0 = new RegExp("^[a-z][A-Za-z0-9-]*(?:\\.[a-z][A-Za-z0-9-]*)+$", "u");
 const pattern1 = new RegExp("^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$", "u");
-const pattern2 = new RegExp("^\\./(?!.*(?:^|/)\\.\\.(?:/|$))[^\\\\:*?\"<>|]+$", "u");
+const pattern2 = new RegExp("^\\./(?!(?:[\\s\\S]*/)?\\.\\.(?:/|$))[^\\\\:*?\"<>|\\p{Cc}]+$", "u");
 
 function validate0(data, {instancePath=""}={}){
 let vErrors = null;
@@ -73,7 +73,7 @@ errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties"
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func1(data0) > 100){
+if(data0.length > 100 && func1(data0) > 100){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 if(data0.length <= 200 && !pattern0.test(data0)){
@@ -93,10 +93,10 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/slot",schemaPath:"#/
 if(data.title !== undefined){
 let data2 = data.title;
 if(typeof data2 === "string"){
-if(func1(data2) > 80){
+if(data2.length > 80 && func1(data2) > 80){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 80}});
 }
-if(func1(data2) < 1){
+if(data2.length < 1){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}});
 }
 }
@@ -107,7 +107,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/title",schemaPath:"#
 if(data.icon !== undefined){
 let data3 = data.icon;
 if(typeof data3 === "string"){
-if(func1(data3) > 200){
+if(data3.length > 200 && func1(data3) > 200){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 200}});
 }
 }
@@ -118,7 +118,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/icon",schemaPath:"#/
 if(data.element !== undefined){
 let data4 = data.element;
 if(typeof data4 === "string"){
-if(func1(data4) > 80){
+if(data4.length > 80 && func1(data4) > 80){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/element",schemaPath:"#/properties/element/maxLength",keyword:"maxLength",params:{limit: 80}});
 }
 if(data4.length <= 160 && !pattern1.test(data4)){
@@ -132,7 +132,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/element",schemaPath:
 if(data.html !== undefined){
 let data5 = data.html;
 if(typeof data5 === "string"){
-if(func1(data5) > 200){
+if(data5.length > 200 && func1(data5) > 200){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/html",schemaPath:"#/properties/html/maxLength",keyword:"maxLength",params:{limit: 200}});
 }
 if(data5.length <= 400 && !pattern2.test(data5)){
@@ -178,7 +178,7 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/width",schemaPath:"#
 if(data.replaces !== undefined){
 let data10 = data.replaces;
 if(typeof data10 === "string"){
-if(func1(data10) > 100){
+if(data10.length > 100 && func1(data10) > 100){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 }
