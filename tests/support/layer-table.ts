@@ -15,7 +15,7 @@ const contracts = '@[a-z0-9-]+/[a-z0-9-]+/contract';
 
 /** Architecture 2.13. A file that fits no row is a violation, and so is an import that its row does not name. */
 export const layers: readonly Layer[] = [
-  { name: 'tests', files: /(?:.+\.test\.ts|tests\/.+|vitest(?:\.long)?\.config\.ts)/, may: ['.+'] },
+  { name: 'tests', files: /(?:.+\.(?:test|fixture)\.ts|tests\/.+|vitest(?:\.long)?\.config\.ts)/, may: ['.+'] },
   { name: 'schemas/generated', files: /schemas\/generated\/.+/, may: ['schemas/generated/.+'] },
   {
     name: 'schemas',
@@ -33,6 +33,7 @@ export const layers: readonly Layer[] = [
       schemaTypes,
       'node:.+',
       'kernel/main/.+',
+      'kernel/api/contract/.+',
       'better-sqlite3',
       'ajv(?:/.+)?',
       'tapable',
@@ -62,7 +63,7 @@ export const layers: readonly Layer[] = [
     may: ['@atelier/kernel/(?:start|host)', 'node:.+', 'shell/electron/.+'],
   },
   { name: 'shell/electron', files: /shell\/electron\/.+/, may: ['electron', '@atelier/kernel/host', 'node:.+', 'shell/electron/.+'] },
-  { name: 'shell/browser', files: /shell\/browser\/.+/, may: ['@atelier/kernel/(?:start|host)', 'node:.+', 'shell/browser/.+'] },
+  { name: 'shell/browser', files: /shell\/browser\/.+/, may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/browser/.+'] },
   { name: 'registry-dev', files: /registry-dev\/.+/, may: ['verdaccio', 'node:.+', 'registry-dev/.+'] },
 ];
 
