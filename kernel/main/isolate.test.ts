@@ -1,8 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bench, codeOf, sandbox } from '../../tests/hostile/support.ts';
 import { grantedFiles } from './granted-files.ts';
+
+// A machine under load starts a process in seconds; how long anything takes is no claim of these tests.
+vi.setConfig({ testTimeout: 30_000 });
 
 const modes = [['permissions', { sandbox: undefined }], ...(sandbox ? ([['sandbox', {}]] as const) : [])] as const;
 

@@ -146,7 +146,8 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     if (pid) meter.ends(id, pid);
     const why = reason ?? (outOfMemory.test(complained.last()) ? 'memory' : 'crashed');
     const exit = isolateExit(id, { code, signal, reason: why, detail }, limits);
-    if (why !== 'stopped') meter.crashed(id);
+    // A throw in `activate` is an answer, not a crash.
+    if (why !== 'stopped' && why !== 'activation-failed') meter.crashed(id);
     const error = failure
       ? isolateErrors['extension/node-not-found']({ id, node: options.node, reason: failure.message }, failure)
       : exit.error;
