@@ -33,6 +33,7 @@ export const layers: readonly Layer[] = [
       schemaTypes,
       'node:.+',
       'kernel/main/.+',
+      'kernel/api/contract/.+',
       'better-sqlite3',
       'ajv(?:/.+)?',
       'tapable',
@@ -62,7 +63,7 @@ export const layers: readonly Layer[] = [
     may: ['@atelier/kernel/(?:start|host)', 'node:.+', 'shell/electron/.+'],
   },
   { name: 'shell/electron', files: /shell\/electron\/.+/, may: ['electron', '@atelier/kernel/host', 'node:.+', 'shell/electron/.+'] },
-  { name: 'shell/browser', files: /shell\/browser\/.+/, may: ['@atelier/kernel/(?:start|host)', 'node:.+', 'shell/browser/.+'] },
+  { name: 'shell/browser', files: /shell\/browser\/.+/, may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/browser/.+'] },
   { name: 'registry-dev', files: /registry-dev\/.+/, may: ['verdaccio', 'node:.+', 'registry-dev/.+'] },
 ];
 

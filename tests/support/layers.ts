@@ -82,7 +82,10 @@ function withoutExamples(text: string): string {
     .replace(/@atelier\/[a-z-]+(?::[A-Za-z]+@\d+)?/g, '')
     .replace(/'[a-z-]+\/[a-z-]+'/g, '')
     .replace(/\bATELIER_[A-Z_]+\b/g, '')
-    .replace(/'memory'|:memory:|memory[- ](?:host|links?|limit)|in memory|user[- ]agent/gi, '');
+    .replace(
+      /'memory'|:memory:|-memory-|memory[- ](?:host|links?|limit)|(?:in|into|out of) memory|user[- ]agent|agent: false|automation (?:mode|instance)/gi,
+      '',
+    );
 }
 
 function packageOf(specifier: string): string {
