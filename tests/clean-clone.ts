@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { processesUnder } from './support/processes.ts';
 import { repositoryFiles } from './support/tree.ts';
 
@@ -66,18 +67,29 @@ async function startOnce(): Promise<void> {
     env: environment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(npm, 'close');
-  const line = await Promise.race([firstLine(npm.stdout), ended.then(() => undefined)]);
-  if (line === undefined) throw new Error('`npm start` ended before it printed a line');
-  const { url, pid, userData } = JSON.parse(line) as { url: string; pid: number; userData: string };
-  const answer = await fetch(url, { redirect: 'manual' });
-  if (answer.status >= 400) throw new Error(`GET ${new URL(url).origin} answered ${answer.status}`);
-  if (!existsSync(userData)) throw new Error(`${userData} is not there`);
-  process.kill(pid, 0);
-  npm.kill('SIGTERM');
-  await ended;
+  const ended = once(npm, 'exit');
+  try {
+    const line = await Promise.race([firstLine(npm.stdout), ended.then(() => undefined)]);
+    if (line === undefined) throw new Error('`npm start` ended before it printed a line');
+    const { url, pid, userData } = JSON.parse(line) as { url: string; pid: number; userData: string };
+    const answer = await fetch(url, { redirect: 'manual' });
+    if (answer.status >= 400) throw new Error(`GET ${new URL(url).origin} answered ${answer.status}`);
+    if (!existsSync(userData)) throw new Error(`${userData} is not there`);
+    process.kill(pid, 0);
+  } finally {
+    npm.kill('SIGTERM');
+    await stopped(ended);
+  }
+}
+
+/** SIGTERM to npm must end everything; what is still there after ten seconds is named, and ended. */
+async function stopped(ended: Promise<unknown>): Promise<void> {
+  const patience = performance.now() + 10_000;
+  while (processesUnder(copy).length > 0 && performance.now() < patience) await setTimeout(50);
   const left = processesUnder(copy);
-  if (left.length > 0) throw new Error(`SIGTERM left running: ${left.join('; ')}`);
+  for (const { pid } of left) process.kill(pid, 'SIGKILL');
+  await ended;
+  if (left.length > 0) throw new Error(`SIGTERM left running: ${left.map(({ command }) => command).join('; ')}`);
 }
 
 async function firstLine(stream: NodeJS.ReadableStream): Promise<string | undefined> {

@@ -21,7 +21,9 @@ export function spawnThrough(command, args, env, cwd) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of signals) process.on(signal, forward);
+    const watch = onOrphaned(() => child.kill('SIGTERM'));
     const end = (/** @type {number} */ code) => {
+      clearInterval(watch);
       for (const signal of signals) process.off(signal, forward);
       resolve(code);
     };
@@ -31,4 +33,20 @@ export function spawnThrough(command, args, env, cwd) {
     });
     child.on('exit', (code, signal) => end(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
+}
+
+/**
+ * npm runs a script in a shell, and passes a signal to that shell only, which dies of it and tells nobody. So the end of the
+ * parent counts as the signal. Outside npm, who starts us in the background may well go away first.
+ * @param {() => void} end
+ */
+function onOrphaned(end) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, 200);
+  return watch;
 }

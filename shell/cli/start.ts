@@ -13,7 +13,7 @@ interface StartOptions {
 }
 
 const electronEntry = 'shell/electron/main.ts';
-const browserEntry = 'shell/browser/serve.ts';
+const browserEntry = 'shell/browser/main.ts';
 
 /** Builds the UI where it is stale, takes a host, and runs it until it ends. */
 export async function start(root: string, args: readonly string[]): Promise<number> {

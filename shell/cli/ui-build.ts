@@ -6,15 +6,26 @@ import { say } from './texts.mjs';
 
 const config = 'shell/vite.config.ts';
 const stampFile = '.build/ui.stamp';
+const built = '.build/ui/index.html';
 /** Everything a page may be built from. A file too many costs a build, one too few a stale page. */
-const sources = ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/ui', 'shell/frame', 'plugins', config, 'package-lock.json'];
+const sources = [
+  'kernel/api',
+  'kernel/ui',
+  'schemas/generated',
+  'shell/ui',
+  'shell/frame',
+  'shell/package.json',
+  'plugins',
+  config,
+  'package-lock.json',
+];
 
 /** Builds the pages where their sources have changed since the last build. */
 export async function ensureUi(root: string): Promise<number> {
   if (!existsSync(join(root, config))) return 0;
   const stamp = join(root, stampFile);
   const now = stateOf(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return 0;
+  if (existsSync(stamp) && existsSync(join(root, built)) && readFileSync(stamp, 'utf8') === now) return 0;
   say({ en: 'Building the pages…', fr: 'Construction des pages…' });
   rmSync(stamp, { force: true });
   // stdout belongs to the host, whose first line a program may be reading.

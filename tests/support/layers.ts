@@ -67,7 +67,7 @@ function wordBreaches(tree: Tree): readonly string[] {
   const words = [...new Set([...pluginWords, ...folders])];
   const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${words.join('|')})(?![A-Za-z0-9])`, 'gi');
   return [...tree].flatMap(([path, text]) => {
-    if (!path.startsWith('kernel/') || !isSource(path) || path.endsWith('.test.ts') || isGenerated(path)) return [];
+    if (!path.startsWith('kernel/') || !isSource(path) || /\.(?:test|fixture)\.ts$/.test(path) || isGenerated(path)) return [];
     const spoken = new Set([...withoutExamples(text).matchAll(pattern)].map(match => match[0].toLowerCase()));
     return [...spoken].map(word => `${path} says "${word}", which only a plugin may know. Name what the kernel does instead.`);
   });
