@@ -9,6 +9,7 @@ type Choice = NonNullable<ExtensionsFile['extensions'][string]>;
 /** What the person decided about each extension. Lies outside every package, so that none can decide for itself. */
 export class Choices {
   readonly #file: JsonFile<ExtensionsFile>;
+  #off: ReadonlySet<string> | undefined;
   #now: ExtensionsFile;
 
   private constructor(file: JsonFile<ExtensionsFile>, now: ExtensionsFile) {
@@ -24,7 +25,7 @@ export class Choices {
 
   /** Those that must not run: switched off, or in quarantine. */
   get off(): ReadonlySet<string> {
-    return new Set(
+    this.#off ??= new Set(
       Object.entries(this.#now.extensions).flatMap(([id, choice]) => (choice?.enabled === false || choice?.quarantined ? [id] : [])),
     );
   }

@@ -109,11 +109,9 @@ export class ExtensionRow extends LitElement {
   #facts() {
     const { extension, locale } = this;
     const text = words(locale);
-    const rights = Object.entries(extension.granted ?? {}).filter(([, value]) => value !== false && value !== undefined);
+    const rights = Object.entries(extension.granted).filter(([, value]) => value !== false && value !== undefined);
     const named = rights.map(([name, value]) =>
-      Array.isArray(value)
-        ? `${name}: ${value.map(item => (typeof item === 'string' ? item : (item as { glob: string }).glob)).join(', ')}`
-        : name,
+      Array.isArray(value) ? `${name}: ${value.map(item => (typeof item === 'string' ? item : item.glob)).join(', ')}` : name,
     );
     return html`
       <dl class="facts">
