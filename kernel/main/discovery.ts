@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Found, readManifest } from './manifest.ts';
 import type { Refusal } from './plan.ts';
@@ -54,7 +54,8 @@ function foldersIn(root: string): readonly string[] {
   try {
     return readdirSync(root, { withFileTypes: true })
       .filter(entry => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
-      .map(entry => join(root, entry.name))
+      // A linked folder goes by its real place: that is where its code is loaded from, and what a sandbox must show.
+      .map(entry => (entry.isSymbolicLink() ? realpathSync(join(root, entry.name)) : join(root, entry.name)))
       .sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];

@@ -1,7 +1,10 @@
-import type { FirstHook, Handle, NotifyHook, PipeHook, TapOrder } from '@atelier/kernel';
+import type { Handle, TapOrder } from '@atelier/kernel';
 import type { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from 'tapable';
 
-type AnyHook = NotifyHook<never> | FirstHook<never, unknown> | PipeHook<never>;
+/** A hook of any types: what it carries is the business of its owner and its taps. */
+type AnyHook =
+  | { readonly key: string; readonly kind: 'notify' | 'pipe' }
+  | { readonly key: string; readonly kind: 'first'; readonly onFailure?: (input: never, failure: { readonly from: string }) => unknown };
 type Tapped = (input: unknown, signal: AbortSignal) => Promise<unknown>;
 
 interface Tap {
@@ -109,14 +112,14 @@ export class Hooks {
       }
       case 'first': {
         const compiled: AsyncSeriesBailHook<[unknown], unknown> = new tapable.AsyncSeriesBailHook(['input']);
-        const { onFailure } = hook as FirstHook<unknown, unknown>;
+        const { onFailure } = hook;
         for (const { from, tap, order } of sorted) {
           compiled.tapAsync({ name: from, ...order }, (input, done) => {
             attempt(tap, input, signal).then(
               answer => done(null, answer),
               error => {
                 this.#around.failed(from, hook.key, error);
-                done(null, onFailure?.(input, { from }));
+                done(null, onFailure?.(input as never, { from }));
               },
             );
           });

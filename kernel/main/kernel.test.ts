@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineChannel, defineHook, definePoint, defineToken, Extensions } from '@atelier/kernel';
+import { defineChannel, defineHook, defineToken, Extensions } from '@atelier/kernel';
 import { extension, type TestExtension, testKernel } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
 
@@ -8,7 +8,6 @@ interface Greeter {
   greet(name: string): Promise<string>;
 }
 const Greeter = defineToken<Greeter>('@test/greeter:Greeter@1');
-const Colours = definePoint<{ name: string }>('@test/palette:colours@1');
 const Guard = defineHook.first<string, string>('@test/owner:guard@1');
 
 interface NotesShape {

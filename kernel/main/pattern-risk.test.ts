@@ -12,6 +12,7 @@ test.each([
   ['(a|aa)+$'],
   ['(a*b*)*$'],
   ['(a?b?)*$'],
+  ['(?:(?:a?)+b)*'],
   ['(?:a{1,}){2,}'],
   ['(?<word>\\d+)*x'],
   ['^(\\w+\\s?)*$'],
@@ -68,9 +69,9 @@ test('the work of a pattern that is judged harmless grows with the text by a pow
   fc.assert(
     fc.property(pattern, fc.constantFrom('a', 'b', 'ab', 'aab', 'abb'), (text, unit) => {
       fc.pre(!isSlowPattern(text));
-      const short = stepsOf(text, unit.repeat(12).slice(0, 12));
-      const long = stepsOf(text, unit.repeat(24).slice(0, 24));
-      expect(long / short).toBeLessThan(64);
+      const short = stepsOf(text, unit.repeat(8));
+      const long = stepsOf(text, unit.repeat(16));
+      expect(long / short).toBeLessThan(128);
     }),
     { numRuns: 1000 },
   );
@@ -81,7 +82,7 @@ function stepsOf(pattern: string, text: string): number {
   let steps = 0;
   const go = (expression: Expression, at: number, then: (at: number) => void): void => {
     steps += 1;
-    if (steps > 1_000_000) return;
+    if (steps > 3_000_000) return;
     switch (expression.kind) {
       case 'empty':
         return then(at);

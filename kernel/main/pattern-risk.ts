@@ -60,6 +60,9 @@ function layLoop({ body, least, most }: Extract<Expression, { kind: 'loop' }>, g
   if (most === 0) return nothing;
   const copies = Math.max(1, Number.isFinite(most) ? most : least);
   if (copies > 1 && !isEndless(body) && copies * size(body) <= mostPositions / 4) return unrolled(body, least, most, graph);
+  // In (a?)+ the first round may take nothing and leave the same character to the second.
+  if (least > 0 && most > 1 && isSkippable(body))
+    return chain([body, { kind: 'loop', body, least: 0, most: Number.POSITIVE_INFINITY }], graph);
   const ends = lay(body, graph);
   if (ends === undefined) return undefined;
   if (most > 1) join(ends.last, ends.first, graph);
@@ -114,6 +117,21 @@ function size(expression: Expression): number {
   if (expression.kind === 'loop')
     return size(expression.body) * (Number.isFinite(expression.most) ? Math.max(1, expression.most) : Math.max(1, expression.least));
   return expression.parts.reduce((sum, part) => sum + size(part), 0);
+}
+
+function isSkippable(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'empty':
+      return true;
+    case 'set':
+      return false;
+    case 'loop':
+      return expression.least === 0 || isSkippable(expression.body);
+    case 'sequence':
+      return expression.parts.every(isSkippable);
+    case 'choice':
+      return expression.parts.some(isSkippable);
+  }
 }
 
 function leadsTo(graph: Graph, from: number, to: number): boolean {

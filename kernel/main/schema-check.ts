@@ -2,7 +2,7 @@ import type { AppError } from '@atelier/kernel';
 import { schemaErrors } from './errors/schema.ts';
 import { isSlowPattern } from './pattern-risk.ts';
 import { nearest, quoted, type Words } from './violation-words.ts';
-import { inWords, type Violation, violationOf } from './violations.ts';
+import { inBothLanguages, type Violation, violationOf } from './violations.ts';
 
 /** A schema that has been checked; made of plain JSON, and ours to change. */
 export type Schema = Record<string, unknown>;
@@ -92,8 +92,7 @@ function childrenOf(keyword: string, part: unknown): [unknown, string][] {
 
 /** The refusal of a schema, with its reasons in both languages. */
 export function invalidSchema(origin: Origin, violations: readonly Violation[], cause?: unknown): AppError {
-  const reasons = { reasonsFr: inWords(violations, 'fr'), reasonsEn: inWords(violations, 'en') };
-  return schemaErrors['schema/invalid']({ ...origin, ...reasons }, cause);
+  return schemaErrors['schema/invalid']({ ...origin, violations: inBothLanguages(violations) }, cause);
 }
 
 function checkPattern(pattern: unknown, origin: Origin, path: string): void {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -209,4 +210,22 @@ test('where making code from strings is forbidden, each validator takes its good
   const args = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', script];
 
   expect(JSON.parse(execFileSync(process.execPath, args, { input: JSON.stringify(tasks), encoding: 'utf8' }))).toEqual([]);
+});
+
+test('the schema for editors stands alone, describes its fields and completes the entries of the kernel’s own points', () => {
+  const text = readFileSync(join(import.meta.dirname, '../generated/extension-package.schema.json'), 'utf8');
+  const { atelier } = JSON.parse(text).properties;
+  const { contributes, rights } = atelier.properties;
+
+  expect({
+    references: text.includes('"$ref"'),
+    points: Object.keys(contributes.properties),
+    required: contributes.properties.views.items.required,
+    described: [atelier.description, rights.description, rights.properties.net.description].every(words => words.length > 20),
+  }).toEqual({
+    references: false,
+    points: ['commands', 'deepLinks', 'keybindings', 'views'],
+    required: ['id', 'slot', 'title'],
+    described: true,
+  });
 });

@@ -105,7 +105,7 @@ let data0 = data.channel;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 100){
+if(data0.length > 100 && func1(data0) > 100){
 validate18.errors = [{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -166,7 +166,7 @@ let data0 = data.channel;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 100){
+if(data0.length > 100 && func1(data0) > 100){
 validate20.errors = [{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -543,7 +543,7 @@ let data0 = data.point;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 120){
+if(data0.length > 120 && func1(data0) > 120){
 validate25.errors = [{instancePath:instancePath+"/point",schemaPath:"#/properties/point/maxLength",keyword:"maxLength",params:{limit: 120}}];
 return false;
 }
@@ -668,7 +668,7 @@ let data0 = data.view;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 100){
+if(data0.length > 100 && func1(data0) > 100){
 validate27.errors = [{instancePath:instancePath+"/view",schemaPath:"#/properties/view/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -729,7 +729,7 @@ let data0 = data.command;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 100){
+if(data0.length > 100 && func1(data0) > 100){
 validate29.errors = [{instancePath:instancePath+"/command",schemaPath:"#/properties/command/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -784,7 +784,7 @@ let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 48){
+if(data0.length > 48 && func1(data0) > 48){
 validate31.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 48}}];
 return false;
 }
@@ -845,7 +845,7 @@ let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 48){
+if(data0.length > 48 && func1(data0) > 48){
 validate33.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 48}}];
 return false;
 }
@@ -906,7 +906,7 @@ let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 48){
+if(data0.length > 48 && func1(data0) > 48){
 validate35.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 48}}];
 return false;
 }
@@ -1215,7 +1215,7 @@ let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) > 48){
+if(data0.length > 48 && func1(data0) > 48){
 validate40.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 48}}];
 return false;
 }

@@ -23,7 +23,7 @@ export const schemaErrors = defineErrors({
     en: 'The schema {name} of {owner} is refused: at {path}, it refers to {ref}. Only "#/$defs/Name" of the same file is allowed; put there what you need.',
   },
   'schema/invalid': {
-    fr: 'Le schéma {name} de {owner} est refusé : il n’est pas valide. Corrigez ceci dans son fichier.\n{reasonsFr}',
-    en: 'The schema {name} of {owner} is refused: it is not valid. Correct this in its file.\n{reasonsEn}',
+    fr: 'Le schéma {name} de {owner} est refusé : il n’est pas valide. {violations} Corrigez cela dans son fichier.',
+    en: 'The schema {name} of {owner} is refused: it is not valid. {violations} Correct that in its file.',
   },
 });
