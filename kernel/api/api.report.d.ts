@@ -32,6 +32,151 @@ export interface Client<S extends ChannelShape> {
     on<K extends keyof S['events'] & string>(name: K, listener: (event: S['events'][K]) => void): Handle;
 }
 
+export type None = Record<string, never>;
+export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
+/**
+ * What a UI asks of the kernel itself.
+ */
+export interface KernelShape {
+    calls: {
+        /**
+         * Says which language the person reads; errors come in it from then on.
+         */
+        hello: {
+            params: {
+                locale: 'fr' | 'en';
+            };
+            result: {
+                version: string;
+            };
+        };
+        /**
+         * Follows a channel's events over this link.
+         */
+        subscribe: {
+            params: ChannelName;
+            result: null;
+        };
+        unsubscribe: {
+            params: ChannelName;
+            result: null;
+        };
+        listExtensions: {
+            params: None;
+            result: ExtensionStatus[];
+        };
+        /**
+         * A point's entries in plan order, their texts in the person's language.
+         */
+        listContributions: {
+            params: {
+                point: string;
+            };
+            result: {
+                from: string;
+                value: {
+                    [k: string]: unknown;
+                };
+            }[];
+        };
+        /**
+         * Wakes the extension that shows a view, because the view is about to be shown.
+         */
+        openView: {
+            params: {
+                view: string;
+            };
+            result: null;
+        };
+        runCommand: {
+            params: {
+                command: string;
+                args?: unknown;
+            };
+            result: unknown;
+        };
+        enableExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        disableExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        retryExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        costs: {
+            params: None;
+            result: ExtensionCosts[];
+        };
+        effects: {
+            params: ExtensionId;
+            result: string[];
+        };
+    };
+    events: {
+        /**
+         * Some extension changed its state; ask listExtensions.
+         */
+        extensionsChanged: {
+            id: string;
+            state: ExtensionState;
+        };
+        /**
+         * Entries of a point came or went; ask listContributions.
+         */
+        contributionsChanged: {
+            point: string;
+        };
+    };
+}
+export interface ChannelName {
+    channel: string;
+}
+export interface ExtensionId {
+    id: string;
+}
+export interface ErrorRecord {
+    code: string;
+    message: string;
+    details?: {
+        [k: string]: unknown;
+    };
+}
+export interface ExtensionStatus {
+    id: string;
+    version: string;
+    displayName: string;
+    description?: string;
+    bundled: boolean;
+    state: ExtensionState;
+    isolation: 'in-process' | 'permissions' | 'sandbox';
+    problem?: ErrorRecord;
+    problems: ErrorRecord[];
+    asks?: {
+        [k: string]: unknown;
+    };
+    granted?: {
+        [k: string]: unknown;
+    };
+}
+export interface ExtensionCosts {
+    id: string;
+    startMs: number;
+    cpuMs?: number;
+    memoryBytes?: number;
+    calls: number;
+    failedCalls: number;
+    bytes: number;
+    events: number;
+    fetches: number;
+    tokens: number;
+    money: number;
+    crashes: number;
+}
+
 /** What one extension has cost since the kernel started. Sizes in bytes, times in milliseconds. */
 export interface ExtensionCosts {
     readonly id: string;
@@ -68,9 +213,9 @@ export declare const Costs: import("./token.ts").Token<CostsService>;
 
 /** The languages every text of ours exists in; French is the product's default, English the fallback. */
 export type Locale = 'fr' | 'en';
-/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. */
-type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
-/** What fills the blanks of a sentence, and what a program may read off an error. */
+/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */
+type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? (Name extends `${string} ${string}` ? never : Name) | Blanks<Rest> : never;
+/** What fills the blanks of a sentence, and what a program may read off an error. A value may itself be a text in both languages. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 /** The one shape in which a failure crosses a process, a file or a package boundary. */
 export interface ErrorRecord {
@@ -277,6 +422,10 @@ export declare const defineHook: {
     pipe<Value>(key: Key): PipeHook<Value>;
 };
 
+export type { KernelShape } from './contract/generated.ts';
+/** What a UI asks of the kernel itself: who runs, what is contributed, what it costs. */
+export declare const KernelChannel: import("./channel.ts").Channel<KernelShape>;
+
 /** Writes to the app's log under the extension's name. Secrets are redacted on the way, but do not count on it. */
 export interface Log {
     debug(text: string, fields?: object): void;
@@ -356,3 +505,219 @@ export declare function ownerOf(key: string): string;
 export declare function isKey(text: string): text is Key;
 /** Throws where the key is written wrongly, so that a typing mistake is found at import and not at use. */
 export declare function checkedKey(key: Key): Key;
+
+// @atelier/kernel/ui
+
+export { reopened } from './subscriptions.ts';
+
+/** One contribution to a point, and whose it is. */
+export interface ContributionEntry {
+    readonly from: string;
+    readonly value: unknown;
+}
+/** The types of `kernel.channel.json`, which is the truth; the page may not import from the kernel's own folder. */
+export type KernelShape = {
+    calls: {
+        subscribe: {
+            params: {
+                channel: string;
+            };
+            result: null;
+        };
+        unsubscribe: {
+            params: {
+                channel: string;
+            };
+            result: null;
+        };
+        listExtensions: {
+            params: Record<string, never>;
+            result: readonly ExtensionStatus[];
+        };
+        listContributions: {
+            params: {
+                point: string;
+            };
+            result: readonly ContributionEntry[];
+        };
+        runCommand: {
+            params: {
+                command: string;
+                args?: unknown;
+            };
+            result: unknown;
+        };
+        enableExtension: {
+            params: {
+                id: string;
+            };
+            result: null;
+        };
+        disableExtension: {
+            params: {
+                id: string;
+            };
+            result: null;
+        };
+        retryExtension: {
+            params: {
+                id: string;
+            };
+            result: null;
+        };
+        costs: {
+            params: Record<string, never>;
+            result: readonly ExtensionCosts[];
+        };
+        effects: {
+            params: {
+                id: string;
+            };
+            result: readonly string[];
+        };
+    };
+    events: {
+        extensionsChanged: {
+            ids: readonly string[];
+        };
+        contributionsChanged: {
+            point: string;
+        };
+    };
+};
+/** The kernel's own channel. */
+export declare const KernelChannel: import("@atelier/kernel").Channel<KernelShape>;
+
+/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+export interface PageLinkOptions {
+    readonly connect: Connect;
+    /** Waits before the next try to connect. */
+    readonly wait: (milliseconds: number) => Promise<void>;
+    /** Hears what no caller is there to hear: a listener that throws, a subscription that is refused. */
+    readonly report: (error: unknown) => void;
+}
+/** Answers what the host asks of the page. */
+export type PageHandler = (params: unknown) => Promise<unknown>;
+/**
+ * The page's end of a link. Calls get an answer or an `AppError`; events reach those who listen, in order; a connection that is
+ * lost is made again, with everything that was listened to.
+ */
+export declare class PageLink {
+    #private;
+    constructor(options: PageLinkOptions);
+    get status(): LinkStatus;
+    onStatus(listener: (status: LinkStatus) => void): Handle;
+    /** The typed calls and events of a channel. */
+    client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+    call(to: string, params: unknown, signal?: AbortSignal): Promise<unknown>;
+    /** Listens to one event; its channel is subscribed to while anybody does. */
+    on(to: string, listener: (event: unknown) => void): Handle;
+    /** Answers one call that the host makes to the page. */
+    answer(to: string, handler: PageHandler): Handle;
+    close(): void;
+}
+
+/** What a view in the page itself is given. */
+export declare function pageView(link: PageLink, slices: Slices): ViewHost;
+
+/** A wire over a MessagePort, as the desktop window and an extension's frame have it. It opens once: a port cannot be opened again. */
+export declare function messagePort(port: MessagePort): Connect;
+
+/** What a query knows: nothing yet, the newest value, or why there is none. */
+export type QueryState<T> = {
+    readonly status: 'pending';
+} | {
+    readonly status: 'ready';
+    readonly value: T;
+} | {
+    readonly status: 'failed';
+    readonly message: string;
+    readonly error: AppError;
+};
+export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string> {
+    /** Asked at each update of the element; other params call again. */
+    readonly params: () => S['calls'][K]['params'];
+    /** The event after which the value is old. */
+    readonly refreshOn?: keyof S['events'] & string;
+}
+/** One call, kept fresh by one event. It runs while the element is connected, and keeps the last value while it reads anew. */
+export declare class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K>);
+    get state(): QueryState<S['calls'][K]['result']>;
+    hostConnected(): void;
+    hostUpdate(): void;
+    hostDisconnected(): void;
+    /** Reads anew. However often it is asked meanwhile, it reads once more after the call that is under way. */
+    refresh(): void;
+}
+
+/** Holds the context of views. Setting a value that says the same as before wakes nobody. */
+export declare class SliceStore implements Slices {
+    #private;
+    constructor(values: SliceMap);
+    get<K extends keyof SliceMap>(name: K): SliceMap[K];
+    set<K extends keyof SliceMap>(name: K, value: SliceMap[K]): void;
+    watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
+}
+
+/** One slice of the context; the element renders again when that slice changes, and for no other. */
+export declare class Slice<K extends keyof SliceMap> implements ReactiveController {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, name: K);
+    /** Undefined only before the element was given its view. */
+    get value(): SliceMap[K] | undefined;
+    hostUpdate(): void;
+    hostDisconnected(): void;
+    hostConnected(): void;
+}
+
+type Listener = (event: unknown) => void;
+/** The name under which every channel tells its listeners that the connection was lost and is there again: read anew. */
+export declare const reopened = "$reopened";
+export interface SubscriptionsOptions {
+    readonly subscribe: (channel: string) => void;
+    readonly unsubscribe: (channel: string) => void;
+    readonly report: (error: unknown) => void;
+}
+/** Who listens to what. A channel is subscribed to from its first listener to its last. */
+export declare class Subscriptions {
+    #private;
+    constructor(options: SubscriptionsOptions);
+    on(to: string, listener: Listener): Handle;
+    /** One listener that throws takes nothing from the others. */
+    publish(to: string, event: unknown): void;
+    /** Subscribes again over a new connection, then tells everyone that something may have been missed. */
+    renew(): void;
+}
+
+/** The page's end of a wire: whole messages, in order. */
+export interface Transport {
+    /** Drops what it is given when the wire is gone. */
+    send(frame: object): void;
+    onMessage(listener: (message: unknown) => void): void;
+    onClose(listener: () => void): void;
+    close(): void;
+}
+/** Opens a wire, again at each call. Rejects where nobody answers. */
+export type Connect = () => Promise<Transport>;
+
+export type { SliceMap };
+/** The context of a view, one narrow slice at a time. */
+export interface Slices {
+    get<K extends keyof SliceMap>(name: K): SliceMap[K];
+    /** Calls when this slice changes and at no other time. */
+    watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
+}
+/** Everything a view may use; set as its `view` property before it is shown. */
+export interface ViewHost {
+    /** Typed calls and events of a channel of an extension that the manifest lists. */
+    connect<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+    /** Runs a command, whoever handles it. */
+    run(command: string, args?: unknown): Promise<unknown>;
+    readonly slices: Slices;
+}
+
+/** A wire over a WebSocket: JSON text, one frame or an array of frames a message. */
+export declare function webSocket(address: string): Connect;
