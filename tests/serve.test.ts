@@ -104,7 +104,7 @@ test('arguments are read or refused with a sentence', () => {
   ]).toEqual([
     { headless: false, json: true, port: 4000 },
     { headless: false, json: false, port: undefined },
-    'start/arguments',
-    'start/arguments',
+    'host/arguments',
+    'host/arguments',
   ]);
 });

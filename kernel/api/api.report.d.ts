@@ -33,7 +33,14 @@ export interface Client<S extends ChannelShape> {
 }
 
 export type None = Record<string, never>;
+/**
+ * refused: may not run. dormant: known, nothing loaded. failed: activate threw or it crashed, and it can be retried. stopped: switched off by the person. quarantined: crashed too often, and stays off until the person acts.
+ */
 export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
+/**
+ * How an extension's main side is kept apart from the kernel.
+ */
+export type Isolation = 'in-process' | 'permissions' | 'sandbox';
 /**
  * What a UI asks of the kernel itself.
  */
@@ -115,6 +122,16 @@ export interface KernelShape {
             params: ExtensionId;
             result: string[];
         };
+        /**
+         * Replaces what the person allowed an extension; effective at once.
+         */
+        grantRights: {
+            params: {
+                id: string;
+                rights: Rights;
+            };
+            result: null;
+        };
     };
     events: {
         /**
@@ -145,6 +162,9 @@ export interface ErrorRecord {
         [k: string]: unknown;
     };
 }
+/**
+ * One extension as diagnostics and the panel show it.
+ */
 export interface ExtensionStatus {
     id: string;
     version: string;
@@ -152,51 +172,72 @@ export interface ExtensionStatus {
     description?: string;
     bundled: boolean;
     state: ExtensionState;
-    isolation: 'in-process' | 'permissions' | 'sandbox';
+    isolation: Isolation;
+    /**
+     * Why it is refused, failed or quarantined.
+     */
     problem?: ErrorRecord;
+    /**
+     * What is wrong with parts of it while the rest goes on.
+     */
     problems: ErrorRecord[];
-    asks?: {
-        [k: string]: unknown;
-    };
-    granted?: {
-        [k: string]: unknown;
-    };
+    asks: Rights;
+    granted: Rights;
 }
+/**
+ * What one extension has cost since the kernel started. Sizes in bytes, times in milliseconds.
+ */
 export interface ExtensionCosts {
     id: string;
+    /**
+     * From the wake event to the end of activate; 0 while it has never been awake.
+     */
     startMs: number;
+    /**
+     * Processor time of its process; left out for one that shares the kernel's.
+     */
     cpuMs?: number;
+    /**
+     * As cpuMs.
+     */
     memoryBytes?: number;
+    /**
+     * Calls that reached it.
+     */
     calls: number;
     failedCalls: number;
+    /**
+     * Over its boundary (frames, storage, fetch), both ways.
+     */
     bytes: number;
     events: number;
     fetches: number;
+    /**
+     * What somebody charged to it, as is money.
+     */
     tokens: number;
     money: number;
     crashes: number;
 }
-
-/** What one extension has cost since the kernel started. Sizes in bytes, times in milliseconds. */
-export interface ExtensionCosts {
-    readonly id: string;
-    /** From the wake event to the end of `activate`; 0 while it has never been awake. */
-    readonly startMs: number;
-    /** Processor time; measured for an isolated extension, undefined for one that shares the kernel's process. */
-    readonly cpuMs: number | undefined;
-    readonly memoryBytes: number | undefined;
-    /** Calls that reached it, and those among them that failed. */
-    readonly calls: number;
-    readonly failedCalls: number;
-    /** Bytes over its boundary (frames, storage, fetch), both ways. */
-    readonly bytes: number;
-    readonly events: number;
-    readonly fetches: number;
-    /** Tokens and money that somebody charged to it with `charge`. */
-    readonly tokens: number;
-    readonly money: number;
-    readonly crashes: number;
+/**
+ * What an extension asks for, or what the person allowed it; the words of atelier.rights. Left out means not granted.
+ */
+export interface Rights {
+    net?: string[];
+    files?: FileRight[];
+    secrets?: string[];
+    tools?: string[];
+    replaces?: string[];
+    notify?: boolean;
+    background?: boolean;
 }
+export interface FileRight {
+    glob: string;
+    mode: 'read' | 'write';
+    in: 'project' | 'data';
+}
+
+export type { ExtensionCosts } from './contract/generated.ts';
 /** What is charged to an extension by whoever spent it on its behalf. */
 export interface Charge {
     readonly extension: string;
@@ -217,12 +258,6 @@ export type Locale = 'fr' | 'en';
 type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? (Name extends `${string} ${string}` ? never : Name) | Blanks<Rest> : never;
 /** What fills the blanks of a sentence, and what a program may read off an error. A value may itself be a text in both languages. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
-/** The one shape in which a failure crosses a process, a file or a package boundary. */
-export interface ErrorRecord {
-    readonly code: string;
-    readonly message: string;
-    readonly details?: ErrorDetails;
-}
 /**
  * The only error that crosses a boundary. `code` is stable (`area/what-happened`), `message` is English for
  * logs, and `in('fr')` is what a person reads. Make one with a catalogue from `defineErrors`.
@@ -336,41 +371,7 @@ export interface Extension {
 /** Gives the default export of an extension's main file its type. */
 export declare function defineExtension(extension: Extension): Extension;
 
-/**
- * refused: may not run · dormant: known, nothing loaded · waking · active · failed: `activate` threw or it crashed, and can be
- * retried · stopped: switched off by the person · quarantined: crashed too often, and stays off until the person acts.
- */
-export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
-/** How an extension's main side is kept apart from the kernel. */
-export type Isolation = 'in-process' | 'permissions' | 'sandbox';
-/** What the person allowed an extension; the same words as `atelier.rights`. Left out means not granted. */
-export interface Rights {
-    readonly net?: readonly string[];
-    readonly files?: readonly FileRight[];
-    readonly secrets?: readonly string[];
-    readonly tools?: readonly string[];
-    readonly replaces?: readonly string[];
-    readonly notify?: boolean;
-    readonly background?: boolean;
-}
-export interface FileRight {
-    readonly glob: string;
-    readonly mode: 'read' | 'write';
-    readonly in: 'project' | 'data';
-}
-/** One extension as diagnostics and the panel show it. */
-export interface ExtensionStatus {
-    readonly id: string;
-    readonly version: string;
-    readonly displayName: string;
-    readonly bundled: boolean;
-    readonly state: ExtensionState;
-    readonly isolation: Isolation;
-    /** Why it is refused, failed or quarantined. */
-    readonly problem?: ErrorRecord;
-    readonly asks: Rights;
-    readonly granted: Rights;
-}
+export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights } from './contract/generated.ts';
 export interface ExtensionsService {
     list(): Promise<readonly ExtensionStatus[]>;
     enable(id: string): Promise<void>;
@@ -509,84 +510,6 @@ export declare function checkedKey(key: Key): Key;
 // @atelier/kernel/ui
 
 export { reopened } from './subscriptions.ts';
-
-/** One contribution to a point, and whose it is. */
-export interface ContributionEntry {
-    readonly from: string;
-    readonly value: unknown;
-}
-/** The types of `kernel.channel.json`, which is the truth; the page may not import from the kernel's own folder. */
-export type KernelShape = {
-    calls: {
-        subscribe: {
-            params: {
-                channel: string;
-            };
-            result: null;
-        };
-        unsubscribe: {
-            params: {
-                channel: string;
-            };
-            result: null;
-        };
-        listExtensions: {
-            params: Record<string, never>;
-            result: readonly ExtensionStatus[];
-        };
-        listContributions: {
-            params: {
-                point: string;
-            };
-            result: readonly ContributionEntry[];
-        };
-        runCommand: {
-            params: {
-                command: string;
-                args?: unknown;
-            };
-            result: unknown;
-        };
-        enableExtension: {
-            params: {
-                id: string;
-            };
-            result: null;
-        };
-        disableExtension: {
-            params: {
-                id: string;
-            };
-            result: null;
-        };
-        retryExtension: {
-            params: {
-                id: string;
-            };
-            result: null;
-        };
-        costs: {
-            params: Record<string, never>;
-            result: readonly ExtensionCosts[];
-        };
-        effects: {
-            params: {
-                id: string;
-            };
-            result: readonly string[];
-        };
-    };
-    events: {
-        extensionsChanged: {
-            ids: readonly string[];
-        };
-        contributionsChanged: {
-            point: string;
-        };
-    };
-};
-/** The kernel's own channel. */
-export declare const KernelChannel: import("@atelier/kernel").Channel<KernelShape>;
 
 /** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
 export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';

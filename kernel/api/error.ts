@@ -1,3 +1,5 @@
+import type { ErrorRecord } from './contract/generated.ts';
+
 /** The languages every text of ours exists in; French is the product's default, English the fallback. */
 export type Locale = 'fr' | 'en';
 
@@ -8,13 +10,6 @@ type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}
 
 /** What fills the blanks of a sentence, and what a program may read off an error. A value may itself be a text in both languages. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
-
-/** The one shape in which a failure crosses a process, a file or a package boundary. */
-export interface ErrorRecord {
-  readonly code: string;
-  readonly message: string;
-  readonly details?: ErrorDetails;
-}
 
 /**
  * The only error that crosses a boundary. `code` is stable (`area/what-happened`), `message` is English for

@@ -46,7 +46,7 @@ function safeSteps(path: string): string[] | undefined {
   if (!/^\/[\p{L}\p{N}_@ .+~()/-]+$/u.test(decoded)) return undefined;
   const steps = decoded.slice(1).split('/');
   if (steps.some(step => step === '' || step.startsWith('.') || step.endsWith('.') || step.endsWith(' '))) return undefined;
-  return hasHidden(steps.join(sep)) ? undefined : steps;
+  return steps;
 }
 
 /** What lies in a package and is nobody's business: its manifest, its dependencies, and every dotfile. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assetsOf } from './assets.ts';
@@ -39,4 +41,14 @@ export async function openTestBrowserHost(options: { readonly root?: string; rea
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** One request as somebody writes it by hand: any path, any header. */
+export async function ask(origin: string, path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const { port } = new URL(origin);
+  const sent = request({ host: '127.0.0.1', port, path, method, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let body = '';
+  for await (const chunk of response) body += String(chunk);
+  return { status: response.statusCode, headers: response.headers, body };
 }

@@ -2,6 +2,10 @@ import { defineErrors } from '@atelier/kernel';
 
 /** What a host says when the outside world does not do as asked. */
 export const hostErrors = defineErrors({
+  'host/arguments': {
+    fr: 'Atelier n’a pas démarré : il ne comprend pas ses arguments ({why}). Voyez « atelier start --help ».',
+    en: 'Atelier did not start: it does not understand its arguments ({why}). See "atelier start --help".',
+  },
   'host/port-taken': {
     fr: 'Atelier n’a pas pu ouvrir le port {port} : un autre programme s’en sert. Choisissez-en un autre avec --port, ou retirez --port.',
     en: 'Atelier could not open port {port}: another program uses it. Choose another one with --port, or leave --port out.',

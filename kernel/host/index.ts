@@ -1,5 +1,6 @@
 export * from './assets.ts';
 export * from './browser-host.ts';
+export { hostErrors } from './errors.ts';
 export * from './external.ts';
 export * from './headers.ts';
 export * from './host.ts';

@@ -34,7 +34,7 @@ export interface MemoryHostOptions {
 
 /** Makes a host in memory. `close` takes its folder away. */
 export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
-  const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-memory-'));
+  const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-host-'));
   const folder = (name: string) => join(root, name);
   const paths = {
     userData: folder('user-data'),

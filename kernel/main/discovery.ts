@@ -52,11 +52,13 @@ export function discover(roots: Roots): Discovery {
 
 function foldersIn(root: string): readonly string[] {
   try {
-    return readdirSync(root, { withFileTypes: true })
-      .filter(entry => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
-      // A linked folder goes by its real place: that is where its code is loaded from, and what a sandbox must show.
-      .map(entry => (entry.isSymbolicLink() ? realpathSync(join(root, entry.name)) : join(root, entry.name)))
-      .sort();
+    return (
+      readdirSync(root, { withFileTypes: true })
+        .filter(entry => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
+        // A linked folder goes by its real place: that is where its code is loaded from, and what a sandbox must show.
+        .map(entry => (entry.isSymbolicLink() ? realpathSync(join(root, entry.name)) : join(root, entry.name)))
+        .sort()
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

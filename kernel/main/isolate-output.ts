@@ -27,11 +27,18 @@ export function measuredLog(write: (text: string) => void, perSecond: number): (
   };
 }
 
+/** What is known of what a child printed; the last of it names the cause when the child dies of one. */
+export interface Captured {
+  last(): string;
+  /** Resolves when nothing more can come. */
+  readonly over: Promise<void>;
+}
+
 /**
  * Puts what a child prints into its extension's log, line by line. A child that prints too much is made to wait by not
- * reading on. Returns the last that was printed, which names the cause when the child dies of one.
+ * reading on.
  */
-export function captureOutput(stream: Readable, level: keyof Log, log: Log, limits: OutputLimits): { last(): string } {
+export function captureOutput(stream: Readable, level: keyof Log, log: Log, limits: OutputLimits): Captured {
   const write = measuredLog(text => log[level](text), limits.logLinesPerSecond);
   const allowed = rate(limits.logBytesPerSecond, limits.logBytesPerSecond);
   let rest = '';
@@ -49,5 +56,5 @@ export function captureOutput(stream: Readable, level: keyof Log, log: Log, limi
   stream.on('end', () => {
     if (rest !== '') write(rest);
   });
-  return { last: () => last };
+  return { last: () => last, over: new Promise(resolve => stream.once('close', resolve)) };
 }

@@ -23,7 +23,7 @@ export interface StoreOptions {
 // It speaks blocking lines with the extension on descriptor 0 and tells the kernel what it moved on descriptor 1.
 const options = JSON.parse(process.argv.at(-1) ?? '') as StoreOptions;
 const { id } = options;
-const lines = syncLines(0, 0);
+const lines = syncLines(0, options.answerBytes);
 const reportEvery = 65_536;
 let moved = 0;
 

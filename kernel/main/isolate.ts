@@ -146,7 +146,8 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     if (pid) meter.ends(id, pid);
     const why = reason ?? (outOfMemory.test(complained.last()) ? 'memory' : 'crashed');
     const exit = isolateExit(id, { code, signal, reason: why, detail }, limits);
-    if (why !== 'stopped') meter.crashed(id);
+    // A throw in `activate` is an answer, not a crash.
+    if (why !== 'stopped' && why !== 'activation-failed') meter.crashed(id);
     const error = failure
       ? isolateErrors['extension/node-not-found']({ id, node: options.node, reason: failure.message }, failure)
       : exit.error;
@@ -154,7 +155,10 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     exited.resolve(exit);
   }
   child.on('error', failure => ended(null, null, failure));
-  child.on('exit', (code, signal) => ended(...signalled(code, signal)));
+  // What it printed last says whether it ran out of memory, and may arrive after the news that it is gone.
+  child.on('exit', (code, signal) => {
+    void Promise.race([complained.over, lastWords()]).then(() => ended(...signalled(code, signal)));
+  });
 
   input.end(programOf(entry));
   peer.send({
@@ -193,6 +197,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   };
 }
 
+const lastWords = () => new Promise<void>(resolve => setTimeout(resolve, 250).unref());
 const outOfMemory = /out of memory|Array buffer allocation failed/i;
 const signals: Readonly<Record<number, string>> = { 134: 'SIGABRT', 137: 'SIGKILL', 139: 'SIGSEGV', 133: 'SIGTRAP' };
 

@@ -1,4 +1,4 @@
-import { type AppError, type ErrorRecord, type Locale, ownerOf } from '@atelier/kernel';
+import { type AppError, type ErrorRecord, type Locale, ownerOf, type Rights } from '@atelier/kernel';
 import type { Caller } from './channels.ts';
 import { kernelId, mayUse, type Problem } from './contributes.ts';
 import type { Core } from './core.ts';
@@ -51,7 +51,7 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
       const locale = caller?.locale ?? 'en';
       return switchboard.statuses().map(status => {
         const resident = core.residents.get(status.id);
-        if (!resident || status.version === '') return { ...status, problems: [] };
+        if (!resident || status.version === '') return status;
         const { description } = resident.found;
         return {
           ...status,
@@ -89,6 +89,11 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
     enableExtension: change('switch extensions on', id => switchboard.enable(id)),
     disableExtension: change('switch extensions off', id => switchboard.disable(id)),
     retryExtension: change('start extensions again', id => switchboard.retry(id)),
+    grantRights: async ({ id, rights }: { id: string; rights: Rights }, _signal, caller) => {
+      mustBeOurs('grant rights', caller);
+      await switchboard.grant(id, rights);
+      return null;
+    },
     costs: async (_params, _signal, caller) => {
       mustBeOurs('see the costs of others', caller);
       return core.meter.all();

@@ -36,6 +36,7 @@ import { reasonOf } from './reason.ts';
 import { newResident, type Resident } from './resident.ts';
 import { SecretStore } from './secret-store.ts';
 import { Services } from './services.ts';
+import { idOf } from './slug.ts';
 import { Switchboard } from './switchboard.ts';
 import { ManifestTexts } from './texts.ts';
 import { version } from './version.ts';
@@ -67,6 +68,8 @@ export interface Kernel {
   client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
   contributions(point: string): readonly { readonly from: string; readonly value: unknown }[];
   secrets: SecretStore;
+  /** The package folder of a slug whose files may be shown now: those of an extension that is not off. */
+  folderOf(slug: string): string | undefined;
   /** Resolves once everybody who asked to run at start has been woken, or has failed. */
   readonly settled: Promise<void>;
   close(): Promise<void>;
@@ -167,6 +170,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     version,
     settled,
     secrets: core.secrets,
+    folderOf: slug => shownFolder(residents.get(idOf(slug))),
     statuses: () => switchboard.statuses(),
     costs: () => meter.all(),
     effects: id => switchboard.effects(id),
@@ -190,6 +194,12 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       log.close();
     },
   };
+}
+
+/** P4: nothing of an extension that is off is served, from the moment it is. */
+function shownFolder(resident: Resident | undefined): string | undefined {
+  const isShown = resident?.state === 'dormant' || resident?.state === 'waking' || resident?.state === 'active';
+  return isShown ? resident.found.folder : undefined;
 }
 
 type KernelEvents = {

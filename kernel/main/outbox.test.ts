@@ -129,6 +129,23 @@ test('of a coalesced event the last value of its time is sent, also while others
   ]);
 });
 
+test('a coalesced event right behind a batch still has its whole time', () => {
+  const { outbox, clock, messages } = open();
+  outbox.event('acp:line', 'x', undefined);
+  outbox.event('acp:state', 1, { coalesceMs: 50 });
+  clock.pass(49);
+  outbox.event('acp:state', 2, { coalesceMs: 50 });
+  const before = messages.length;
+  clock.pass(1);
+  expect([before, unfold(messages)]).toEqual([
+    1,
+    [
+      ['acp:line', 'x'],
+      ['acp:state', 2],
+    ],
+  ]);
+});
+
 test('an answer keeps the value that was emitted before it, though a newer one follows', () => {
   const { outbox, clock, state, messages } = open();
   state.waiting = 5e6;

@@ -87,7 +87,8 @@ export class Outbox {
 
   #join(to: string, body: unknown, policy: EventPolicy | undefined): boolean {
     const last = this.#last;
-    if (last === undefined || last.to !== to || last.answer !== undefined || policy?.merge === undefined) return false;
+    // An answer has no name, so nothing is joined across it.
+    if (last === undefined || last.to !== to || policy?.merge === undefined) return false;
     const joined = merged(last.body, body, policy.merge);
     if (joined === undefined) return false;
     // Roughly: the texts grow, the rest is there once; enough to know when a batch is full.
@@ -103,7 +104,6 @@ export class Outbox {
     const before = this.#replaceable.get(to);
     if (before === undefined || !this.#queue.delete(before)) return;
     this.#bytes -= before.bytes;
-    if (this.#last === before) this.#last = undefined;
   }
 
   #push(waiting: Waiting): void {

@@ -28,6 +28,6 @@ export function refuseRight(resident: Resident, what: string, line: string, isAs
     : extensionErrors['extension/right-missing']({ id, what, line });
 }
 
-function common(asked: readonly string[] | undefined, granted: readonly string[] | undefined): readonly string[] {
+function common(asked: readonly string[] | undefined, granted: readonly string[] | undefined): string[] {
   return (asked ?? []).filter(one => granted?.includes(one));
 }

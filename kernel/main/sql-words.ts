@@ -41,7 +41,7 @@ function pragmaName(tokens: readonly Token[], at: number): string | undefined {
   return named?.kind === 'word' ? named.text : undefined;
 }
 
-const space = /[\s\ufeff]+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$)/y;
+const space = /[\s]+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$)/y;
 const quoted = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)/y;
 // SQLite takes any byte of a character beyond ASCII as part of a name.
 const word = /[\w\u0080-\uffff][\w$\u0080-\uffff]*/y;

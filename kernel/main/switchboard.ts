@@ -162,6 +162,7 @@ export class Switchboard {
       state,
       isolation,
       ...(problem && { problem: problem.toRecord() }),
+      problems: resident.problems.map(({ code, details }) => extensionErrors[code](details as never).toRecord()),
       asks: (found.atelier.rights ?? {}) as Rights,
       granted: effectiveRights(resident, this.#core.choices.granted(found.id)),
     };
@@ -177,6 +178,7 @@ function statusOfOutsider({ id, folder, error }: Refusal): ExtensionStatus {
     state: 'refused',
     isolation: 'permissions',
     problem: error.toRecord(),
+    problems: [],
     asks: {},
     granted: {},
   };

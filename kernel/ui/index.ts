@@ -1,4 +1,3 @@
-export * from './kernel-channel.ts';
 export * from './link.ts';
 export * from './page-view.ts';
 export * from './port-link.ts';

@@ -1,4 +1,4 @@
-import { KernelChannel } from './kernel-channel.ts';
+import { KernelChannel } from '@atelier/kernel';
 import type { PageLink } from './link.ts';
 import type { Slices, ViewHost } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startErrors } from './errors.ts';
+import { hostErrors } from '@atelier/kernel/host';
 
 /** How Atelier was asked to start. */
 export interface StartArguments {
@@ -26,6 +26,6 @@ export function readArguments(argv: readonly string[]): StartArguments {
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65536)) throw new Error(`--port ${values.port}`);
     return { headless: values.headless === true, json: values.json === true, port };
   } catch (cause) {
-    throw startErrors['start/arguments']({ why: (cause as Error).message }, cause);
+    throw hostErrors['host/arguments']({ why: (cause as Error).message }, cause);
   }
 }

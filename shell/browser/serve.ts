@@ -7,7 +7,7 @@ import {
   type BrowserHost,
   becomeInstance,
   type HostLog,
-  isAutomation,
+  isSecondProfile,
   openBrowserHost,
   openInSystem,
   userDataFolder,
@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     if (running.host === undefined) early.push(...argv);
     else void show(running.host, options, { ...asked, json: false }, argv);
   };
-  const instance = isAutomation(options.env)
+  const instance = isSecondProfile(options.env)
     ? { release: async () => undefined }
     : await becomeInstance({ userData, argv: options.argv, acquireLock: options.acquireLock, onHandOver });
   if (instance === undefined) {

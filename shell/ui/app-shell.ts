@@ -1,5 +1,5 @@
-import type { AppError, ExtensionStatus } from '@atelier/kernel';
-import { KernelChannel, type LinkStatus, type PageLink, Query, Slice, type ViewHost } from '@atelier/kernel/ui';
+import { type AppError, type ExtensionStatus, KernelChannel } from '@atelier/kernel';
+import { type LinkStatus, type PageLink, Query, Slice, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ExtensionAction } from './extension-row.ts';

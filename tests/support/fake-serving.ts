@@ -15,6 +15,7 @@ const status = (id: string, displayName: string, more: Partial<ExtensionStatus>)
   bundled: true,
   state: 'dormant',
   isolation: 'in-process',
+  problems: [],
   asks: {},
   granted: {},
   ...more,

@@ -81,6 +81,7 @@ function withoutExamples(text: string): string {
   return text
     .replace(/@atelier\/[a-z-]+(?::[A-Za-z]+@\d+)?/g, '')
     .replace(/'[a-z-]+\/[a-z-]+'/g, '')
+    .replace(/\bATELIER_[A-Z_]+\b/g, '')
     .replace(plainPhrases, '');
 }
 

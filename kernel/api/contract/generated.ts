@@ -2,7 +2,15 @@
 
 export type None = Record<string, never>;
 
+/**
+ * refused: may not run. dormant: known, nothing loaded. failed: activate threw or it crashed, and it can be retried. stopped: switched off by the person. quarantined: crashed too often, and stays off until the person acts.
+ */
 export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
+
+/**
+ * How an extension's main side is kept apart from the kernel.
+ */
+export type Isolation = 'in-process' | 'permissions' | 'sandbox';
 
 /**
  * What a UI asks of the kernel itself.
@@ -85,6 +93,16 @@ export interface KernelShape {
       params: ExtensionId;
       result: string[];
     };
+    /**
+     * Replaces what the person allowed an extension; effective at once.
+     */
+    grantRights: {
+      params: {
+        id: string;
+        rights: Rights;
+      };
+      result: null;
+    };
   };
   events: {
     /**
@@ -119,6 +137,9 @@ export interface ErrorRecord {
   };
 }
 
+/**
+ * One extension as diagnostics and the panel show it.
+ */
 export interface ExtensionStatus {
   id: string;
   version: string;
@@ -126,28 +147,70 @@ export interface ExtensionStatus {
   description?: string;
   bundled: boolean;
   state: ExtensionState;
-  isolation: 'in-process' | 'permissions' | 'sandbox';
+  isolation: Isolation;
+  /**
+   * Why it is refused, failed or quarantined.
+   */
   problem?: ErrorRecord;
+  /**
+   * What is wrong with parts of it while the rest goes on.
+   */
   problems: ErrorRecord[];
-  asks?: {
-    [k: string]: unknown;
-  };
-  granted?: {
-    [k: string]: unknown;
-  };
+  asks: Rights;
+  granted: Rights;
 }
 
+/**
+ * What one extension has cost since the kernel started. Sizes in bytes, times in milliseconds.
+ */
 export interface ExtensionCosts {
   id: string;
+  /**
+   * From the wake event to the end of activate; 0 while it has never been awake.
+   */
   startMs: number;
+  /**
+   * Processor time of its process; left out for one that shares the kernel's.
+   */
   cpuMs?: number;
+  /**
+   * As cpuMs.
+   */
   memoryBytes?: number;
+  /**
+   * Calls that reached it.
+   */
   calls: number;
   failedCalls: number;
+  /**
+   * Over its boundary (frames, storage, fetch), both ways.
+   */
   bytes: number;
   events: number;
   fetches: number;
+  /**
+   * What somebody charged to it, as is money.
+   */
   tokens: number;
   money: number;
   crashes: number;
+}
+
+/**
+ * What an extension asks for, or what the person allowed it; the words of atelier.rights. Left out means not granted.
+ */
+export interface Rights {
+  net?: string[];
+  files?: FileRight[];
+  secrets?: string[];
+  tools?: string[];
+  replaces?: string[];
+  notify?: boolean;
+  background?: boolean;
+}
+
+export interface FileRight {
+  glob: string;
+  mode: 'read' | 'write';
+  in: 'project' | 'data';
 }

@@ -31,7 +31,7 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
     const fd = store.storeFds[used++];
     if (fd === undefined) throw isolateErrors['storage/unreachable']({ id });
     writeSync(store.wakeFd, '\n');
-    const fresh = syncLines(fd, fd);
+    const fresh = syncLines(fd, Number.POSITIVE_INFINITY);
     if (fresh.read() === undefined) throw isolateErrors['storage/unreachable']({ id });
     lines = fresh;
     converse(fresh, { op: 'open', migrations: steps.map(({ id, name }) => ({ id, name })) });

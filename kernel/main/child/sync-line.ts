@@ -10,13 +10,14 @@ export interface SyncLines {
 
 const lineFeed = 10;
 
-/** Speaks lines over a blocking descriptor, and lets nothing else happen meanwhile. */
-export function syncLines(readFd: number, writeFd: number): SyncLines {
+/** Speaks lines over a blocking descriptor, and lets nothing else happen meanwhile. Who sends a longer line counts as gone. */
+export function syncLines(fd: number, lineBytes: number): SyncLines {
   const chunk = Buffer.allocUnsafe(65_536);
   let rest = Buffer.alloc(0);
   return {
     read() {
       const parts: Buffer[] = [];
+      let size = 0;
       for (;;) {
         const end = rest.indexOf(lineFeed);
         if (end >= 0) {
@@ -25,7 +26,9 @@ export function syncLines(readFd: number, writeFd: number): SyncLines {
           return Buffer.concat(parts).toString('utf8');
         }
         parts.push(rest);
-        const read = attempt(() => readSync(readFd, chunk));
+        size += rest.length;
+        if (size > lineBytes) return undefined;
+        const read = attempt(() => readSync(fd, chunk));
         if (read === 0) return undefined;
         rest = Buffer.from(chunk.subarray(0, read));
       }
@@ -33,7 +36,7 @@ export function syncLines(readFd: number, writeFd: number): SyncLines {
     write(line) {
       const bytes = Buffer.from(`${line}\n`);
       for (let done = 0; done < bytes.length; ) {
-        const written = attempt(() => writeSync(writeFd, bytes, done));
+        const written = attempt(() => writeSync(fd, bytes, done));
         if (written === 0) return false;
         done += written;
       }
