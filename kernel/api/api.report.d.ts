@@ -32,26 +32,212 @@ export interface Client<S extends ChannelShape> {
     on<K extends keyof S['events'] & string>(name: K, listener: (event: S['events'][K]) => void): Handle;
 }
 
-/** What one extension has cost since the kernel started. Sizes in bytes, times in milliseconds. */
-export interface ExtensionCosts {
-    readonly id: string;
-    /** From the wake event to the end of `activate`; 0 while it has never been awake. */
-    readonly startMs: number;
-    /** Processor time; measured for an isolated extension, undefined for one that shares the kernel's process. */
-    readonly cpuMs: number | undefined;
-    readonly memoryBytes: number | undefined;
-    /** Calls that reached it, and those among them that failed. */
-    readonly calls: number;
-    readonly failedCalls: number;
-    /** Bytes over its boundary (frames, storage, fetch), both ways. */
-    readonly bytes: number;
-    readonly events: number;
-    readonly fetches: number;
-    /** Tokens and money that somebody charged to it with `charge`. */
-    readonly tokens: number;
-    readonly money: number;
-    readonly crashes: number;
+export type None = Record<string, never>;
+/**
+ * refused: may not run. dormant: known, nothing loaded. failed: activate threw or it crashed, and it can be retried. stopped: switched off by the person. quarantined: crashed too often, and stays off until the person acts.
+ */
+export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
+/**
+ * How an extension's main side is kept apart from the kernel.
+ */
+export type Isolation = 'in-process' | 'permissions' | 'sandbox';
+/**
+ * What a UI asks of the kernel itself.
+ */
+export interface KernelShape {
+    calls: {
+        /**
+         * Says which language the person reads; errors come in it from then on.
+         */
+        hello: {
+            params: {
+                locale: 'fr' | 'en';
+            };
+            result: {
+                version: string;
+            };
+        };
+        /**
+         * Follows a channel's events over this link.
+         */
+        subscribe: {
+            params: ChannelName;
+            result: null;
+        };
+        unsubscribe: {
+            params: ChannelName;
+            result: null;
+        };
+        listExtensions: {
+            params: None;
+            result: ExtensionStatus[];
+        };
+        /**
+         * A point's entries in plan order, their texts in the person's language.
+         */
+        listContributions: {
+            params: {
+                point: string;
+            };
+            result: {
+                from: string;
+                value: {
+                    [k: string]: unknown;
+                };
+            }[];
+        };
+        /**
+         * Wakes the extension that shows a view, because the view is about to be shown.
+         */
+        openView: {
+            params: {
+                view: string;
+            };
+            result: null;
+        };
+        runCommand: {
+            params: {
+                command: string;
+                args?: unknown;
+            };
+            result: unknown;
+        };
+        enableExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        disableExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        retryExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        costs: {
+            params: None;
+            result: ExtensionCosts[];
+        };
+        effects: {
+            params: ExtensionId;
+            result: string[];
+        };
+        /**
+         * Replaces what the person allowed an extension; effective at once.
+         */
+        grantRights: {
+            params: {
+                id: string;
+                rights: Rights;
+            };
+            result: null;
+        };
+    };
+    events: {
+        /**
+         * Some extension changed its state; ask listExtensions.
+         */
+        extensionsChanged: {
+            id: string;
+            state: ExtensionState;
+        };
+        /**
+         * Entries of a point came or went; ask listContributions.
+         */
+        contributionsChanged: {
+            point: string;
+        };
+    };
 }
+export interface ChannelName {
+    channel: string;
+}
+export interface ExtensionId {
+    id: string;
+}
+export interface ErrorRecord {
+    code: string;
+    message: string;
+    details?: {
+        [k: string]: unknown;
+    };
+}
+/**
+ * One extension as diagnostics and the panel show it.
+ */
+export interface ExtensionStatus {
+    id: string;
+    version: string;
+    displayName: string;
+    description?: string;
+    bundled: boolean;
+    state: ExtensionState;
+    isolation: Isolation;
+    /**
+     * Why it is refused, failed or quarantined.
+     */
+    problem?: ErrorRecord;
+    /**
+     * What is wrong with parts of it while the rest goes on.
+     */
+    problems: ErrorRecord[];
+    asks: Rights;
+    granted: Rights;
+}
+/**
+ * What one extension has cost since the kernel started. Sizes in bytes, times in milliseconds.
+ */
+export interface ExtensionCosts {
+    id: string;
+    /**
+     * From the wake event to the end of activate; 0 while it has never been awake.
+     */
+    startMs: number;
+    /**
+     * Processor time of its process; left out for one that shares the kernel's.
+     */
+    cpuMs?: number;
+    /**
+     * As cpuMs.
+     */
+    memoryBytes?: number;
+    /**
+     * Calls that reached it.
+     */
+    calls: number;
+    failedCalls: number;
+    /**
+     * Over its boundary (frames, storage, fetch), both ways.
+     */
+    bytes: number;
+    events: number;
+    fetches: number;
+    /**
+     * What somebody charged to it, as is money.
+     */
+    tokens: number;
+    money: number;
+    crashes: number;
+}
+/**
+ * What an extension asks for, or what the person allowed it; the words of atelier.rights. Left out means not granted.
+ */
+export interface Rights {
+    net?: string[];
+    files?: FileRight[];
+    secrets?: string[];
+    tools?: string[];
+    replaces?: string[];
+    notify?: boolean;
+    background?: boolean;
+}
+export interface FileRight {
+    glob: string;
+    mode: 'read' | 'write';
+    in: 'project' | 'data';
+}
+
+export type { ExtensionCosts } from './contract/generated.ts';
 /** What is charged to an extension by whoever spent it on its behalf. */
 export interface Charge {
     readonly extension: string;
@@ -68,16 +254,10 @@ export declare const Costs: import("./token.ts").Token<CostsService>;
 
 /** The languages every text of ours exists in; French is the product's default, English the fallback. */
 export type Locale = 'fr' | 'en';
-/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. */
-type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
-/** What fills the blanks of a sentence, and what a program may read off an error. */
+/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */
+type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? (Name extends `${string} ${string}` ? never : Name) | Blanks<Rest> : never;
+/** What fills the blanks of a sentence, and what a program may read off an error. A value may itself be a text in both languages. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
-/** The one shape in which a failure crosses a process, a file or a package boundary. */
-export interface ErrorRecord {
-    readonly code: string;
-    readonly message: string;
-    readonly details?: ErrorDetails;
-}
 /**
  * The only error that crosses a boundary. `code` is stable (`area/what-happened`), `message` is English for
  * logs, and `in('fr')` is what a person reads. Make one with a catalogue from `defineErrors`.
@@ -191,41 +371,7 @@ export interface Extension {
 /** Gives the default export of an extension's main file its type. */
 export declare function defineExtension(extension: Extension): Extension;
 
-/**
- * refused: may not run · dormant: known, nothing loaded · waking · active · failed: `activate` threw or it crashed, and can be
- * retried · stopped: switched off by the person · quarantined: crashed too often, and stays off until the person acts.
- */
-export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
-/** How an extension's main side is kept apart from the kernel. */
-export type Isolation = 'in-process' | 'permissions' | 'sandbox';
-/** What the person allowed an extension; the same words as `atelier.rights`. Left out means not granted. */
-export interface Rights {
-    readonly net?: readonly string[];
-    readonly files?: readonly FileRight[];
-    readonly secrets?: readonly string[];
-    readonly tools?: readonly string[];
-    readonly replaces?: readonly string[];
-    readonly notify?: boolean;
-    readonly background?: boolean;
-}
-export interface FileRight {
-    readonly glob: string;
-    readonly mode: 'read' | 'write';
-    readonly in: 'project' | 'data';
-}
-/** One extension as diagnostics and the panel show it. */
-export interface ExtensionStatus {
-    readonly id: string;
-    readonly version: string;
-    readonly displayName: string;
-    readonly bundled: boolean;
-    readonly state: ExtensionState;
-    readonly isolation: Isolation;
-    /** Why it is refused, failed or quarantined. */
-    readonly problem?: ErrorRecord;
-    readonly asks: Rights;
-    readonly granted: Rights;
-}
+export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights } from './contract/generated.ts';
 export interface ExtensionsService {
     list(): Promise<readonly ExtensionStatus[]>;
     enable(id: string): Promise<void>;
@@ -276,6 +422,10 @@ export declare const defineHook: {
     first<In, Answer>(key: Key, onFailure?: FirstHook<In, Answer>['onFailure']): FirstHook<In, Answer>;
     pipe<Value>(key: Key): PipeHook<Value>;
 };
+
+export type { KernelShape } from './contract/generated.ts';
+/** What a UI asks of the kernel itself: who runs, what is contributed, what it costs. */
+export declare const KernelChannel: import("./channel.ts").Channel<KernelShape>;
 
 /** Writes to the app's log under the extension's name. Secrets are redacted on the way, but do not count on it. */
 export interface Log {
@@ -356,3 +506,141 @@ export declare function ownerOf(key: string): string;
 export declare function isKey(text: string): text is Key;
 /** Throws where the key is written wrongly, so that a typing mistake is found at import and not at use. */
 export declare function checkedKey(key: Key): Key;
+
+// @atelier/kernel/ui
+
+export { reopened } from './subscriptions.ts';
+
+/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+export interface PageLinkOptions {
+    readonly connect: Connect;
+    /** Waits before the next try to connect. */
+    readonly wait: (milliseconds: number) => Promise<void>;
+    /** Hears what no caller is there to hear: a listener that throws, a subscription that is refused. */
+    readonly report: (error: unknown) => void;
+}
+/** Answers what the host asks of the page. */
+export type PageHandler = (params: unknown) => Promise<unknown>;
+/**
+ * The page's end of a link. Calls get an answer or an `AppError`; events reach those who listen, in order; a connection that is
+ * lost is made again, with everything that was listened to.
+ */
+export declare class PageLink {
+    #private;
+    constructor(options: PageLinkOptions);
+    get status(): LinkStatus;
+    onStatus(listener: (status: LinkStatus) => void): Handle;
+    /** The typed calls and events of a channel. */
+    client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+    call(to: string, params: unknown, signal?: AbortSignal): Promise<unknown>;
+    /** Listens to one event; its channel is subscribed to while anybody does. */
+    on(to: string, listener: (event: unknown) => void): Handle;
+    /** Answers one call that the host makes to the page. */
+    answer(to: string, handler: PageHandler): Handle;
+    close(): void;
+}
+
+/** What a view in the page itself is given. */
+export declare function pageView(link: PageLink, slices: Slices): ViewHost;
+
+/** A wire over a MessagePort, as the desktop window and an extension's frame have it. It opens once: a port cannot be opened again. */
+export declare function messagePort(port: MessagePort): Connect;
+
+/** What a query knows: nothing yet, the newest value, or why there is none. */
+export type QueryState<T> = {
+    readonly status: 'pending';
+} | {
+    readonly status: 'ready';
+    readonly value: T;
+} | {
+    readonly status: 'failed';
+    readonly message: string;
+    readonly error: AppError;
+};
+export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string> {
+    /** Asked at each update of the element; other params call again. */
+    readonly params: () => S['calls'][K]['params'];
+    /** The event after which the value is old. */
+    readonly refreshOn?: keyof S['events'] & string;
+}
+/** One call, kept fresh by one event. It runs while the element is connected, and keeps the last value while it reads anew. */
+export declare class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K>);
+    get state(): QueryState<S['calls'][K]['result']>;
+    hostConnected(): void;
+    hostUpdate(): void;
+    hostDisconnected(): void;
+    /** Reads anew. However often it is asked meanwhile, it reads once more after the call that is under way. */
+    refresh(): void;
+}
+
+/** Holds the context of views. Setting a value that says the same as before wakes nobody. */
+export declare class SliceStore implements Slices {
+    #private;
+    constructor(values: SliceMap);
+    get<K extends keyof SliceMap>(name: K): SliceMap[K];
+    set<K extends keyof SliceMap>(name: K, value: SliceMap[K]): void;
+    watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
+}
+
+/** One slice of the context; the element renders again when that slice changes, and for no other. */
+export declare class Slice<K extends keyof SliceMap> implements ReactiveController {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, name: K);
+    /** Undefined only before the element was given its view. */
+    get value(): SliceMap[K] | undefined;
+    hostUpdate(): void;
+    hostDisconnected(): void;
+    hostConnected(): void;
+}
+
+type Listener = (event: unknown) => void;
+/** The name under which every channel tells its listeners that the connection was lost and is there again: read anew. */
+export declare const reopened = "$reopened";
+export interface SubscriptionsOptions {
+    readonly subscribe: (channel: string) => void;
+    readonly unsubscribe: (channel: string) => void;
+    readonly report: (error: unknown) => void;
+}
+/** Who listens to what. A channel is subscribed to from its first listener to its last. */
+export declare class Subscriptions {
+    #private;
+    constructor(options: SubscriptionsOptions);
+    on(to: string, listener: Listener): Handle;
+    /** One listener that throws takes nothing from the others. */
+    publish(to: string, event: unknown): void;
+    /** Subscribes again over a new connection, then tells everyone that something may have been missed. */
+    renew(): void;
+}
+
+/** The page's end of a wire: whole messages, in order. */
+export interface Transport {
+    /** Drops what it is given when the wire is gone. */
+    send(frame: object): void;
+    onMessage(listener: (message: unknown) => void): void;
+    onClose(listener: () => void): void;
+    close(): void;
+}
+/** Opens a wire, again at each call. Rejects where nobody answers. */
+export type Connect = () => Promise<Transport>;
+
+export type { SliceMap };
+/** The context of a view, one narrow slice at a time. */
+export interface Slices {
+    get<K extends keyof SliceMap>(name: K): SliceMap[K];
+    /** Calls when this slice changes and at no other time. */
+    watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
+}
+/** Everything a view may use; set as its `view` property before it is shown. */
+export interface ViewHost {
+    /** Typed calls and events of a channel of an extension that the manifest lists. */
+    connect<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+    /** Runs a command, whoever handles it. */
+    run(command: string, args?: unknown): Promise<unknown>;
+    readonly slices: Slices;
+}
+
+/** A wire over a WebSocket: JSON text, one frame or an array of frames a message. */
+export declare function webSocket(address: string): Connect;

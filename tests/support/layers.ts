@@ -1,5 +1,5 @@
 import { importsOf, resolveImport } from './imports.ts';
-import { doors, type Layer, layers, pluginWords } from './layer-table.ts';
+import { doors, type Layer, layers, plainPhrases, pluginWords } from './layer-table.ts';
 import { isGenerated, isSource, type Tree } from './tree.ts';
 
 const budget = 400;
@@ -82,10 +82,7 @@ function withoutExamples(text: string): string {
     .replace(/@atelier\/[a-z-]+(?::[A-Za-z]+@\d+)?/g, '')
     .replace(/'[a-z-]+\/[a-z-]+'/g, '')
     .replace(/\bATELIER_[A-Z_]+\b/g, '')
-    .replace(
-      /'memory'|:memory:|-memory-|memory[- ](?:host|links?|limit)|(?:in|into|out of) memory|user[- ]agent|agent: false|automation (?:mode|instance)/gi,
-      '',
-    );
+    .replace(plainPhrases, '');
 }
 
 function packageOf(specifier: string): string {

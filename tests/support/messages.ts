@@ -71,13 +71,19 @@ export function faultsOf(messages: readonly Message[]): readonly string[] {
   });
 }
 
+function isOneBlank(sentence: string): boolean {
+  return /^\{\w+\}$/.test(sentence);
+}
+
+/** A message that is one blank was put together in each language before it came here, so its blank may have the language's name. */
 function blanksOf(sentence: string): string {
+  if (isOneBlank(sentence)) return 'one';
   return [...new Set(sentence.match(/\{\w+\}/g) ?? [])].toSorted().join();
 }
 
-/** A full stop at the end; a blank may be the end only where its own text brings one. */
+/** A full stop at the end; a message that is one blank brings its own. */
 function isWhole(sentence: string): boolean {
-  return sentence.length >= 10 && /[.!?](?:["”»]|\s»)?$/.test(sentence.trim());
+  return isOneBlank(sentence) || (sentence.length >= 10 && /[.!?](?:["”»]|\s»)?$/.test(sentence.trim()));
 }
 
 /** All messages as a page that can be read as prose. */
