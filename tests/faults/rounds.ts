@@ -1,0 +1,130 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyBackup } from '../../kernel/main/backup.ts';
+import { connect, type OpenDatabase, openDatabase } from '../../kernel/main/storage.ts';
+import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { killWriter, randomFrom } from './kill.ts';
+import { counterFile, newSteps, oldSteps } from './subjects.ts';
+
+/** What one series of kills came to. `wrong` is empty when the claims hold. */
+export interface Outcome {
+  readonly kind: string;
+  readonly kills: number;
+  readonly acknowledged: number;
+  readonly wrong: readonly string[];
+}
+
+type Verify = (acknowledged: number | undefined) => Promise<string[]>;
+
+/** Kills writers of one kind again and again over the same files, and looks after each kill. */
+export async function killRounds(kind: 'database' | 'json' | 'migration', rounds: number, seed: number): Promise<Outcome> {
+  const random = randomFrom(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-faults-'));
+  const wrong: string[] = [];
+  let acknowledged = 0;
+  try {
+    if (kind === 'migration') fillOld(folder);
+    for (let round = 0; round < rounds; round += 1) {
+      if (kind === 'migration') restoreOld(folder);
+      const acknowledgements = kind === 'migration' ? 1 : Math.floor(random() ** 2 * 40);
+      const killed = await killWriter(kind, folder, acknowledgements, killDelay(kind, acknowledgements, random));
+      const found = await verifiers[kind](folder)(killed.acknowledged);
+      acknowledged = kind === 'migration' ? acknowledged + (killed.acknowledged ?? 0) : Math.max(acknowledged, killed.acknowledged ?? 0);
+      if (killed.complaint !== '') found.push(`the writer failed: ${killed.complaint}`);
+      wrong.push(...found.map(what => `${kind} round ${round}, seed ${seed}: ${what}`));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { kind, kills: rounds, acknowledged, wrong };
+}
+
+function killDelay(kind: string, acknowledgements: number, random: () => number): number {
+  // Before the first write is told, the process is starting; a migration takes some 110 ms; else within a few writes.
+  if (acknowledgements === 0) return random() * 250;
+  return kind === 'migration' ? random() * 220 : random() * 8;
+}
+
+const options = (folder: string) => ({ owner: '@test/faults', backups: join(folder, 'backups'), log: keptLog() });
+const databaseIn = (folder: string) => join(folder, 'faults.sqlite');
+
+const verifiers: Record<'database' | 'json' | 'migration', (folder: string) => Verify> = {
+  database: folder => async acknowledged => {
+    const wrong: string[] = [];
+    const database = openDatabase(databaseIn(folder), oldSteps, options(folder));
+    try {
+      if (database.recovered) wrong.push(`it had to be recovered: ${database.recovered.reason}`);
+      const last = numberOf(database, 'SELECT coalesce(max(id), 0) FROM entries');
+      if (last < (acknowledged ?? 0)) wrong.push(`${acknowledged} was acknowledged, ${last} is there`);
+      if (numberOf(database, 'SELECT count(*) FROM entries') !== 2 * last)
+        wrong.push('half a transaction is there, or a row in between is not');
+      if (numberOf(database, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") !== 0)
+        wrong.push('the integrity check fails');
+    } finally {
+      database.close();
+    }
+    return wrong;
+  },
+
+  json: folder => async acknowledged => {
+    const log = keptLog();
+    const { state, value, why } = await counterFile(folder, log).read();
+    const wrong: string[] = [];
+    if (state !== 'ok' && !(state === 'fresh' && acknowledged === undefined)) wrong.push(`the file is ${state}: ${why}`);
+    if (value.count < (acknowledged ?? 0)) wrong.push(`${acknowledged} was acknowledged, ${value.count} is there`);
+    // The dead process may have held the lock: that must not cost the next one its turn.
+    const next = await counterFile(folder, log).update(now => ({ ...now, count: now.count + 1 }));
+    if (next.count !== value.count + 1) wrong.push('the next update did not build on the last');
+    const left = readdirSync(folder).filter(name => !['counter.json', 'counter.json.bak'].includes(name));
+    if (left.length > 0) wrong.push(`left behind: ${left.join(', ')}`);
+    return wrong;
+  },
+
+  migration: folder => async acknowledged => {
+    const wrong: string[] = [];
+    const reader = connect(databaseIn(folder), 'write');
+    const state = [
+      reader.pragma('user_version', { simple: true }),
+      reader.prepare("SELECT count(*) AS n FROM pragma_table_info('entries')").get(),
+      reader.prepare('SELECT count(*) AS n FROM entries').get(),
+    ];
+    reader.close();
+    const seen = JSON.stringify(state);
+    const before = JSON.stringify([10, { n: 3 }, { n: 20_000 }]);
+    const after = JSON.stringify([40, { n: 4 }, { n: 20_000 }]);
+    if (seen !== before && seen !== after) wrong.push(`half migrated: ${seen}`);
+    if (acknowledged === 1 && seen !== after) wrong.push('an acknowledged migration is gone');
+    const backups = existsSync(join(folder, 'backups')) ? readdirSync(join(folder, 'backups')) : [];
+    const finished = backups.filter(name => name.endsWith('.sqlite'));
+    if (finished.some(name => !verifyBackup(join(folder, 'backups', name), 10, connect))) wrong.push('a backup does not pass its check');
+    if (seen === after && finished.length === 0) wrong.push('it was migrated without a backup');
+    const database = openDatabase(databaseIn(folder), newSteps, options(folder));
+    if (numberOf(database, 'SELECT count(*) FROM entries WHERE length = length(filler)') !== 20_000)
+      wrong.push('the next start did not finish the migration');
+    database.close();
+    return wrong;
+  },
+};
+
+function numberOf(database: OpenDatabase, sql: string): number {
+  return Number(Object.values(database.prepare<Record<string, number>>(sql).get() ?? {})[0]);
+}
+
+function fillOld(folder: string): void {
+  const database = openDatabase(join(folder, 'old.sqlite'), oldSteps, options(folder));
+  database.exec(`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+    INSERT INTO entries SELECT n, 'one', hex(zeroblob(n % 300)) FROM numbers;
+  `);
+  database.close();
+}
+
+/** Puts the database back to before the migration, as a copy that `openDatabase` did not make. */
+function restoreOld(folder: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${databaseIn(folder)}${suffix}`, { force: true });
+  rmSync(join(folder, 'backups'), { recursive: true, force: true });
+  const old = connect(join(folder, 'old.sqlite'), 'write');
+  old.prepare('VACUUM INTO ?').run(databaseIn(folder));
+  old.close();
+}
