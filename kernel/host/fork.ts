@@ -117,7 +117,7 @@ class ChildPeer implements Peer {
   }
 }
 
-/** Like `readline`, but a line has a limit, so that a child cannot make the kernel hold whatever it says. */
+/** Like `readline`, but a line has a limit, so that a child cannot fill the kernel's heap. */
 function eachLine(stream: Readable, read: (line: string) => void, tooLong: () => void): void {
   let rest = '';
   let dropped = false;

@@ -7,7 +7,7 @@ import { type HostUnderTest, hostCases } from './host-suite.ts';
 import { openMemoryHost } from './memory-host.ts';
 
 async function memory(): Promise<HostUnderTest> {
-  const host = openMemoryHost({ bundled: undefined, node: process.execPath, root: undefined });
+  const host = openMemoryHost({ bundled: undefined, root: undefined, node: process.execPath });
   return {
     host,
     async connect() {

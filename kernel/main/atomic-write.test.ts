@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../testing/temp-folder.ts';
 import { atomicWrite, writeAll } from './atomic-write.ts';
@@ -72,13 +72,10 @@ test('K1: a link is replaced, and what it pointed at is left alone', async () =>
   expect([readFileSync(folder.file('theirs'), 'utf8'), readFileSync(folder.file('a.json'), 'utf8')]).toEqual(['theirs', 'ours']);
 });
 
-test('a write that fails leaves the old file and nothing beside it', async () => {
+test('a write that fails leaves what was there and nothing beside it', async () => {
   using folder = tempFolder();
-  writeFileSync(folder.file('a.json'), 'old');
-  const failed = await atomicWrite(folder.file('a.json/b'), Buffer.from('new'), 0o600).catch((error: unknown) => error);
-  expect([failed instanceof Error, readdirSync(folder.path), readFileSync(folder.file('a.json'), 'utf8')]).toEqual([
-    true,
-    ['a.json'],
-    'old',
-  ]);
+  mkdirSync(folder.file('a.json'));
+  writeFileSync(folder.file('a.json/inside'), 'old');
+  const failed = await atomicWrite(folder.file('a.json'), Buffer.from('new'), 0o600).catch((error: unknown) => error);
+  expect([failed instanceof Error, readdirSync(folder.path), readdirSync(folder.file('a.json'))]).toEqual([true, ['a.json'], ['inside']]);
 });

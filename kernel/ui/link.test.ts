@@ -123,6 +123,25 @@ test('calls made before the first connection wait for it', async () => {
   expect([before, await call]).toEqual([[], { value: ['x'] }]);
 });
 
+test('the language is told before everything else, at each connection', async () => {
+  const kernel = fakeKernel();
+  const link = new PageLink({ connect: kernel.connect, locale: () => 'fr', wait: kernel.wait, report: () => undefined });
+  void outcome(link.client(Notes).call('list', { from: 1 }));
+  link.client(Notes).on('added', () => undefined);
+  await settle();
+  const first = kernel.take();
+  kernel.drop();
+  await settle();
+  expect([first.map(([, to, body]) => [to, body]), kernel.take().map(([, to]) => to)]).toEqual([
+    [
+      ['kernel:hello', { locale: 'fr' }],
+      ['acme:notes:list', { from: 1 }],
+      ['kernel:subscribe', { channel: 'acme:notes' }],
+    ],
+    ['kernel:hello', 'kernel:subscribe'],
+  ]);
+});
+
 test('a lost connection fails what is under way, and comes back with everything that was listened to', async () => {
   const { kernel, link, notes } = await open();
   const seen: string[] = [];

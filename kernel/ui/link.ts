@@ -9,6 +9,8 @@ export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
 
 export interface PageLinkOptions {
   readonly connect: Connect;
+  /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
+  readonly locale?: () => 'fr' | 'en';
   /** Waits before the next try to connect. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Hears what no caller is there to hear: a listener that throws, a subscription that is refused. */
@@ -143,7 +145,10 @@ export class PageLink {
       for (const frame of Array.isArray(message) ? message : [message]) this.#take(frame as Frame);
     });
     // Calls of the time before the first connection; after a later one there are none.
-    for (const { frame } of this.#pending.values()) transport.send(frame);
+    const waiting = [...this.#pending.values()];
+    this.#status = 'open';
+    if (this.#options.locale !== undefined) this.#tell('kernel:hello', { locale: this.#options.locale() });
+    for (const { frame } of waiting) transport.send(frame);
     this.#setStatus('open');
     if (again) this.#subscriptions.renew();
   }

@@ -1,12 +1,13 @@
-import { type AppError, type ExtensionStatus, KernelChannel } from '@atelier/kernel';
+import { type AppError, KernelChannel } from '@atelier/kernel';
 import { type LinkStatus, type PageLink, Query, Slice, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ExtensionAction } from './extension-row.ts';
 import { iconStyles, stateIcon } from './icons.ts';
+import type { ListedExtension } from './listed.ts';
 import { bytesText, needText, numberText, statusName, words } from './text.ts';
 
-const needing: readonly ExtensionStatus['state'][] = ['quarantined', 'refused', 'failed'];
+const needing: readonly ListedExtension['state'][] = ['quarantined', 'refused', 'failed'];
 const calls = { enable: 'enableExtension', disable: 'disableExtension', retry: 'retryExtension' } as const;
 
 /** The page: which extensions there are, how they are, and what they cost. */
@@ -88,12 +89,12 @@ export class AppShell extends LitElement {
     `;
   }
 
-  #groups(all: readonly ExtensionStatus[]) {
+  #groups(all: readonly ListedExtension[]) {
     const text = words(this.#language);
     const needs = all.filter(({ state }) => needing.includes(state));
     const rest = all.filter(extension => !needs.includes(extension));
     const added = rest.filter(({ bundled }) => !bundled);
-    const isRunning = ({ state }: ExtensionStatus) => state === 'active' || state === 'waking';
+    const isRunning = ({ state }: ListedExtension) => state === 'active' || state === 'waking';
     return [
       this.#group(text.needsYou, needs),
       this.#group(text.running, added.filter(isRunning)),
@@ -108,7 +109,7 @@ export class AppShell extends LitElement {
     ];
   }
 
-  #group(title: string, extensions: readonly ExtensionStatus[]) {
+  #group(title: string, extensions: readonly ListedExtension[]) {
     if (extensions.length === 0) return nothing;
     const { state: costs } = this.#costs;
     const costsOf = (id: string) => (costs.status === 'ready' ? costs.value.find(entry => entry.id === id) : undefined);
@@ -120,7 +121,7 @@ export class AppShell extends LitElement {
     `;
   }
 
-  #statusLine(all: readonly ExtensionStatus[]) {
+  #statusLine(all: readonly ListedExtension[]) {
     const { state: costs } = this.#costs;
     const needs = all.filter(({ state }) => needing.includes(state)).length;
     const memory = costs.status === 'ready' ? costs.value.reduce((sum, entry) => sum + (entry.memoryBytes ?? 0), 0) : 0;

@@ -1,8 +1,8 @@
-import type { ExtensionCosts, ExtensionStatus } from '@atelier/kernel';
 import type { SliceMap } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { chevron, cube, iconStyles, puzzle, stateIcon } from './icons.ts';
+import type { ListedCosts, ListedExtension } from './listed.ts';
 import { bytesText, isolationName, numberText, stateName, timeText, words } from './text.ts';
 
 /** What a person may ask of one extension. */
@@ -55,8 +55,8 @@ export class ExtensionRow extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) extension!: ExtensionStatus;
-  @property({ attribute: false }) costs: ExtensionCosts | undefined;
+  @property({ attribute: false }) extension!: ListedExtension;
+  @property({ attribute: false }) costs: ListedCosts | undefined;
   @property() locale: SliceMap['locale'] = 'fr';
 
   override render() {
@@ -109,9 +109,11 @@ export class ExtensionRow extends LitElement {
   #facts() {
     const { extension, locale } = this;
     const text = words(locale);
-    const rights = Object.entries(extension.granted).filter(([, value]) => value !== false && value !== undefined);
+    const rights = Object.entries(extension.granted ?? {}).filter(([, value]) => value !== false && value !== undefined);
     const named = rights.map(([name, value]) =>
-      Array.isArray(value) ? `${name}: ${value.map(item => (typeof item === 'string' ? item : item.glob)).join(', ')}` : name,
+      Array.isArray(value)
+        ? `${name}: ${value.map(item => (typeof item === 'string' ? item : (item as { glob: string }).glob)).join(', ')}`
+        : name,
     );
     return html`
       <dl class="facts">

@@ -18,6 +18,7 @@ followSystem(slices);
 
 const link = new PageLink({
   connect: webSocket(`ws://${location.host}/__host/link`),
+  locale: () => slices.get('locale'),
   wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   report: reportError,
 });

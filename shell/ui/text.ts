@@ -1,5 +1,5 @@
-import type { ExtensionStatus } from '@atelier/kernel';
 import type { LinkStatus, SliceMap } from '@atelier/kernel/ui';
+import type { ListedExtension } from './listed.ts';
 
 type Locale = SliceMap['locale'];
 
@@ -62,7 +62,7 @@ export function words(locale: Locale): Words {
   return texts[locale];
 }
 
-const states: Record<Locale, Record<ExtensionStatus['state'], string>> = {
+const states: Record<Locale, Record<ListedExtension['state'], string>> = {
   fr: {
     refused: 'Refusée',
     dormant: 'Au repos',
@@ -83,11 +83,11 @@ const states: Record<Locale, Record<ExtensionStatus['state'], string>> = {
   },
 };
 
-export function stateName(locale: Locale, state: ExtensionStatus['state']): string {
+export function stateName(locale: Locale, state: ListedExtension['state']): string {
   return states[locale][state];
 }
 
-const isolations: Record<Locale, Record<ExtensionStatus['isolation'], string>> = {
+const isolations: Record<Locale, Record<ListedExtension['isolation'], string>> = {
   fr: {
     'in-process': 'Dans le noyau',
     permissions: 'Processus à part, droits limités par Node',
@@ -100,7 +100,7 @@ const isolations: Record<Locale, Record<ExtensionStatus['isolation'], string>> =
   },
 };
 
-export function isolationName(locale: Locale, isolation: ExtensionStatus['isolation']): string {
+export function isolationName(locale: Locale, isolation: ListedExtension['isolation']): string {
   return isolations[locale][isolation];
 }
 

@@ -29,7 +29,7 @@ export async function killRounds(kind: 'database' | 'json' | 'migration', rounds
       if (kind === 'migration') restoreOld(folder);
       const acknowledgements = kind === 'migration' ? 1 : Math.floor(random() ** 2 * 40);
       const killed = await killWriter(kind, folder, acknowledgements, killDelay(kind, acknowledgements, random));
-      const found = await verifiers[kind](folder)(killed.acknowledged);
+      const found = await verifiers[kind](folder)(killed.acknowledged).catch((error: unknown) => [`it does not start again: ${error}`]);
       acknowledged = kind === 'migration' ? acknowledged + (killed.acknowledged ?? 0) : Math.max(acknowledged, killed.acknowledged ?? 0);
       if (killed.complaint !== '') found.push(`the writer failed: ${killed.complaint}`);
       wrong.push(...found.map(what => `${kind} round ${round}, seed ${seed}: ${what}`));

@@ -1,5 +1,8 @@
-import type { ExtensionCosts, ExtensionStatus } from '@atelier/kernel';
+import type { KernelShape } from '@atelier/kernel';
 import type { Link, Links } from '@atelier/kernel/host';
+
+type ExtensionStatus = KernelShape['calls']['listExtensions']['result'][number];
+type ExtensionCosts = KernelShape['calls']['costs']['result'][number];
 
 interface Call {
   readonly id: number;
@@ -24,8 +27,6 @@ const status = (id: string, displayName: string, more: Partial<ExtensionStatus>)
 const costs = (id: string, more: Partial<ExtensionCosts>): ExtensionCosts => ({
   id,
   startMs: 0,
-  cpuMs: undefined,
-  memoryBytes: undefined,
   calls: 0,
   failedCalls: 0,
   bytes: 0,
@@ -37,8 +38,15 @@ const costs = (id: string, more: Partial<ExtensionCosts>): ExtensionCosts => ({
   ...more,
 });
 
+export interface FakeServing {
+  /** Gives an extension another state, and tells the pages; false where there is none. */
+  set(id: string | undefined, state: 'active' | 'dormant' | 'stopped'): boolean;
+  /** Cuts every page off. */
+  drop(): void;
+}
+
 /** Answers for a kernel that is not there: the channel `kernel` over every link, with seven extensions in every state. */
-export function serveFakeKernel(links: Links) {
+export function serveFakeKernel(links: Links): FakeServing {
   const extensions = [
     status('@nordlys/telegram-bridge', 'Telegram bridge', {
       version: '1.2.1',
@@ -95,19 +103,20 @@ export function serveFakeKernel(links: Links) {
     costs('@atelier/automation', { startMs: 4.2, calls: 204, bytes: 81_000 }),
   ];
   const subscribed = new Set<Link>();
-  const changed = () => {
-    for (const link of subscribed) link.send([{ v: 1, id: 0, kind: 'event', to: 'kernel:extensionsChanged', body: { ids: [] } }]);
+  const changed = (body: KernelShape['events']['extensionsChanged']) => {
+    for (const link of subscribed) link.send([{ v: 1, id: 0, kind: 'event', to: 'kernel:extensionsChanged', body }]);
   };
-  const set = (id: string | undefined, state: ExtensionStatus['state']) => {
+  const set = (id: string | undefined, state: 'active' | 'dormant' | 'stopped') => {
     const at = extensions.findIndex(extension => extension.id === id);
     const found = extensions[at];
     if (found === undefined) return false;
     const { problem: _problem, ...rest } = found;
     extensions[at] = { ...rest, state };
-    changed();
+    changed({ id: found.id, state });
     return true;
   };
   const answers: Record<string, (call: Call, link: Link) => unknown> = {
+    'kernel:hello': () => ({ version: '1.0.0' }),
     'kernel:subscribe': (_call, link) => void subscribed.add(link),
     'kernel:unsubscribe': (_call, link) => void subscribed.delete(link),
     'kernel:listExtensions': () => extensions,
