@@ -47,7 +47,7 @@ async function start(init: ChildInit): Promise<void> {
     pipe.send({ k: 'active' });
   } catch (error) {
     console.error(error);
-    pipe.send({ k: 'failed', error: toWireError(error, reason => isolateErrors['extension/activation-failed']({ id, reason })) });
+    pipe.send({ k: 'failed', error: toWireError(error, reason => isolateErrors['extension/start-failed']({ id, reason })) });
   }
 }
 

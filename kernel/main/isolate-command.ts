@@ -31,22 +31,22 @@ export function extensionCommand(
     [...flags, ...programFrom(0)],
     { read: [packageFolder], write: [dataFolder], folder: dataFolder },
     sandbox,
-    limits.memoryMegabytes,
+    limits.totalMegabytes,
   );
 }
 
-/** The command of a store: our own code with the driver, kept to the folder of the database where there is a sandbox. */
+/** The command of a store: our own code with the driver, kept to the folders of the database and its backups where there is a sandbox. */
 export function storeCommand(
   node: string,
-  folder: string,
+  folders: readonly [string, ...string[]],
   argument: string,
   sandbox: OsSandbox | undefined,
   limits: IsolateLimits,
 ): Command {
   const driver = resolve(new URL(import.meta.resolve('better-sqlite3')).pathname, '../..');
   const flags = ['--no-warnings', ...programFrom(3)];
-  const reach = { read: [driver], write: [folder], folder };
-  const { program, args, ...rest } = nodeCommand(node, flags, reach, sandbox, limits.storeMemoryMegabytes);
+  const reach = { read: [driver], write: folders, folder: folders[0] };
+  const { program, args, ...rest } = nodeCommand(node, flags, reach, sandbox, limits.storeMegabytes);
   return { program, args: [...args, argument], ...rest };
 }
 

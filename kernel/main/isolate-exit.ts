@@ -28,8 +28,8 @@ export function isolateExit(
     if (reason === 'memory') return isolateErrors['extension/out-of-memory']({ id, megabytes: limits.heapMegabytes });
     if (reason === 'flood') return isolateErrors['extension/flooded']({ id, rate: limits.messagesPerSecond });
     if (reason === 'protocol') return isolateErrors['extension/protocol']({ id, what: detail });
-    if (reason === 'activation-timeout') return isolateErrors['extension/activation-timeout']({ id, seconds: limits.activationMs / 1000 });
-    if (reason === 'activation-failed') return isolateErrors['extension/activation-failed']({ id, reason: detail });
+    if (reason === 'activation-timeout') return isolateErrors['extension/start-timeout']({ id, seconds: limits.activationMs / 1000 });
+    if (reason === 'activation-failed') return isolateErrors['extension/start-failed']({ id, reason: detail });
     return isolateErrors['extension/crashed']({ id, how: signal ? `signal ${signal}` : `code ${code}` });
   }
 }

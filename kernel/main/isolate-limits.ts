@@ -8,8 +8,8 @@ export interface IsolateLimits {
   readonly hangMs: number;
   /** JavaScript's own heap. */
   readonly heapMegabytes: number;
-  /** All writable memory, Node's own reserve of about 520 included; held by the system where it can. */
-  readonly memoryMegabytes: number;
+  /** All it may write to, Node's own reserve of about 520 included; held by the system where it can. */
+  readonly totalMegabytes: number;
   readonly lineBytes: number;
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
@@ -26,8 +26,8 @@ export interface IsolateLimits {
   readonly storeMs: number;
   readonly storeAnswerBytes: number;
   readonly storeHeapBytes: number;
-  /** As `memoryMegabytes`, of a store; it runs two threads, and Node reserves for each. */
-  readonly storeMemoryMegabytes: number;
+  /** As `totalMegabytes`, of a store; it runs two threads, and Node reserves for each. */
+  readonly storeMegabytes: number;
 }
 
 const megabyte = 1_048_576;
@@ -39,7 +39,7 @@ export const ordinaryLimits: IsolateLimits = {
   callMs: 120_000,
   hangMs: 12_000,
   heapMegabytes: 96,
-  memoryMegabytes: 800,
+  totalMegabytes: 800,
   lineBytes: megabyte,
   messagesPerSecond: 5000,
   messageBurst: 10_000,
@@ -52,5 +52,5 @@ export const ordinaryLimits: IsolateLimits = {
   storeMs: 10_000,
   storeAnswerBytes: 16 * megabyte,
   storeHeapBytes: 256 * megabyte,
-  storeMemoryMegabytes: 1800,
+  storeMegabytes: 1800,
 };

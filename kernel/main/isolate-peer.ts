@@ -102,8 +102,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     else if (k === 'answer') answered(number, frame.value, frame.error);
     else if (k === 'cancel' && isNumber(number)) asked.get(number)?.abort();
     else if (k === 'active') events.onActive();
-    else if (k === 'failed')
-      events.onFailed(fromWireError(frame.error, reason => isolateErrors['extension/activation-failed']({ id, reason })));
+    else if (k === 'failed') events.onFailed(fromWireError(frame.error, reason => isolateErrors['extension/start-failed']({ id, reason })));
     else if (k !== 'pong') events.onBroken('an unknown kind of message');
   }
 
@@ -125,7 +124,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
       }
     },
     call(ref, name, args, signal) {
-      if (closed) return Promise.reject(isolateErrors['extension/stopped']({ id, what: name }));
+      if (closed) return Promise.reject(isolateErrors['extension/gone']({ id, what: name }));
       const number = ++lastCall;
       return new Promise((resolve, reject) => {
         const cancel = () => {
@@ -169,7 +168,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     },
     close() {
       closed = true;
-      for (const call of calls.values()) call.reject(isolateErrors['extension/stopped']({ id, what: call.what }));
+      for (const call of calls.values()) call.reject(isolateErrors['extension/gone']({ id, what: call.what }));
       calls.clear();
       for (const abort of asked.values()) abort.abort();
     },

@@ -1,19 +1,21 @@
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { type Database, isAppError, type Migration } from '@atelier/kernel';
-import Driver from 'better-sqlite3';
+import { type Database, isAppError, type Log, type Migration } from '@atelier/kernel';
 import type { StoreAnswer, StoreAsk } from './child/database.ts';
 import { syncLines } from './child/sync-line.ts';
 import { decode, encode } from './child/wire.ts';
 import { reasonOf, toWireError } from './child/wire-error.ts';
 import { isolateErrors } from './errors/isolate.ts';
+import { storageErrors } from './errors/storage.ts';
 import { refusedWord } from './sql-words.ts';
+import { connect, openDatabase } from './storage.ts';
 import { watchCalls } from './store-watch.ts';
 
 /** What the kernel starts a store with, as JSON in its only argument. */
 export interface StoreOptions {
   readonly id: string;
   readonly file: string;
+  readonly backups: string;
   readonly callMs: number;
   readonly answerBytes: number;
   readonly heapBytes: number;
@@ -31,7 +33,9 @@ let moved = 0;
 const watch = watchCalls(options.callMs, source => new Worker(source.code, { eval: true, workerData: source.data }));
 
 function open(migrations: readonly Migration[]): Database {
-  return standIn(options.file, migrations);
+  const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });
+  boundHeap();
+  return database;
 }
 
 function serve(): void {
@@ -109,10 +113,12 @@ function statement(database: Database, sql: string) {
   return fresh;
 }
 
+const beyond = 'it reaches beyond its own database';
+
 function checked(sql: unknown): string {
   if (typeof sql !== 'string') return refuse('SQL is text');
   const word = refusedWord(sql);
-  if (word !== undefined) throw isolateErrors['storage/statement-refused']({ id, word });
+  if (word !== undefined) throw storageErrors['storage/statement-refused']({ owner: id, statement: word, reason: beyond });
   return sql;
 }
 
@@ -160,37 +166,16 @@ function count(bytes: number): void {
   moved = 0;
 }
 
-// Until storage.ts stands: the least that opens, limits and migrates.
-function standIn(file: string, migrations: readonly Migration[]): Database {
-  const driver = new Driver(file);
-  driver.pragma('journal_mode = WAL');
-  driver.pragma('synchronous = FULL');
-  driver.pragma('trusted_schema = OFF');
-  driver.pragma('foreign_keys = ON');
-  driver.pragma(`hard_heap_limit = ${options.heapBytes}`);
-  const database: Database = {
-    exec: sql => void driver.exec(sql),
-    prepare: sql => {
-      const prepared = driver.prepare(sql);
-      return {
-        all: (...params) => prepared.all(...params) as never,
-        get: (...params) => prepared.get(...params) as never,
-        run: (...params) => ({ changes: prepared.run(...params).changes }),
-      };
-    },
-    transaction: work => driver.transaction(work)(),
-  };
-  const version = driver.pragma('user_version', { simple: true }) as number;
-  driver
-    .transaction(() => {
-      for (const migration of migrations.filter(({ id }) => id > version)) {
-        migration.up(database);
-        driver.pragma(`user_version = ${migration.id}`);
-      }
-    })
-    .exclusive();
-  return database;
+// Its bound holds for the whole process, whichever connection sets it.
+function boundHeap(): void {
+  const connection = connect(options.file, 'write');
+  connection.pragma(`hard_heap_limit = ${options.heapBytes}`);
+  connection.close();
 }
+
+// What storage tells of reaches the kernel on the third descriptor, and from there the log.
+const write = (text: string, fields?: object) => void process.stderr.write(`${text}${fields ? ` ${JSON.stringify(fields)}` : ''}\n`);
+const log: Log = { debug: () => undefined, info: () => undefined, warn: write, error: write };
 
 try {
   serve();

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import type { Log } from '@atelier/kernel';
@@ -15,6 +16,7 @@ export interface StoresOptions {
   readonly id: string;
   readonly node: string;
   readonly file: string;
+  readonly backups: string;
   readonly sandbox: OsSandbox | undefined;
   readonly limits: IsolateLimits;
   readonly meter: Meter;
@@ -52,15 +54,17 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
   };
 }
 
-function spawnStore({ id, node, file, sandbox, limits, meter, log }: StoresOptions, socket: Duplex): ChildProcess {
+function spawnStore({ id, node, file, backups, sandbox, limits, meter, log }: StoresOptions, socket: Duplex): ChildProcess {
   const settings: StoreOptions = {
     id,
     file,
+    backups,
     callMs: limits.storeMs,
     answerBytes: limits.storeAnswerBytes,
     heapBytes: limits.storeHeapBytes,
   };
-  const { program, args, env, folder } = storeCommand(node, dirname(file), JSON.stringify(settings), sandbox, limits);
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  const { program, args, env, folder } = storeCommand(node, [dirname(file), backups], JSON.stringify(settings), sandbox, limits);
   const store = spawn(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe'] });
   const [, said, problems, source] = store.stdio as unknown as [undefined, Readable, Readable, Duplex];
   source.on('error', () => undefined);

@@ -106,7 +106,7 @@ for (const [mode, changed] of modes) {
         ],
         one: { count: 3 },
         thrown: 'no',
-        wrong: 'storage/statement-failed',
+        wrong: 'storage/bad-statement',
         attach: 'storage/statement-refused',
         changes: { changes: 1 },
       },

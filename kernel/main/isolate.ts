@@ -26,6 +26,7 @@ export interface IsolateOptions {
   /** The extension's own folder, the only one it may write to. Its database must not lie in it. */
   readonly dataFolder: string;
   readonly databaseFile: string;
+  readonly backupsFolder: string;
   /** A plain Node 24. */
   readonly node: string;
   /** The extension's real context: whatever the child asks is done on it, and refused by it. */
@@ -80,7 +81,11 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   if (pid) meter.runs(id, pid);
   captureOutput(out, 'info', log, limits);
   const complained = captureOutput(problems, 'warn', log, limits);
-  const storing = startStores({ id, node: options.node, file: options.databaseFile, sandbox, limits, meter, log }, wake, sockets);
+  const storing = startStores(
+    { id, node: options.node, file: options.databaseFile, backups: options.backupsFolder, sandbox, limits, meter, log },
+    wake,
+    sockets,
+  );
 
   const peer: Peer = isolatePeer(
     id,
@@ -151,7 +156,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     const error = failure
       ? isolateErrors['extension/node-not-found']({ id, node: options.node, reason: failure.message }, failure)
       : exit.error;
-    active.reject(error ?? isolateErrors['extension/stopped']({ id, what: 'activate' }));
+    active.reject(error ?? isolateErrors['extension/gone']({ id, what: 'activate' }));
     exited.resolve(exit);
   }
   child.on('error', failure => ended(null, null, failure));
@@ -218,7 +223,7 @@ function foldersOf({ id, packageFolder, dataFolder }: IsolateOptions): Folders {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     return { package: realpathSync(packageFolder), data: realpathSync(dataFolder) };
   } catch (error) {
-    throw isolateErrors['extension/activation-failed']({ id, reason: reasonOf(error) }, error);
+    throw isolateErrors['extension/start-failed']({ id, reason: reasonOf(error) }, error);
   }
 }
 

@@ -35,6 +35,7 @@ export function isolatedStart(
       packageFolder: folder,
       dataFolder: makeDataFolder(core, id),
       databaseFile: databaseFileOf(core, id),
+      backupsFolder: join(core.host.paths.userData, 'backups'),
       node: core.host.node,
       ctx,
       accessible: accessibleTo(core, resident),
@@ -47,7 +48,6 @@ export function isolatedStart(
     resident.stopProcess = () => isolated.stop();
     void isolated.exited.then(async ({ reason, error }) => {
       if (reason === 'stopped') return;
-      core.meter.crashed(id);
       const after = afterCrash(crashes.get(id) ?? [], Date.now(), ordinaryCrashPolicy);
       crashes.set(id, after.crashes);
       const problem: AppError = error ?? extensionErrors['extension/quarantined']({ id, version });

@@ -56,7 +56,6 @@ function sandboxArguments({ read, write, folder, env }: Reach): readonly string[
   return [
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv', '--hostname', 'atelier'],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--tmpfs', '/tmp'],
     ...libraries.flatMap(path => ['--ro-bind-try', path, path]),
     ...read.flatMap(path => ['--ro-bind', path, path]),
     ...write.flatMap(path => ['--bind', path, path]),

@@ -4,7 +4,7 @@ export interface CallWatch {
   waiting(): void;
 }
 
-/** The program of the watching thread, and the memory it shares with the store's own. */
+/** The program of the watching thread, and what it shares with the store's own. */
 export interface WatchSource {
   readonly code: string;
   readonly data: { readonly cells: SharedArrayBuffer; readonly callMs: number };

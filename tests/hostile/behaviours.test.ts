@@ -64,11 +64,11 @@ describe.each(modes)('under %s', (mode, changed) => {
   );
 
   test.for([
-    ['activate-loop.mjs', 'extension/activation-timeout', 300],
-    ['activate-never.mjs', 'extension/activation-timeout', 300],
+    ['activate-loop.mjs', 'extension/start-timeout', 300],
+    ['activate-never.mjs', 'extension/start-timeout', 300],
     ['activate-exit.mjs', 'extension/crashed', 5000],
-    ['activate-throw.mjs', 'extension/activation-failed', 5000],
-    ['not-there.mjs', 'extension/activation-failed', 5000],
+    ['activate-throw.mjs', 'extension/start-failed', 5000],
+    ['not-there.mjs', 'extension/start-failed', 5000],
   ] as const)(`X6: an extension whose main is %s does not start, and the error says why`, async ([fixture, code, activationMs]) => {
     await using hostile = bench(fixture, { ...changed, limits: { ...soon, activationMs } });
     expect(await codeOf(hostile.start())).toBe(code);
@@ -127,7 +127,7 @@ describe.each(modes)('under %s', (mode, changed) => {
     await using hostile = bench('behaviours.mjs', { ...changed, limits: { ...soon, hangMs: 20_000, callMs: 20_000, storeMs: 10_000 } });
     await hostile.start();
     const outcome = Object.fromEntries((await hostile.run('database', 'refused')) as [string, string][]);
-    expect(Object.values(outcome)).toEqual([...Array(8).fill('storage/statement-refused'), 'done', 'storage/statement-failed']);
+    expect(Object.values(outcome)).toEqual([...Array(8).fill('storage/statement-refused'), 'done', 'storage/bad-statement']);
     expect(existsSync(join(hostile.options.dataFolder, 'x'))).toBe(false);
   });
 
@@ -141,7 +141,7 @@ describe.each(modes)('under %s', (mode, changed) => {
       reason: (await isolated.exited).reason,
       waiting: [await waiting, await looping, await codeOf(hostile.run('echo'))],
       process: existsSync(`/proc/${isolated.pid}`),
-    }).toEqual({ reason: 'stopped', waiting: ['extension/stopped', 'extension/stopped', 'extension/stopped'], process: false });
+    }).toEqual({ reason: 'stopped', waiting: ['extension/gone', 'extension/gone', 'extension/gone'], process: false });
   });
 
   test(`a call that is never answered fails by itself, and the extension stays`, async () => {

@@ -95,6 +95,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     packageFolder: paths.assets,
     dataFolder: paths.data,
     databaseFile: join(folder, 'databases', 'acme--hostile.sqlite'),
+    backupsFolder: join(folder, 'backups'),
     node: process.execPath,
     ctx,
     accessible,

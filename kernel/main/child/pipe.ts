@@ -52,7 +52,7 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
     running.set(frame.id, abort);
     try {
       const target = targets.get(frame.ref);
-      if (!target) throw isolateErrors['extension/stopped']({ id, what });
+      if (!target) throw isolateErrors['extension/gone']({ id, what });
       send({ k: 'answer', id: frame.id, value: await target(frame.name, frame.args, abort.signal) });
     } catch (error) {
       send({

@@ -2,11 +2,11 @@ import { defineErrors } from '@atelier/kernel';
 
 /** Everything that can go wrong with an extension that runs in a process of its own. */
 export const isolateErrors = defineErrors({
-  'extension/activation-failed': {
+  'extension/start-failed': {
     en: '{id} could not start: {reason}. Read its log, then retry, or switch it off.',
     fr: '{id} n’a pas pu démarrer : {reason}. Consultez son journal, puis réessayez, ou désactivez-la.',
   },
-  'extension/activation-timeout': {
+  'extension/start-timeout': {
     en: '{id} did not finish starting within {seconds} s and was ended. Its activate must register and return; start long work later.',
     fr: '{id} n’a pas fini de démarrer en {seconds} s et a été arrêtée. Son activate doit s’inscrire puis rendre la main ; le travail long vient après.',
   },
@@ -30,7 +30,7 @@ export const isolateErrors = defineErrors({
     en: '{id} sent what is no message of the extension protocol ({what}) and was ended. Reinstall it, or report it to its author.',
     fr: '{id} a envoyé ce qui n’est pas un message du protocole d’extension ({what}) et a été arrêtée. Réinstallez-la, ou signalez-le à son auteur.',
   },
-  'extension/stopped': {
+  'extension/gone': {
     en: '{id} has stopped, so {what} was not answered. Start it again to use it.',
     fr: '{id} est arrêtée : {what} reste sans réponse. Redémarrez-la pour l’utiliser.',
   },
@@ -65,10 +65,6 @@ export const isolateErrors = defineErrors({
   'extension/node-not-found': {
     en: '{id} cannot start: its process did not open ({reason}). Check that {node} can be run.',
     fr: '{id} ne peut pas démarrer : son processus ne s’ouvre pas ({reason}). Vérifiez que {node} peut être exécuté.',
-  },
-  'storage/statement-refused': {
-    en: '{id} may not use {word} in SQL, because it reaches beyond its own database. Write the statement without it.',
-    fr: '{id} ne peut pas utiliser {word} en SQL, car cela sort de sa propre base. Écrivez l’instruction sans ce mot.',
   },
   'storage/statement-failed': {
     en: 'The database of {id} refused a statement: {reason}. Correct the statement in the extension.',
