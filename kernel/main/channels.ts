@@ -70,10 +70,13 @@ export class Channels {
     return undefined;
   }
 
-  undeclare(id: string, owner: string): void {
-    if (this.#declared.get(id)?.owner !== owner) return;
-    this.#declared.delete(id);
-    this.#opened.delete(id);
+  /** Forgets every channel of one owner. */
+  undeclare(owner: string): void {
+    for (const [id, declared] of this.#declared) {
+      if (declared.owner !== owner) continue;
+      this.#declared.delete(id);
+      this.#opened.delete(id);
+    }
   }
 
   ownerOf(id: string): string | undefined {

@@ -28,6 +28,7 @@ export class Choices {
     this.#off ??= new Set(
       Object.entries(this.#now.extensions).flatMap(([id, choice]) => (choice?.enabled === false || choice?.quarantined ? [id] : [])),
     );
+    return this.#off;
   }
 
   isQuarantined(id: string): boolean {
@@ -40,10 +41,12 @@ export class Choices {
 
   /** Stores a decision; when this resolves it is on the disk. */
   async decide(id: string, choice: Choice): Promise<void> {
-    this.#now = await this.#file.update(file => ({
+    const next = await this.#file.update(file => ({
       ...file,
       extensions: { ...file.extensions, [id]: { ...file.extensions[id], ...choice } },
     }));
+    this.#now = next;
+    this.#off = undefined;
   }
 
   #of(id: string): Choice {

@@ -83,7 +83,7 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
       mustDeclare(ownerOf(point.key), point.key);
       const own = core.across(value);
       core.pointSchemas.check(id, atelier, point.key, own);
-      const handle = core.points.add(point.key, id, [own]);
+      const handle = core.points.add(point.key, id, own);
       return scope.add(`contribute ${point.key}`, () => handle.dispose());
     },
 

@@ -16,14 +16,17 @@ export interface Roots {
 export interface Discovery {
   readonly found: readonly Found[];
   readonly unreadable: readonly Refusal[];
-  /** What is to be written to the index once nobody waits; undefined where the index still holds or must not be trusted. */
-  readonly index: string | undefined;
+  /** The plan that was made of just these; undefined where a new one must be made. */
+  readonly order: readonly string[] | undefined;
+  /** Names the state of the disk this was read from. */
+  readonly stamps: string;
 }
 
 interface Index {
-  readonly v: 1;
+  readonly v: 2;
   readonly stamps: string;
   readonly found: readonly Found[];
+  readonly order: readonly string[];
 }
 
 /**
@@ -34,7 +37,7 @@ export function discover(roots: Roots): Discovery {
   const bundled = foldersIn(roots.bundled);
   const stamps = stampsOf(roots, bundled);
   const index = readIndex(roots.index);
-  if (index?.stamps === stamps) return { found: index.found, unreadable: [], index: undefined };
+  if (index?.stamps === stamps) return { found: index.found, unreadable: [], order: index.order, stamps };
   const found: Found[] = [];
   const unreadable: Refusal[] = [];
   for (const [folders, isBundled] of [[bundled, true] as const, [foldersIn(roots.installed), false] as const]) {
@@ -45,9 +48,13 @@ export function discover(roots: Roots): Discovery {
       else unreadable.push(reading);
     }
   }
-  // A folder that could not be read is looked at again next time, whatever the clock says.
-  const fresh: Index | undefined = unreadable.length === 0 ? { v: 1, stamps, found } : undefined;
-  return { found, unreadable, index: fresh && JSON.stringify(fresh) };
+  return { found, unreadable, order: undefined, stamps };
+}
+
+/** What the index is to remember of a discovery of which nothing was refused; the next start then skips reading and planning. */
+export function indexText({ found, stamps }: Discovery, order: readonly string[]): string {
+  const index: Index = { v: 2, stamps, found, order };
+  return JSON.stringify(index);
 }
 
 function foldersIn(root: string): readonly string[] {
@@ -78,7 +85,7 @@ function stampOf(place: string): string {
 function readIndex(file: string): Index | undefined {
   try {
     const index = JSON.parse(readFileSync(file, 'utf8')) as Index;
-    return index.v === 1 && Array.isArray(index.found) ? index : undefined;
+    return index.v === 2 && Array.isArray(index.found) && Array.isArray(index.order) ? index : undefined;
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ import { Choices } from './choices.ts';
 import { Commands } from './commands.ts';
 import { kernelId } from './contributes.ts';
 import type { Core } from './core.ts';
-import { type Discovery, discover } from './discovery.ts';
+import { type Discovery, discover, indexText } from './discovery.ts';
 import { runtimeErrors } from './errors/runtime.ts';
 import { Hooks } from './hooks.ts';
 import { inProcessClient } from './in-process-client.ts';
@@ -29,6 +29,7 @@ import { Lifecycle } from './lifecycle.ts';
 import { LinkSession } from './link-session.ts';
 import { createLog } from './log.ts';
 import { Meter } from './meter.ts';
+import type { Plan } from './plan.ts';
 import { PointSchemas } from './point-schemas.ts';
 import { Points } from './points.ts';
 import { openPublisher } from './publisher.ts';
@@ -150,7 +151,9 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
 
   report(discovery, core);
-  for (const { id, error } of switchboard.begin(discovery.found, discovery.unreadable).refusals) log.for(id).warn(error.message);
+  const first = await firstPlan(discovery, choices.off);
+  switchboard.begin(first, discovery.unreadable);
+  for (const { id, error } of first.refusals) log.for(id).warn(error.message);
 
   const sessions = new Set<LinkSession>();
   const connections = host.links.onConnection(link => {
@@ -165,7 +168,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     for (const session of sessions) session.event(channel, name, body);
   });
 
-  const settled = wakeEarly(core, lifecycle, discovery, index);
+  const settled = wakeEarly(core, lifecycle).then(() => remember(core, discovery, first, index));
   return {
     version,
     settled,
@@ -208,7 +211,7 @@ type KernelEvents = {
 };
 
 /** Extensions that asked to run at start, then those that asked for idle time, one at a time so that a person's click comes first. */
-async function wakeEarly(core: Core, lifecycle: Lifecycle, discovery: Discovery, index: string): Promise<void> {
+async function wakeEarly(core: Core, lifecycle: Lifecycle): Promise<void> {
   // After this turn: whoever called startKernel gets to draw before any extension's code runs.
   await new Promise(resolve => setImmediate(resolve));
   const asking = (activation: 'startup' | 'idle') =>
@@ -221,10 +224,22 @@ async function wakeEarly(core: Core, lifecycle: Lifecycle, discovery: Discovery,
       if (phase === 'idle') await new Promise(resolve => setImmediate(resolve));
     }
   }
-  if (discovery.index === undefined) return;
+}
+
+/** The plan; one that the index remembers holds as long as nothing is switched off. */
+async function firstPlan({ found, order }: Discovery, off: ReadonlySet<string>): Promise<Plan> {
+  if (order && off.size === 0) return { order, refusals: [] };
+  const { plan } = await import('./plan.ts');
+  return plan(found, version, off);
+}
+
+/** Writes the index where the next start can use it: everything was read, and nothing was refused. */
+async function remember(core: Core, discovery: Discovery, first: Plan, index: string): Promise<void> {
+  const holds = discovery.unreadable.length === 0 && first.refusals.length === 0 && core.choices.off.size === 0;
+  if (discovery.order || !holds) return;
   try {
     makePrivateFolder(dirname(index));
-    await atomicWrite(index, Buffer.from(discovery.index), 0o600);
+    await atomicWrite(index, Buffer.from(indexText(discovery, first.order)), 0o600);
   } catch (error) {
     core.log.for(kernelId).warn(`The manifest index could not be written; the next start reads every manifest. ${reasonOf(error)}`);
   }

@@ -1,5 +1,5 @@
 import type { AppError } from '@atelier/kernel';
-import satisfies from 'semver/functions/satisfies.js';
+import Range from 'semver/classes/range.js';
 import { extensionErrors } from './errors/extension.ts';
 
 /** What the plan needs to know of an extension. */
@@ -165,17 +165,25 @@ function circle(start: string, needs: Edges, within: ReadonlySet<string>): reado
 type Fits = (version: string, range: string) => boolean;
 
 function matcher(): Fits {
-  const answers = new Map<string, boolean>();
-  return (version, range) => {
-    const question = `${version} ${range}`;
-    let answer = answers.get(question);
-    if (answer === undefined) {
+  const ranges = new Map<string, Range>();
+  return (version, text) => {
+    let range = ranges.get(text);
+    if (!range) {
       // Without includePrerelease 1.1.0-dev.3 would not fit ^1.0.0, and every development build would switch everything off.
-      answer = satisfies(version, range, { includePrerelease: true });
-      answers.set(question, answer);
+      range = rangeOf(text);
+      ranges.set(text, range);
     }
-    return answer;
+    return range.test(version);
   };
+}
+
+/** A range that is none fits nothing, as in npm. */
+function rangeOf(text: string): Range {
+  try {
+    return new Range(text, { includePrerelease: true });
+  } catch {
+    return new Range('<0.0.0-0');
+  }
 }
 
 function refuse(one: Planned, error: AppError): Refusal {

@@ -1,10 +1,14 @@
 import type { Contribution, ContributionChange, Contributions, Handle } from '@atelier/kernel';
 
+type Entry = Contribution<unknown>;
 type Listener = (change: ContributionChange<unknown>) => void;
 
 interface List {
-  entries: Contribution<unknown>[];
-  sorted: readonly Contribution<unknown>[] | undefined;
+  /** From manifests; they leave together with everything else that their extension published. */
+  published: Entry[];
+  /** Added while running; each has a handle of its own. */
+  added: Entry[];
+  sorted: readonly Entry[] | undefined;
   readonly listeners: Set<Listener>;
 }
 
@@ -18,26 +22,35 @@ export class Points {
     this.#place = place;
   }
 
-  add(key: string, from: string, values: readonly unknown[]): Handle {
-    const added = values.map(value => ({ from, value }));
+  /** Adds an entry; the handle takes it out. */
+  add(key: string, from: string, value: unknown): Handle {
     const list = this.#list(key);
-    list.entries.push(...added);
-    this.#changed(list, { added, removed: [] });
-    return {
-      dispose: () => {
-        const gone = new Set(added);
-        list.entries = list.entries.filter(entry => !gone.has(entry));
-        this.#changed(list, { added: [], removed: added });
-      },
-    };
+    const entry: Entry = { from, value };
+    list.added.push(entry);
+    changed(list, [entry], []);
+    return { dispose: () => remove(list, new Set([entry])) };
+  }
+
+  /** Adds the entries of a manifest. */
+  publish(key: string, from: string, values: readonly unknown[]): void {
+    const list = this.#list(key);
+    const before = list.published.length;
+    for (const value of values) list.published.push({ from, value });
+    list.sorted = undefined;
+    if (list.listeners.size > 0) changed(list, list.published.slice(before), []);
+  }
+
+  /** Takes out everything that one extension published. */
+  withdraw(from: string): void {
+    for (const list of this.#lists.values()) remove(list, new Set(list.published.filter(entry => entry.from === from)));
   }
 
   read(key: string): Contributions<unknown> {
     const list = this.#list(key);
-    const points = this;
+    const place = this.#place;
     return {
       get items() {
-        list.sorted ??= points.#sort(list.entries);
+        list.sorted ??= [...list.published, ...list.added].sort((a, b) => place(a.from) - place(b.from));
         return list.sorted;
       },
       watch: listener => {
@@ -52,19 +65,9 @@ export class Points {
   /** Removes the entries that do not pass, and tells whose they were. */
   weed<Why>(key: string, check: (value: unknown) => readonly Why[]): readonly { from: string; why: readonly Why[] }[] {
     const list = this.#list(key);
-    const removed: Contribution<unknown>[] = [];
-    const weeds: { from: string; why: readonly Why[] }[] = [];
-    for (const entry of list.entries) {
-      const why = check(entry.value);
-      if (why.length === 0) continue;
-      removed.push(entry);
-      weeds.push({ from: entry.from, why });
-    }
-    if (removed.length > 0) {
-      list.entries = list.entries.filter(entry => !removed.includes(entry));
-      this.#changed(list, { added: [], removed });
-    }
-    return weeds;
+    const weeds = [...list.published, ...list.added].map(entry => ({ entry, why: check(entry.value) })).filter(({ why }) => why.length > 0);
+    remove(list, new Set(weeds.map(({ entry }) => entry)));
+    return weeds.map(({ entry, why }) => ({ from: entry.from, why }));
   }
 
   /** Forgets the order after the plan has changed; the entries stay. */
@@ -75,18 +78,22 @@ export class Points {
   #list(key: string): List {
     let list = this.#lists.get(key);
     if (!list) {
-      list = { entries: [], sorted: undefined, listeners: new Set() };
+      list = { published: [], added: [], sorted: undefined, listeners: new Set() };
       this.#lists.set(key, list);
     }
     return list;
   }
+}
 
-  #sort(entries: readonly Contribution<unknown>[]): readonly Contribution<unknown>[] {
-    return [...entries].sort((a, b) => this.#place(a.from) - this.#place(b.from));
-  }
+function remove(list: List, gone: ReadonlySet<Entry>): void {
+  if (gone.size === 0) return;
+  const stays = (entry: Entry): boolean => !gone.has(entry);
+  list.published = list.published.filter(stays);
+  list.added = list.added.filter(stays);
+  changed(list, [], [...gone]);
+}
 
-  #changed(list: List, change: ContributionChange<unknown>): void {
-    list.sorted = undefined;
-    for (const listener of [...list.listeners]) listener(change);
-  }
+function changed(list: List, added: readonly Entry[], removed: readonly Entry[]): void {
+  list.sorted = undefined;
+  for (const listener of [...list.listeners]) listener({ added, removed });
 }

@@ -1,4 +1,4 @@
-import type { AppError, ExtensionState, Handle, Isolation } from '@atelier/kernel';
+import type { AppError, ExtensionState, Isolation } from '@atelier/kernel';
 import type { Problem } from './contributes.ts';
 import type { Found } from './manifest.ts';
 import type { Scope } from './scope.ts';
@@ -18,8 +18,6 @@ export interface Resident {
   waking: Promise<void> | undefined;
   /** Ends its process; undefined for one that shares ours. */
   stopProcess: (() => Promise<void>) | undefined;
-  /** Its static contributions, while they are shown. */
-  published: readonly Handle[];
 }
 
 export function newResident(found: Found): Resident {
@@ -33,6 +31,5 @@ export function newResident(found: Found): Resident {
     scope: undefined,
     waking: undefined,
     stopProcess: undefined,
-    published: [],
   };
 }

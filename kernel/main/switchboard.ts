@@ -3,7 +3,7 @@ import type { Core } from './core.ts';
 import { extensionErrors } from './errors/extension.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Found } from './manifest.ts';
-import { type Plan, plan, type Refusal } from './plan.ts';
+import type { Plan, Refusal } from './plan.ts';
 import { publish, withdraw } from './publishing.ts';
 import type { Resident } from './resident.ts';
 import { effectiveRights } from './rights.ts';
@@ -31,8 +31,7 @@ export class Switchboard {
   }
 
   /** The first plan, before anything runs. `unreadable` are folders that hold no valid manifest; they are listed as refused. */
-  begin(found: readonly Found[], unreadable: readonly Refusal[]): Plan {
-    const first = plan(found, this.#kernel, this.#core.choices.off);
+  begin(first: Plan, unreadable: readonly Refusal[]): void {
     this.#learn(first);
     const isResident = ({ id, folder }: Refusal): boolean => this.#core.residents.get(id)?.found.folder === folder;
     const refused = new Map(first.refusals.filter(isResident).map(refusal => [refusal.id, refusal.error]));
@@ -43,7 +42,6 @@ export class Switchboard {
       resident.problem = problem;
       if (state === 'dormant') publish(this.#core, resident);
     }
-    return first;
   }
 
   enable(id: string): Promise<void> {
@@ -111,12 +109,13 @@ export class Switchboard {
   async #replan(): Promise<void> {
     const before = this.#inPlanOrder();
     const found = before.map(resident => resident.found);
+    const { plan } = await import('./plan.ts');
     const next = plan(found, this.#kernel, this.#core.choices.off);
     const refused = new Map(next.refusals.map(refusal => [refusal.id, refusal.error]));
     for (const resident of before.reverse()) {
       const { state, problem } = this.#wanted(resident, refused);
       if (state === 'dormant') continue;
-      withdraw(resident);
+      withdraw(this.#core, resident.found.id);
       await this.#lifecycle.stop(resident, state, problem);
       this.#core.pointSchemas.forget(resident.found.id);
     }
