@@ -515,6 +515,8 @@ export { reopened } from './subscriptions.ts';
 export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
 export interface PageLinkOptions {
     readonly connect: Connect;
+    /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
+    readonly locale?: () => 'fr' | 'en';
     /** Waits before the next try to connect. */
     readonly wait: (milliseconds: number) => Promise<void>;
     /** Hears what no caller is there to hear: a listener that throws, a subscription that is refused. */

@@ -18,7 +18,12 @@ if (chosen.length === 0) {
 mkdirSync(join(folder, 'results'), { recursive: true });
 const all: (Row & { readonly bench: string })[] = [];
 for (const file of chosen) {
-  const { default: bench } = (await import(join(folder, file))) as { default: Bench };
+  const { default: bench } = (await import(join(folder, file))) as { default?: Bench };
+  if (bench === undefined) {
+    process.stderr.write(`${file} exports no bench. Give it a default export { name, run() }, as in start-layer.bench.ts.\n`);
+    process.exitCode = 1;
+    continue;
+  }
   process.stderr.write(`${bench.name}…\n`);
   const rows = (await bench.run()).map(verdict);
   all.push(...rows.map(row => ({ bench: bench.name, ...row })));
@@ -26,4 +31,4 @@ for (const file of chosen) {
   writeFileSync(join(folder, 'results', `${bench.name}.json`), `${JSON.stringify(record, undefined, 2)}\n`);
 }
 process.stdout.write(`${table(all)}\n`);
-process.exitCode = all.some(row => row.ok === false) ? 1 : 0;
+if (all.some(row => row.ok === false)) process.exitCode = 1;
