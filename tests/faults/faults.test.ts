@@ -51,7 +51,9 @@ test('D10: damage anywhere in the file is found after an unclean exit, and the b
     const open = () =>
       openDatabase(folder.file('d.sqlite'), oldSteps, { owner: '@test/faults', backups: folder.file('backups'), log: keptLog() });
     const first = open();
-    for (let id = 1; id <= 300; id += 1) first.prepare("INSERT INTO entries VALUES (?, 'one', ?)").run(id, 'x'.repeat(500));
+    first.transaction(() => {
+      for (let id = 1; id <= 300; id += 1) first.prepare("INSERT INTO entries VALUES (?, 'one', ?)").run(id, 'x'.repeat(500));
+    });
     await first.backUp();
     first.close();
     const bytes = readFileSync(first.file);
