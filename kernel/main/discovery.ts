@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Found, readManifest } from './manifest.ts';
+import type { Refusal } from './plan.ts';
+
+/** Where extensions lie; trust follows the folder, never the manifest. */
+export interface Roots {
+  readonly bundled: string;
+  readonly installed: string;
+  /** One file that remembers the last discovery; may be deleted at any time. */
+  readonly index: string;
+  /** The kernel's version: another one may read manifests differently, so it starts an index of its own. */
+  readonly kernel: string;
+}
+
+export interface Discovery {
+  readonly found: readonly Found[];
+  readonly unreadable: readonly Refusal[];
+  /** What is to be written to the index once nobody waits; undefined where the index still holds or must not be trusted. */
+  readonly index: string | undefined;
+}
+
+interface Index {
+  readonly v: 1;
+  readonly stamps: string;
+  readonly found: readonly Found[];
+}
+
+/**
+ * Finds every extension. The index holds while its stamps do: the time of each root and of each bundled manifest. Installed
+ * packages change only through an installer, which touches their root, so a thousand of them cost one stat.
+ */
+export function discover(roots: Roots): Discovery {
+  const bundled = foldersIn(roots.bundled);
+  const stamps = stampsOf(roots, bundled);
+  const index = readIndex(roots.index);
+  if (index?.stamps === stamps) return { found: index.found, unreadable: [], index: undefined };
+  const found: Found[] = [];
+  const unreadable: Refusal[] = [];
+  for (const [folders, isBundled] of [[bundled, true] as const, [foldersIn(roots.installed), false] as const]) {
+    for (const folder of folders) {
+      const reading = readManifest(folder, isBundled);
+      if (!reading) continue;
+      if ('found' in reading) found.push(reading.found);
+      else unreadable.push(reading);
+    }
+  }
+  // A folder that could not be read is looked at again next time, whatever the clock says.
+  const fresh: Index | undefined = unreadable.length === 0 ? { v: 1, stamps, found } : undefined;
+  return { found, unreadable, index: fresh && JSON.stringify(fresh) };
+}
+
+function foldersIn(root: string): readonly string[] {
+  try {
+    return (
+      readdirSync(root, { withFileTypes: true })
+        .filter(entry => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
+        // A linked folder goes by its real place: that is where its code is loaded from, and what a sandbox must show.
+        .map(entry => (entry.isSymbolicLink() ? realpathSync(join(root, entry.name)) : join(root, entry.name)))
+        .sort()
+    );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function stampsOf(roots: Roots, bundled: readonly string[]): string {
+  const places = [roots.bundled, roots.installed, ...bundled.map(folder => join(folder, 'package.json'))];
+  return [roots.kernel, ...places.map(place => `${place}\t${stampOf(place)}`)].join('\n');
+}
+
+function stampOf(place: string): string {
+  const stats: Stats | undefined = statSync(place, { throwIfNoEntry: false });
+  return stats ? `${stats.mtimeMs}:${stats.ctimeMs}:${stats.size}:${stats.ino}` : 'none';
+}
+
+function readIndex(file: string): Index | undefined {
+  try {
+    const index = JSON.parse(readFileSync(file, 'utf8')) as Index;
+    return index.v === 1 && Array.isArray(index.found) ? index : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,239 @@
+import { dirname, join } from 'node:path';
+import {
+  type Channel,
+  type ChannelShape,
+  type Client,
+  Costs,
+  type ExtensionCosts,
+  type ExtensionStatus,
+  Extensions,
+  type Locale,
+  type Rights,
+} from '@atelier/kernel';
+import type { Host } from '@atelier/kernel/host';
+import { atomicWrite, makePrivateFolder } from './atomic-write.ts';
+import { kernelChannel } from './channel-files.ts';
+import { Channels } from './channels.ts';
+import { Choices } from './choices.ts';
+import { Commands } from './commands.ts';
+import { kernelId } from './contributes.ts';
+import type { Core } from './core.ts';
+import { type Discovery, discover } from './discovery.ts';
+import { runtimeErrors } from './errors/runtime.ts';
+import { Hooks } from './hooks.ts';
+import { inProcessClient } from './in-process-client.ts';
+import { isolatedStart } from './isolated-start.ts';
+import { kernelHandlers } from './kernel-channel.ts';
+import { kernelService } from './kernel-services.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { LinkSession } from './link-session.ts';
+import { createLog } from './log.ts';
+import { Meter } from './meter.ts';
+import { PointSchemas } from './point-schemas.ts';
+import { Points } from './points.ts';
+import { openPublisher } from './publisher.ts';
+import { reasonOf } from './reason.ts';
+import { newResident, type Resident } from './resident.ts';
+import { SecretStore } from './secret-store.ts';
+import { Services } from './services.ts';
+import { idOf } from './slug.ts';
+import { Switchboard } from './switchboard.ts';
+import { ManifestTexts } from './texts.ts';
+import { version } from './version.ts';
+import type { ChannelValidators, Validator } from './violations.ts';
+import { Views, Wakers } from './wake.ts';
+
+export interface KernelOptions {
+  /** Runs every extension in a process of its own, ours too: the proof that there is one API. */
+  readonly isolateAll?: boolean;
+  /** Clones what crosses from one extension to another and checks results and events; on in tests. */
+  readonly strict?: boolean;
+  /** The language of texts before a UI has said its own; French if left out. */
+  readonly locale?: Locale;
+}
+
+/** The running kernel, as its host and its tests see it. */
+export interface Kernel {
+  readonly version: string;
+  statuses(): readonly ExtensionStatus[];
+  costs(): readonly ExtensionCosts[];
+  /** What an extension has set up, as readable labels. */
+  effects(id: string): readonly string[];
+  wake(id: string): Promise<void>;
+  enable(id: string): Promise<void>;
+  disable(id: string): Promise<void>;
+  retry(id: string): Promise<void>;
+  grant(id: string, rights: Rights): Promise<void>;
+  run(command: string, args?: unknown): Promise<unknown>;
+  client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+  contributions(point: string): readonly { readonly from: string; readonly value: unknown }[];
+  secrets: SecretStore;
+  /** The package folder of a slug whose files may be shown now: those of an extension that is not off. */
+  folderOf(slug: string): string | undefined;
+  /** Resolves once everybody who asked to run at start has been woken, or has failed. */
+  readonly settled: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the kernel on a host. When it resolves the shell can draw: everything that manifests contribute is known. */
+export async function startKernel(host: Host, options: KernelOptions = {}): Promise<Kernel> {
+  const { userData, bundled, installed } = host.paths;
+  const log = createLog({ folder: join(userData, 'logs'), now: Date.now });
+  const kernelLog = log.for(kernelId);
+  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog);
+  const meter = new Meter();
+  const residents = new Map<string, Resident>();
+  const closing = new AbortController();
+  const wakers = new Wakers();
+  const index = join(userData, 'cache', 'manifests.json');
+
+  const discovery = discover({ bundled, installed, index, kernel: version });
+  for (const found of inPrecedence(discovery.found)) if (!residents.has(found.id)) residents.set(found.id, newResident(found));
+
+  const compileChannel = async (owner: string, file: unknown): Promise<ChannelValidators> =>
+    (await import('./validate.ts')).compileChannel(owner, file);
+  const compile = async (owner: string, name: string, schema: unknown): Promise<Validator> =>
+    (await import('./validate.ts')).compileSchema(owner, name, schema);
+  const counted = (owner: string, failed: boolean): void => meter.called(owner, !failed);
+  const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
+  const place = (id: string): number => switchboard.place(id) ?? residents.size;
+
+  const core: Core = {
+    host,
+    log,
+    choices,
+    residents,
+    meter,
+    points: new Points(place),
+    views: new Views(),
+    pointSchemas: new PointSchemas(compile),
+    secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets),
+    services: new Services(),
+    hooks: new Hooks({
+      place,
+      signal: closing.signal,
+      failed: (id, hook, error) => log.for(id).error(runtimeErrors['hook/tap-failed']({ id, hook, reason: reasonOf(error) }).message),
+      ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
+    }),
+    commands: new Commands({ wake, compile, counted }),
+    compileChannel,
+    channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
+    across: options.strict === true ? value => structuredClone(value) : value => value,
+    wake,
+    wakeTappers: async hook => {
+      // One that cannot wake is not asked; its state says why, and the others must not wait for it.
+      for (const id of wakers.tappersOf(hook)) {
+        if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
+      }
+    },
+    kernelTokens: [Costs.key, Extensions.key],
+    kernelService: (key, user) => kernelService(key, user, meter, switchboard),
+  };
+
+  const lifecycle: Lifecycle = new Lifecycle(core, {
+    place: id => switchboard.place(id),
+    startIsolated: isolatedStart(
+      core,
+      () => lifecycle,
+      () => switchboard,
+    ),
+    isIsolated: resident => options.isolateAll === true || !resident.found.bundled,
+    changed: resident => publisher.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
+    get closing() {
+      return closing.signal.aborted;
+    },
+  });
+  const switchboard: Switchboard = new Switchboard(core, lifecycle, version, order => wakers.learn(order));
+
+  core.channels.declare('kernel', kernelId, kernelChannel);
+  core.channels.serve('kernel', kernelHandlers(core, switchboard, new ManifestTexts(), version));
+  const publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
+
+  report(discovery, core);
+  for (const { id, error } of switchboard.begin(discovery.found, discovery.unreadable).refusals) log.for(id).warn(error.message);
+
+  const sessions = new Set<LinkSession>();
+  const connections = host.links.onConnection(link => {
+    const session = new LinkSession(core, link, options.locale ?? 'fr');
+    sessions.add(session);
+    link.onClose(() => {
+      sessions.delete(session);
+      session.end();
+    });
+  });
+  const events = core.channels.onEvent((channel, name, body) => {
+    for (const session of sessions) session.event(channel, name, body);
+  });
+
+  const settled = wakeEarly(core, lifecycle, discovery, index);
+  return {
+    version,
+    settled,
+    secrets: core.secrets,
+    folderOf: slug => shownFolder(residents.get(idOf(slug))),
+    statuses: () => switchboard.statuses(),
+    costs: () => meter.all(),
+    effects: id => switchboard.effects(id),
+    wake: id => wake(id, 'the host'),
+    enable: id => switchboard.enable(id),
+    disable: id => switchboard.disable(id),
+    retry: id => switchboard.retry(id),
+    grant: (id, rights) => switchboard.grant(id, rights),
+    run: (command, args) => core.commands.run(command, args, closing.signal),
+    client: channel => inProcessClient(core, channel),
+    contributions: point => core.points.read(point).items,
+    async close() {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await settled;
+      await switchboard.stopAll();
+      for (const session of sessions) session.end();
+      await events.dispose();
+      await connections.dispose();
+      core.channels.close();
+      log.close();
+    },
+  };
+}
+
+/** P4: nothing of an extension that is off is served, from the moment it is. */
+function shownFolder(resident: Resident | undefined): string | undefined {
+  const isShown = resident?.state === 'dormant' || resident?.state === 'waking' || resident?.state === 'active';
+  return isShown ? resident.found.folder : undefined;
+}
+
+type KernelEvents = {
+  calls: Record<never, never>;
+  events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string } };
+};
+
+/** Extensions that asked to run at start, then those that asked for idle time, one at a time so that a person's click comes first. */
+async function wakeEarly(core: Core, lifecycle: Lifecycle, discovery: Discovery, index: string): Promise<void> {
+  // After this turn: whoever called startKernel gets to draw before any extension's code runs.
+  await new Promise(resolve => setImmediate(resolve));
+  const asking = (activation: 'startup' | 'idle') =>
+    [...core.residents.values()]
+      .filter(one => one.found.atelier.activation === activation && one.state === 'dormant')
+      .map(one => one.found.id);
+  for (const phase of ['startup', 'idle'] as const) {
+    for (const id of asking(phase)) {
+      await lifecycle.wake(id, phase).catch(() => undefined);
+      if (phase === 'idle') await new Promise(resolve => setImmediate(resolve));
+    }
+  }
+  if (discovery.index === undefined) return;
+  try {
+    makePrivateFolder(dirname(index));
+    await atomicWrite(index, Buffer.from(discovery.index), 0o600);
+  } catch (error) {
+    core.log.for(kernelId).warn(`The manifest index could not be written; the next start reads every manifest. ${reasonOf(error)}`);
+  }
+}
+
+function inPrecedence<T extends { readonly bundled: boolean; readonly folder: string }>(found: readonly T[]): readonly T[] {
+  return [...found].sort((a, b) => Number(b.bundled) - Number(a.bundled) || (a.folder < b.folder ? -1 : 1));
+}
+
+function report(discovery: Discovery, core: Core): void {
+  for (const { error } of discovery.unreadable) core.log.for(kernelId).warn(error.message);
+}

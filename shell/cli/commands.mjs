@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {{ readonly name: string, readonly usage: string, readonly summary: import('./texts.mjs').Sentence, readonly needs?: string }} Named */
+
+/** The commands; those that need a file which this tree does not have are left out. @type {readonly Named[]} */
+const commands = [
+  { name: 'start', usage: 'start [options]', summary: { en: 'start the app', fr: 'démarrer l’application' } },
+  {
+    name: 'doctor',
+    usage: 'doctor [--json]',
+    summary: { en: 'check this machine, and say what to do about it', fr: 'vérifier cette machine et dire quoi faire' },
+  },
+  { name: 'new', usage: 'new <name>', summary: { en: 'begin a plugin from the template', fr: 'commencer un plugin depuis le modèle' } },
+  { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
+];
+
+/** The scripts of `run`. @type {readonly Named[]} */
+const scripts = [
+  { name: 'test', usage: 'test', needs: 'vitest.config.ts', summary: { en: 'all tests', fr: 'tous les tests' } },
+  {
+    name: 'check',
+    usage: 'check',
+    summary: { en: 'generated files, format, lint and types', fr: 'fichiers générés, format, lint et types' },
+  },
+  {
+    name: 'generate',
+    usage: 'generate [--check]',
+    summary: { en: 'write every generated file', fr: 'écrire tous les fichiers générés' },
+  },
+  {
+    name: 'dev',
+    usage: 'dev',
+    needs: 'shell/vite.config.ts',
+    summary: { en: 'browser host with reload', fr: 'hôte navigateur avec rechargement' },
+  },
+  { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
+  { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
+  { name: 'hostile', usage: 'hostile', needs: 'tests/hostile', summary: { en: 'attacks on the walls', fr: 'attaques contre les murs' } },
+  { name: 'soak', usage: 'soak', needs: 'tests/soak', summary: { en: 'hours of use in minutes', fr: 'des heures d’usage en minutes' } },
+  {
+    name: 'test:clean',
+    usage: 'test:clean',
+    needs: 'tests/clean-clone.ts',
+    summary: { en: 'start and test from a copy without packages', fr: 'démarrer et tester depuis une copie sans paquets' },
+  },
+];
+
+/** @param {string} root */
+export const commandsOf = root => commands.filter(each => each.needs === undefined || existsSync(join(root, each.needs)));
+
+/** @param {string} root */
+export const scriptsOf = root => scripts.filter(each => each.needs === undefined || existsSync(join(root, each.needs)));

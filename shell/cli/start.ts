@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { electronRuntime } from './electron-runtime.mjs';
+import { runNode } from './run-script.ts';
+import { type Sentence, say } from './texts.mjs';
+import { ensureUi } from './ui-build.ts';
+
+interface StartOptions {
+  readonly host: 'browser' | 'electron' | undefined;
+  /** Handed to the host as they are. */
+  readonly passed: readonly string[];
+}
+
+const electronEntry = 'shell/electron/main.ts';
+const browserEntry = 'shell/browser/main.ts';
+
+/** Builds the UI where it is stale, takes a host, and runs it until it ends. */
+export async function start(root: string, args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options === undefined) return 2;
+  const host = chooseHost(root, options.host);
+  say(host.because, { entry: browserEntry });
+  if (!host.possible) return 1;
+  if ((await ensureUi(root)) !== 0) return 1;
+  return runNode(root, [browserEntry, ...options.passed]);
+}
+
+function readOptions(args: readonly string[]): StartOptions | undefined {
+  const wrong = (reason: string) => {
+    say({ en: '{reason} See `atelier --help`.', fr: '{reason} Voir `atelier --help`.' }, { reason });
+    return undefined;
+  };
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { host: { type: 'string' }, headless: { type: 'boolean' }, port: { type: 'string' }, json: { type: 'boolean' } },
+    });
+    if (values.host !== undefined && values.host !== 'browser' && values.host !== 'electron') {
+      return wrong(`--host=${values.host}: browser | electron.`);
+    }
+    if (values.port !== undefined && !isPort(values.port)) return wrong(`--port=${values.port}: 0–65535.`);
+    const passed = [
+      ...(values.headless ? ['--headless'] : []),
+      ...(values.json ? ['--json'] : []),
+      ...(values.port === undefined ? [] : [`--port=${values.port}`]),
+      ...positionals,
+    ];
+    return { host: values.host, passed };
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+}
+
+/** Which host, and the one line that says why. */
+export function chooseHost(root: string, wanted: StartOptions['host']): { possible: boolean; because: Sentence } {
+  const lacking = electronLack(root);
+  if (!existsSync(join(root, browserEntry))) {
+    return {
+      possible: false,
+      because: {
+        en: 'Nothing was started: {entry} is not in this copy. Restore it with `git checkout -- shell`, then start again.',
+        fr: 'Rien n’a démarré : {entry} manque dans cette copie. Restaurez-le avec `git checkout -- shell`, puis relancez.',
+      },
+    };
+  }
+  if (wanted === 'browser') return { possible: true, because: { en: 'Browser host, as asked.', fr: 'Hôte navigateur, comme demandé.' } };
+  if (wanted === 'electron') {
+    return {
+      possible: false,
+      because: {
+        en: `Nothing was started: ${lacking.en}. Use --host=browser.`,
+        fr: `Rien n’a démarré : ${lacking.fr}. Utilisez --host=browser.`,
+      },
+    };
+  }
+  return { possible: true, because: { en: `Browser host, because ${lacking.en}.`, fr: `Hôte navigateur, car ${lacking.fr}.` } };
+}
+
+function electronLack(root: string): Sentence {
+  if (!existsSync(join(root, electronEntry))) {
+    return { en: 'this version has no Electron shell yet', fr: 'cette version n’a pas encore d’enveloppe Electron' };
+  }
+  if (electronRuntime(root) === undefined) {
+    return { en: 'Electron’s runtime is not on this machine', fr: 'le moteur d’Electron n’est pas sur cette machine' };
+  }
+  return { en: 'the Electron shell cannot be started from here yet', fr: 'l’enveloppe Electron ne peut pas encore être lancée d’ici' };
+}
