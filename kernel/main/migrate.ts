@@ -1,7 +1,7 @@
 import type { Database, Migration } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
 import { type Connection, userVersion } from './connection.ts';
-import { codeOf, isDamage } from './driver-errors.ts';
+import { codeOf, isDamage, reasonOf } from './driver-errors.ts';
 import { storageErrors } from './errors/storage.ts';
 
 /** Refuses a list whose numbers are not tens that grow. */
@@ -85,10 +85,4 @@ function isAboutTheDisk(error: unknown): boolean {
 
 function failed(owner: string, { id, name }: Migration, cause: unknown): Error {
   return storageErrors['storage/migration-failed']({ owner, id, name, reason: reasonOf(cause) }, cause);
-}
-
-/** The bare reason: a whole sentence inside another reads badly. */
-function reasonOf(cause: unknown): string {
-  if (isAppError(cause) && typeof cause.details.reason === 'string') return cause.details.reason;
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -32,7 +32,9 @@ test('D10: a damaged file is kept aside with its journal, the newest good backup
 test('D10: an empty, cut or vanished file is never taken for a first start', async () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes]);
-  for (let count = 0; count < 200; count += 1) first.insert(`note ${count} ${'x'.repeat(200)}`);
+  first.database.transaction(() => {
+    for (let count = 0; count < 200; count += 1) first.insert(`note ${count} ${'x'.repeat(200)}`);
+  });
   await first.database.backUp();
   first.database.close();
   const whole = readFileSync(first.database.file);
@@ -75,7 +77,9 @@ test('D10: without any good backup a new database is begun and the damaged one k
 test('D10: damage met while the database is in use is named, and repaired at the next start', async () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes]);
-  for (let count = 0; count < 500; count += 1) first.insert(`note ${count} ${'x'.repeat(200)}`);
+  first.database.transaction(() => {
+    for (let count = 0; count < 500; count += 1) first.insert(`note ${count} ${'x'.repeat(200)}`);
+  });
   await first.database.backUp();
   first.database.close();
   const bytes = readFileSync(first.database.file);

@@ -18,7 +18,7 @@ import {
   wasLeftOpen,
 } from './database-file.ts';
 import { freeReserve } from './disk-reserve.ts';
-import { codeOf, driverError, isDamage } from './driver-errors.ts';
+import { codeOf, driverError, isDamage, reasonOf } from './driver-errors.ts';
 import { storageErrors } from './errors/storage.ts';
 import { guardDatabase } from './guarded-database.ts';
 import { checkOrder, migrate, newestVersion, refuseNewer } from './migrate.ts';
@@ -92,7 +92,7 @@ function open(place: BackupPlace, migrations: readonly Migration[], log: Log): O
     return openOnce(place, migrations, log, lost);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return openOnce(place, migrations, log, recover('damaged', error instanceof Error ? error.message : String(error), recovery));
+    return openOnce(place, migrations, log, recover('damaged', reasonOf(error), recovery));
   }
 }
 

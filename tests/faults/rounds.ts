@@ -24,11 +24,16 @@ export async function killRounds(kind: 'database' | 'json' | 'migration', rounds
   const wrong: string[] = [];
   let acknowledged = 0;
   try {
-    if (kind === 'migration') fillOld(folder);
+    const whole = kind === 'migration' ? timeOfMigration(folder) : 0;
     for (let round = 0; round < rounds; round += 1) {
       if (kind === 'migration') restoreOld(folder);
       const acknowledgements = kind === 'migration' ? 1 : Math.floor(random() ** 2 * 40);
-      const killed = await killWriter(kind, folder, acknowledgements, killDelay(kind, acknowledgements, random));
+      const killed = await killWriter(
+        kind,
+        folder,
+        acknowledgements,
+        kind === 'migration' ? random() * 2 * whole : killDelay(acknowledgements, random),
+      );
       const found = await verifiers[kind](folder)(killed.acknowledged).catch((error: unknown) => [`it does not start again: ${error}`]);
       acknowledged = kind === 'migration' ? acknowledged + (killed.acknowledged ?? 0) : Math.max(acknowledged, killed.acknowledged ?? 0);
       if (killed.complaint !== '') found.push(`the writer failed: ${killed.complaint}`);
@@ -40,10 +45,10 @@ export async function killRounds(kind: 'database' | 'json' | 'migration', rounds
   return { kind, kills: rounds, acknowledged, wrong };
 }
 
-function killDelay(kind: string, acknowledgements: number, random: () => number): number {
-  // Before the first write is told, the process is starting; a migration takes some 110 ms; else within a few writes.
+function killDelay(acknowledgements: number, random: () => number): number {
+  // Before the first write is told, the process is starting; else within a few writes.
   if (acknowledgements === 0) return random() * 250;
-  return kind === 'migration' ? random() * 220 : random() * 8;
+  return random() * 8;
 }
 
 const options = (folder: string) => ({ owner: '@test/faults', backups: join(folder, 'backups'), log: keptLog() });
@@ -109,6 +114,15 @@ const verifiers: Record<'database' | 'json' | 'migration', (folder: string) => V
 
 function numberOf(database: OpenDatabase, sql: string): number {
   return Number(Object.values(database.prepare<Record<string, number>>(sql).get() ?? {})[0]);
+}
+
+/** How long an undisturbed migration takes on this machine now: the writer, which has just started, takes longer. Kills fall into all of it, and some behind it. */
+function timeOfMigration(folder: string): number {
+  fillOld(folder);
+  restoreOld(folder);
+  const start = performance.now();
+  openDatabase(databaseIn(folder), newSteps, options(folder)).close();
+  return performance.now() - start;
 }
 
 function fillOld(folder: string): void {

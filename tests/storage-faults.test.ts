@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { isAppError } from '@atelier/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freeReserve, keepReserve } from '../../kernel/main/disk-reserve.ts';
-import { JsonFile } from '../../kernel/main/json-file.ts';
-import { openDatabase } from '../../kernel/main/storage.ts';
-import { keptLog } from '../../kernel/testing/kept-log.ts';
-import { type TempFolder, tempFolder } from '../../kernel/testing/temp-folder.ts';
-import { killWriter, randomFrom } from './kill.ts';
-import { killRounds } from './rounds.ts';
-import { counterFile, oldSteps } from './subjects.ts';
+import { freeReserve, keepReserve } from '../kernel/main/disk-reserve.ts';
+import { JsonFile } from '../kernel/main/json-file.ts';
+import { openDatabase } from '../kernel/main/storage.ts';
+import { keptLog } from '../kernel/testing/kept-log.ts';
+import { type TempFolder, tempFolder } from '../kernel/testing/temp-folder.ts';
+import { killWriter, randomFrom } from './faults/kill.ts';
+import { killRounds } from './faults/rounds.ts';
+import { counterFile, oldSteps } from './faults/subjects.ts';
 
 // A new seed every run finds more than one seed ever could; a failure names it.
 const seed = Date.now() % 1_000_000;
@@ -51,7 +51,9 @@ test('D10: damage anywhere in the file is found after an unclean exit, and the b
     const open = () =>
       openDatabase(folder.file('d.sqlite'), oldSteps, { owner: '@test/faults', backups: folder.file('backups'), log: keptLog() });
     const first = open();
-    for (let id = 1; id <= 300; id += 1) first.prepare("INSERT INTO entries VALUES (?, 'one', ?)").run(id, 'x'.repeat(500));
+    first.transaction(() => {
+      for (let id = 1; id <= 300; id += 1) first.prepare("INSERT INTO entries VALUES (?, 'one', ?)").run(id, 'x'.repeat(500));
+    });
     await first.backUp();
     first.close();
     const bytes = readFileSync(first.file);
