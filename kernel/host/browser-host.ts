@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Asset, Assets } from './assets.ts';
+import { builtinHttp } from './builtin-http.ts';
 import { DeepLinks } from './deep-links.ts';
 import { externalAddress } from './external.ts';
 import { fileSecrets, keyFor, readKey } from './file-secrets.ts';
@@ -58,7 +59,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const keyFile = join(paths.userData, 'key');
   const key = readKey(keyFile);
   const tickets = new Tickets();
-  const server = createServer((request, response) => {
+  const server = builtinHttp().createServer((request, response) => {
     void answer(request, response).catch(error => {
       log('error', 'A request to the loopback server failed.', { error: String(error) });
       response.destroy();

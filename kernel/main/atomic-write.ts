@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { builtinCrypto } from './builtin-crypto.ts';
 
 /** The rights of a file that is the person's alone. */
 export const privateFile = 0o600;
@@ -13,7 +13,7 @@ export const privateFolder = 0o700;
  * resolves, and at no instant readable with more rights than `mode`, whatever the umask. A link is replaced, not followed.
  */
 export async function atomicWrite(path: string, bytes: Uint8Array, mode: number): Promise<void> {
-  const temporary = join(dirname(path), `${temporaryPrefix(path)}${process.pid}-${randomBytes(6).toString('hex')}`);
+  const temporary = join(dirname(path), `${temporaryPrefix(path)}${process.pid}-${builtinCrypto().randomBytes(6).toString('hex')}`);
   try {
     const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode & privateFile);
     try {

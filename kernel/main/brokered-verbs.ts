@@ -1,5 +1,4 @@
 import type { ExtensionContext, Files } from '@atelier/kernel';
-import { brokeredFetch, ordinaryFetchLimits } from './brokered-fetch.ts';
 import type { Core } from './core.ts';
 import { dataFolderOf, makeDataFolder } from './data-places.ts';
 import { grantedFiles } from './granted-files.ts';
@@ -34,6 +33,8 @@ export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, aliv
       alive('fetch');
       if (!asked.net?.length) refuseRight(resident, 'ctx.fetch', `"net": ["${hostOf(url)}"]`, false);
       const signal = init.signal ? AbortSignal.any([init.signal, scope.signal]) : scope.signal;
+      // On demand: Node's http brings all of fetch along, which a start must not wait for.
+      const { brokeredFetch, ordinaryFetchLimits } = await import('./brokered-fetch.ts');
       const answer = await brokeredFetch(url, init, { id, allowedHosts: rights().net ?? [], limits: ordinaryFetchLimits, signal });
       core.meter.fetched(id);
       core.meter.moved(id, (init.body?.length ?? 0) + answer.body.byteLength);

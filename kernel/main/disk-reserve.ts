@@ -1,8 +1,8 @@
-import { randomFillSync } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { privateFile, writeAll } from './atomic-write.ts';
+import { builtinCrypto } from './builtin-crypto.ts';
 
 const reserveBytes = 16 * 1024 * 1024;
 const name = '.reserve';
@@ -22,7 +22,7 @@ export async function keepReserve(folder: string): Promise<boolean> {
     const handle = await open(temporary, 'wx', privateFile);
     try {
       // Zeros would take no room on a file system that compresses.
-      const block = randomFillSync(new Uint8Array(1024 * 1024));
+      const block = builtinCrypto().randomFillSync(new Uint8Array(1024 * 1024));
       for (let written = 0; written < reserveBytes; written += block.length) await writeAll(block, rest => handle.write(rest));
     } finally {
       await handle.close();

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { constants, type PathLike } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
 import { type FileRight, type Files, isAppError } from '@atelier/kernel';
+import { builtinCrypto } from './builtin-crypto.ts';
 import { isolateErrors } from './errors/isolate.ts';
 
 /** One granted folder and what may be done in it; asked for anew at every call, so that a change of it counts at once. */
@@ -106,7 +106,7 @@ const held = (handle: FileHandle): string => `/proc/self/fd/${handle.fd}`;
 
 /** A renamed file replaces a link instead of following it, and nobody ever reads half of it. */
 async function replace(folder: PathLike & string, name: string, bytes: string | Uint8Array): Promise<void> {
-  const fresh = join(folder, `.${randomUUID()}.part`);
+  const fresh = join(folder, `.${builtinCrypto().randomUUID()}.part`);
   try {
     await using file = await open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
     await file.writeFile(bytes);

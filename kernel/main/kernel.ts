@@ -89,7 +89,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const index = join(userData, 'cache', 'manifests.json');
 
   const discovery = discover({ bundled, installed, index, kernel: version });
-  for (const found of inPrecedence(discovery.found)) if (!residents.has(found.id)) residents.set(found.id, newResident(found));
+  for (const found of discovery.found) if (!residents.has(found.id)) residents.set(found.id, newResident(found));
 
   const compileChannel = async (owner: string, file: unknown): Promise<ChannelValidators> =>
     (await import('./validate.ts')).compileChannel(owner, file);
@@ -243,10 +243,6 @@ async function remember(core: Core, discovery: Discovery, first: Plan, index: st
   } catch (error) {
     core.log.for(kernelId).warn(`The manifest index could not be written; the next start reads every manifest. ${reasonOf(error)}`);
   }
-}
-
-function inPrecedence<T extends { readonly bundled: boolean; readonly folder: string }>(found: readonly T[]): readonly T[] {
-  return [...found].sort((a, b) => Number(b.bundled) - Number(a.bundled) || (a.folder < b.folder ? -1 : 1));
 }
 
 function report(discovery: Discovery, core: Core): void {

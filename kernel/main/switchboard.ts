@@ -36,11 +36,10 @@ export class Switchboard {
     const isResident = ({ id, folder }: Refusal): boolean => this.#core.residents.get(id)?.found.folder === folder;
     const refused = new Map(first.refusals.filter(isResident).map(refusal => [refusal.id, refusal.error]));
     this.#outsiders = [...unreadable, ...first.refusals.filter(refusal => !isResident(refusal))];
-    for (const resident of this.#inPlanOrder()) {
-      const { state, problem } = this.#wanted(resident, refused);
-      resident.state = state;
-      resident.problem = problem;
-      if (state === 'dormant') publish(this.#core, resident);
+    for (const id of first.order) publish(this.#core, this.#core.residents.get(id)!);
+    if (this.#core.residents.size === first.order.length) return;
+    for (const resident of this.#core.residents.values()) {
+      if (!this.#places.has(resident.found.id)) Object.assign(resident, this.#wanted(resident, refused));
     }
   }
 
@@ -115,7 +114,7 @@ export class Switchboard {
     for (const resident of before.reverse()) {
       const { state, problem } = this.#wanted(resident, refused);
       if (state === 'dormant') continue;
-      withdraw(this.#core, resident.found.id);
+      withdraw(this.#core, resident);
       await this.#lifecycle.stop(resident, state, problem);
       this.#core.pointSchemas.forget(resident.found.id);
     }
@@ -139,7 +138,9 @@ export class Switchboard {
   }
 
   #learn(next: Plan): void {
-    this.#places = new Map(next.order.map((id, place) => [id, place]));
+    const places = new Map<string, number>();
+    for (const id of next.order) places.set(id, places.size);
+    this.#places = places;
     this.#core.points.reorder();
     this.#replanned(next.order.map(id => this.#core.residents.get(id)!.found));
   }
