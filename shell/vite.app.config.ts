@@ -16,7 +16,10 @@ const keepAddress: Plugin = {
     const seenFromBundle = (path: string): string => JSON.stringify(relative(outDir, path).replaceAll('\\', '/'));
     return code
       .replaceAll('import.meta.url', `new URL(${seenFromBundle(id)}, import.meta['url']).href`)
-      .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:path').join(import.meta['dirname'], ${seenFromBundle(dirname(id))})`);
+      .replaceAll(
+        'import.meta.dirname',
+        `process.getBuiltinModule('node:path').join(import.meta['dirname'], ${seenFromBundle(dirname(id))})`,
+      );
   },
 };
 

@@ -38,7 +38,7 @@ describe.each([
   ['a path into another package', 'shell/browser/odd.ts', "import '../../kernel/main/kernel.ts';", /shell\/browser may not/],
   ['an import in a type', 'shell/ui/odd.ts', "export type A = import('node:fs').Stats;", /shell\/ui may not/],
   ['a package no row names', 'kernel/main/odd.ts', "import lodash from 'lodash';", /kernel\/main may not/],
-  ['a second door', 'kernel/main/odd.ts', "import Sqlite from 'better-sqlite3';", /one door is kernel\/main\/storage\.ts/],
+  ['a second door', 'kernel/main/odd.ts', "import Sqlite from 'better-sqlite3';", /one door is kernel\/main\/storage\/storage\.ts/],
   ['electron outside its folder', 'shell/browser/odd.ts', "import 'electron';", /shell\/browser may not/],
   ['another plugin’s inside', 'plugins/notes/main/odd.ts', "import '../../search/main/index.ts';", /plugins\/\*\/main may not/],
   ['a contract that is not listed', 'plugins/notes/main/odd.ts', "import '@atelier/agent/contract';", /Add "@atelier\/agent"/],
@@ -66,7 +66,7 @@ test('what the table allows is no breach', () => {
       "import 'node:fs'; \nimport '@atelier/kernel';\nimport '@atelier/search/contract';\nimport '../contract/index.ts';\nimport 'marked';",
     ],
     ['plugins/notes/ui/index.ts', "import 'lit/decorators.js';\nimport '@atelier/kernel/ui';"],
-    ['kernel/main/storage.ts', "import Sqlite from 'better-sqlite3';"],
+    ['kernel/main/storage/storage.ts', "import Sqlite from 'better-sqlite3';"],
     ['kernel/main/sizes.ts', "/** As in '@atelier/memory:Memory@1'. */\nexport const memoryBytes = 0;"],
     ['schemas/generated/manifest.ts', 'export {};\n'.repeat(2_000)],
   ]);

@@ -30,7 +30,7 @@ test('planted faults are all found', () => {
 
 test('a table is read from what a module exports, wherever the module lies', () => {
   const errors = defineErrors({ 'notes/gone': { en: '{id} is gone. Reload the list.', fr: '{id} a disparu. Rechargez la liste.' } });
-  const files = ['plugins/notes/main/odd.ts', 'plugins/notes/main/odd.test.ts', 'kernel/api/error.ts', 'kernel/main/plan.ts'];
+  const files = ['plugins/notes/main/odd.ts', 'plugins/notes/main/odd.test.ts', 'kernel/api/error.ts', 'kernel/main/manifest/plan.ts'];
   expect({
     read: messagesOf('odd.ts', { errors, other: 1 }),
     files: errorFiles(files, path => (path.includes('plan') ? '' : 'export const errors = defineErrors({')),

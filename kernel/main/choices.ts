@@ -1,8 +1,8 @@
 import type { Log, Rights } from '@atelier/kernel';
 import type { ExtensionsFile } from '@atelier/schemas/files/extensions.ts';
 import { validateExtensionsFile } from '@atelier/schemas/files/extensions.validate.js';
-import { JsonFile, type Validate } from './json-file.ts';
-import { describeViolations } from './violations.ts';
+import { describeViolations } from './schema/violations.ts';
+import { JsonFile, type Validate } from './storage/json-file.ts';
 
 type Choice = NonNullable<ExtensionsFile['extensions'][string]>;
 

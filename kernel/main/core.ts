@@ -1,16 +1,16 @@
 import type { Host } from '@atelier/kernel/host';
-import type { Channels } from './channels.ts';
 import type { Choices } from './choices.ts';
-import type { Commands } from './commands.ts';
-import type { Hooks } from './hooks.ts';
-import type { AppLog } from './log.ts';
-import type { Meter } from './meter.ts';
-import type { PointSchemas } from './point-schemas.ts';
-import type { Points } from './points.ts';
+import type { SecretStore } from './context/secret-store.ts';
+import type { Services } from './context/services.ts';
+import type { Meter } from './costs/meter.ts';
+import type { AppLog } from './log/log.ts';
 import type { Resident } from './resident.ts';
-import type { SecretStore } from './secret-store.ts';
-import type { Services } from './services.ts';
-import type { ChannelValidators } from './violations.ts';
+import type { ChannelValidators } from './schema/violations.ts';
+import type { Channels } from './tables/channels.ts';
+import type { Commands } from './tables/commands.ts';
+import type { Hooks } from './tables/hooks.ts';
+import type { PointSchemas } from './tables/point-schemas.ts';
+import type { Points } from './tables/points.ts';
 import type { Views } from './wake.ts';
 
 /** The tables that the kernel's parts share; each part is handed the whole and touches its own. */

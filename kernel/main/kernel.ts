@@ -11,37 +11,37 @@ import {
   type Rights,
 } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
-import { atomicWrite, makePrivateFolder } from './atomic-write.ts';
-import { kernelChannel } from './channel-files.ts';
-import { Channels } from './channels.ts';
 import { Choices } from './choices.ts';
-import { Commands } from './commands.ts';
-import { kernelId } from './contributes.ts';
+import { kernelService } from './context/kernel-services.ts';
+import { openPublisher } from './context/publisher.ts';
+import { SecretStore } from './context/secret-store.ts';
+import { Services } from './context/services.ts';
 import type { Core } from './core.ts';
-import { type Discovery, discover, indexText } from './discovery.ts';
+import { Meter } from './costs/meter.ts';
 import { runtimeErrors } from './errors/runtime.ts';
-import { Hooks } from './hooks.ts';
-import { inProcessClient } from './in-process-client.ts';
-import { isolatedStart } from './isolated-start.ts';
-import { kernelHandlers } from './kernel-channel.ts';
-import { kernelService } from './kernel-services.ts';
+import { isolatedStart } from './isolate/isolated-start.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { LinkSession } from './link-session.ts';
-import { createLog } from './log.ts';
-import { Meter } from './meter.ts';
-import type { Plan } from './plan.ts';
-import { PointSchemas } from './point-schemas.ts';
-import { Points } from './points.ts';
-import { openPublisher } from './publisher.ts';
+import { inProcessClient } from './links/in-process-client.ts';
+import { kernelHandlers } from './links/kernel-channel.ts';
+import { LinkSession } from './links/link-session.ts';
+import { createLog } from './log/log.ts';
+import { kernelId } from './manifest/contributes.ts';
+import { type Discovery, discover, indexText } from './manifest/discovery.ts';
+import type { Plan } from './manifest/plan.ts';
+import { ManifestTexts } from './manifest/texts.ts';
 import { reasonOf } from './reason.ts';
 import { newResident, type Resident } from './resident.ts';
-import { SecretStore } from './secret-store.ts';
-import { Services } from './services.ts';
+import type { ChannelValidators, Validator } from './schema/violations.ts';
 import { idOf } from './slug.ts';
+import { atomicWrite, makePrivateFolder } from './storage/atomic-write.ts';
 import { Switchboard } from './switchboard.ts';
-import { ManifestTexts } from './texts.ts';
+import { kernelChannel } from './tables/channel-files.ts';
+import { Channels } from './tables/channels.ts';
+import { Commands } from './tables/commands.ts';
+import { Hooks } from './tables/hooks.ts';
+import { PointSchemas } from './tables/point-schemas.ts';
+import { Points } from './tables/points.ts';
 import { version } from './version.ts';
-import type { ChannelValidators, Validator } from './violations.ts';
 import { Views, Wakers } from './wake.ts';
 
 export interface KernelOptions {
@@ -92,9 +92,9 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   for (const found of discovery.found) if (!residents.has(found.id)) residents.set(found.id, newResident(found));
 
   const compileChannel = async (owner: string, file: unknown): Promise<ChannelValidators> =>
-    (await import('./validate.ts')).compileChannel(owner, file);
+    (await import('./schema/validate.ts')).compileChannel(owner, file);
   const compile = async (owner: string, name: string, schema: unknown): Promise<Validator> =>
-    (await import('./validate.ts')).compileSchema(owner, name, schema);
+    (await import('./schema/validate.ts')).compileSchema(owner, name, schema);
   const counted = (owner: string, failed: boolean): void => meter.called(owner, !failed);
   const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
   const place = (id: string): number => switchboard.place(id) ?? residents.size;
@@ -229,7 +229,7 @@ async function wakeEarly(core: Core, lifecycle: Lifecycle): Promise<void> {
 /** The plan; one that the index remembers holds as long as nothing is switched off. */
 async function firstPlan({ found, order }: Discovery, off: ReadonlySet<string>): Promise<Plan> {
   if (order && off.size === 0) return { order, refusals: [] };
-  const { plan } = await import('./plan.ts');
+  const { plan } = await import('./manifest/plan.ts');
   return plan(found, version, off);
 }
 

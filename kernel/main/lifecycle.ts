@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AppError, type Extension, type ExtensionState, isAppError } from '@atelier/kernel';
-import { makeContext } from './context.ts';
+import { makeContext } from './context/context.ts';
 import type { Core } from './core.ts';
 import { extensionErrors } from './errors/extension.ts';
 import { runtimeErrors } from './errors/runtime.ts';
 import { reasonOf } from './reason.ts';
 import type { Resident } from './resident.ts';
+import { inBothLanguages } from './schema/violations.ts';
 import { Scope } from './scope.ts';
-import { inBothLanguages } from './violations.ts';
 
 /** How long `activate` may take. */
 export const activationLimitMs = 5000;

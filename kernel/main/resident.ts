@@ -1,6 +1,6 @@
 import type { AppError, ExtensionState, Isolation } from '@atelier/kernel';
-import type { Problem } from './contributes.ts';
-import type { Found } from './manifest.ts';
+import type { Problem } from './manifest/contributes.ts';
+import type { Found } from './manifest/manifest.ts';
 import type { Scope } from './scope.ts';
 
 /** One extension as the kernel knows it while it runs: what was found on disk and what has become of it. */

@@ -1,2 +1,2 @@
-export { sqliteLock } from './instance-lock.ts';
 export { type Kernel, type KernelOptions, startKernel } from './kernel.ts';
+export { sqliteLock } from './storage/instance-lock.ts';

@@ -1,12 +1,12 @@
 import type { AppError, ExtensionState, ExtensionStatus, Rights } from '@atelier/kernel';
+import { effectiveRights } from './context/rights.ts';
 import type { Core } from './core.ts';
 import { extensionErrors } from './errors/extension.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import type { Found } from './manifest.ts';
-import type { Plan, Refusal } from './plan.ts';
-import { publish, withdraw } from './publishing.ts';
+import type { Found } from './manifest/manifest.ts';
+import type { Plan, Refusal } from './manifest/plan.ts';
+import { publish, withdraw } from './manifest/publishing.ts';
 import type { Resident } from './resident.ts';
-import { effectiveRights } from './rights.ts';
 
 /** Keeps the plan, and brings every extension to where the plan and the person want it. */
 export class Switchboard {
@@ -108,7 +108,7 @@ export class Switchboard {
   async #replan(): Promise<void> {
     const before = this.#inPlanOrder();
     const found = before.map(resident => resident.found);
-    const { plan } = await import('./plan.ts');
+    const { plan } = await import('./manifest/plan.ts');
     const next = plan(found, this.#kernel, this.#core.choices.off);
     const refused = new Map(next.refusals.map(refusal => [refusal.id, refusal.error]));
     for (const resident of before.reverse()) {

@@ -1,4 +1,4 @@
-import type { Found } from './manifest.ts';
+import type { Found } from './manifest/manifest.ts';
 
 /** Who is meant by what happens: the wake events, derived from manifests and never listed by hand. */
 export class Wakers {

@@ -1,4 +1,5 @@
 export * from './extension-suite.ts';
+export * from './fixture.ts';
 export * from './leak-guard.ts';
 export * from './migrate-to.ts';
 export * from './test-extension.ts';

@@ -1,5 +1,5 @@
 import type { Migration } from '@atelier/kernel';
-import { type OpenDatabase, openDatabase } from '../main/storage.ts';
+import { type OpenDatabase, openDatabase } from '../main/storage/storage.ts';
 import { keptLog } from './kept-log.ts';
 import { tempFolder } from './temp-folder.ts';
 

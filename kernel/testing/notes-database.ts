@@ -1,6 +1,6 @@
 import type { Migration } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
-import { openDatabase } from '../main/storage.ts';
+import { openDatabase } from '../main/storage/storage.ts';
 import { keptLog } from './kept-log.ts';
 import type { TempFolder } from './temp-folder.ts';
 

@@ -40,7 +40,7 @@ export declare const validate${title}: Validate<${title}>;
 }
 
 const validateTypes = `
-/** One thing that is wrong, as a validator puts it; \`kernel/main/violations.ts\` makes a sentence of it. */
+/** One thing that is wrong, as a validator puts it; \`kernel/main/schema/violations.ts\` makes a sentence of it. */
 export interface Failure {
   readonly instancePath: string;
   readonly schemaPath: string;

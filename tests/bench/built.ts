@@ -16,4 +16,3 @@ export async function built(entry: string): Promise<string> {
   );
   return join(outDir, entry.replace(/^.*\//, '').replace(/\.ts$/, '.js'));
 }
-

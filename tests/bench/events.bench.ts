@@ -8,7 +8,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { build } from 'vite';
 import type { Link } from '../../kernel/host/host.ts';
 import { openWsLinks } from '../../kernel/host/ws-links.ts';
-import { Outbox, systemAfter } from '../../kernel/main/outbox.ts';
+import { Outbox, systemAfter } from '../../kernel/main/links/outbox.ts';
 import { openChromium } from '../support/chromium.ts';
 
 // 50,000 events of about 190 bytes from Node into a real page: one frame a message, raw batches of 64, and the outbox with the

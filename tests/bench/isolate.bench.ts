@@ -2,7 +2,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ordinaryLimits } from '../../kernel/main/isolate-limits.ts';
+import { ordinaryLimits } from '../../kernel/main/isolate/isolate-limits.ts';
 import { bench, sandbox } from '../hostile/support.ts';
 
 const rounds = 7;

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyBackup } from '../../kernel/main/backup.ts';
-import { connect, type OpenDatabase, openDatabase } from '../../kernel/main/storage.ts';
+import { verifyBackup } from '../../kernel/main/storage/backup.ts';
+import { connect, type OpenDatabase, openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
 import { killWriter, randomFrom } from './kill.ts';
 import { counterFile, newSteps, oldSteps } from './subjects.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Log, Migration } from '@atelier/kernel';
-import { JsonFile } from '../../kernel/main/json-file.ts';
+import { JsonFile } from '../../kernel/main/storage/json-file.ts';
 
 /** What the JSON file holds; the filler makes its length vary. */
 export interface Count {

@@ -2,8 +2,8 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAppError } from '@atelier/kernel';
-import type { JsonFile } from '../../kernel/main/json-file.ts';
-import { openDatabase } from '../../kernel/main/storage.ts';
+import type { JsonFile } from '../../kernel/main/storage/json-file.ts';
+import { openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
 import { type Count, counterFile, newSteps, oldSteps } from './subjects.ts';
 

@@ -41,7 +41,7 @@ async function world(built: Bench) {
     ...{ folder, secret, data, unix, abstract, canary },
     assets: built.options.packageFolder,
     database: built.options.databaseFile,
-    kernel: join(import.meta.dirname, '../../kernel/main/isolate.ts'),
+    kernel: join(import.meta.dirname, '../../kernel/main/isolate/isolate.ts'),
     mark: join(folder, 'mark'),
     addon: join(import.meta.dirname, '../../node_modules/better-sqlite3/prebuilds/linux-x64.node'),
     pid: process.pid,

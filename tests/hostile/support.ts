@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExtensionContext, Handle, Key } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
-import { type Isolated, type IsolateOptions, startIsolated } from '../../kernel/main/isolate.ts';
-import type { AccessibleChange, AccessibleState } from '../../kernel/main/isolate-context.ts';
-import { ordinaryLimits } from '../../kernel/main/isolate-limits.ts';
-import { Meter } from '../../kernel/main/meter.ts';
-import { osSandbox } from '../../kernel/main/os-sandbox.ts';
+import { Meter } from '../../kernel/main/costs/meter.ts';
+import { type Isolated, type IsolateOptions, startIsolated } from '../../kernel/main/isolate/isolate.ts';
+import type { AccessibleChange, AccessibleState } from '../../kernel/main/isolate/isolate-context.ts';
+import { ordinaryLimits } from '../../kernel/main/isolate/isolate-limits.ts';
+import { osSandbox } from '../../kernel/main/isolate/os-sandbox.ts';
 
 /** Both ways of isolating; the second is undefined where this machine has no sandbox. */
 export const sandbox = osSandbox();

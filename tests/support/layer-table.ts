@@ -54,7 +54,7 @@ export const layers: readonly Layer[] = [
     may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
-  { name: 'shell build', files: /shell\/(?:vite\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
+  { name: 'shell build', files: /shell\/(?:vite(?:\.app)?\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
   { name: 'shell/ui', files: /shell\/ui\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/ui/.+'] },
   { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/frame/.+'] },
   {
@@ -70,10 +70,10 @@ export const layers: readonly Layer[] = [
 /** Packages that one file of the product imports, so that they can be replaced in one place. */
 export const doors: Readonly<Record<string, RegExp>> = {
   // The doctor loads it in a child, to see whether it can be loaded at all.
-  'better-sqlite3': /kernel\/main\/storage\.ts|shell\/cli\/doctor-checks\.mjs/,
-  ajv: /kernel\/main\/validate\.ts|schemas\/generate(?:\.ts|\/.+)/,
-  tapable: /kernel\/main\/hooks\.ts/,
-  semver: /kernel\/main\/plan\.ts/,
+  'better-sqlite3': /kernel\/main\/storage\/storage\.ts|shell\/cli\/doctor-checks\.mjs/,
+  ajv: /kernel\/main\/schema\/validate\.ts|schemas\/generate(?:\.ts|\/.+)/,
+  tapable: /kernel\/main\/tables\/hooks\.ts/,
+  semver: /kernel\/main\/manifest\/plan\.ts/,
   ws: /kernel\/host\/ws-links\.ts/,
   electron: /shell\/electron\/.+/,
   verdaccio: /registry-dev\/.+/,

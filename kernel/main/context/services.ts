@@ -1,0 +1,75 @@
+import type { Handle } from '@atelier/kernel';
+import { extensionErrors } from '../errors/extension.ts';
+
+interface Provided {
+  readonly from: string;
+  readonly service: object;
+}
+
+/** Who provides which token at the moment. */
+export class Services {
+  readonly #provided = new Map<string, Provided>();
+  readonly #listeners = new Set<() => void>();
+
+  provide(key: string, from: string, service: object): Handle {
+    if (this.#provided.has(key)) throw extensionErrors['extension/already-provided']({ id: from, key });
+    this.#provided.set(key, { from, service });
+    this.#changed();
+    return {
+      dispose: () => {
+        this.#provided.delete(key);
+        this.#changed();
+      },
+    };
+  }
+
+  find(key: string): Provided | undefined {
+    return this.#provided.get(key);
+  }
+
+  /** The keys that one extension provides, for the sentence that names what could be asked for instead. */
+  of(owner: string): readonly string[] {
+    return [...this.#provided].filter(([, provided]) => provided.from === owner).map(([key]) => key);
+  }
+
+  keys(): readonly string[] {
+    return [...this.#provided.keys()];
+  }
+
+  watch(listener: () => void): Handle {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/**
+ * A service as one user of it sees it: its async methods and nothing else, so that nobody can lean on an object that will
+ * live in another process tomorrow. `around` may count, clone or refuse each call.
+ */
+export function remoteView<T extends object>(
+  service: T,
+  around: (method: string, args: readonly unknown[], run: (args: readonly unknown[]) => Promise<unknown>) => Promise<unknown>,
+): T {
+  const view: Record<string, unknown> = {};
+  for (const method of methodsOf(service)) {
+    const call = (args: readonly unknown[]): Promise<unknown> =>
+      (service as Record<string, (...args: unknown[]) => Promise<unknown>>)[method]!(...args);
+    view[method] = (...args: unknown[]) => around(method, args, call);
+  }
+  return Object.freeze(view) as T;
+}
+
+/** The names of an object's methods, its class's included. */
+export function methodsOf(service: object): readonly string[] {
+  const names = new Set<string>();
+  for (let level: object | null = service; level && level !== Object.prototype; level = Object.getPrototypeOf(level) as object | null) {
+    for (const name of Object.getOwnPropertyNames(level)) {
+      if (name !== 'constructor' && typeof (service as Record<string, unknown>)[name] === 'function') names.add(name);
+    }
+  }
+  return [...names];
+}

@@ -1,0 +1,186 @@
+import { writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { type Database, isAppError, type Log, type Migration } from '@atelier/kernel';
+import { isolateErrors } from '../errors/isolate.ts';
+import { storageErrors } from '../errors/storage.ts';
+import { connect, openDatabase } from '../storage/storage.ts';
+import type { StoreAnswer, StoreAsk } from './child/database.ts';
+import { syncLines } from './child/sync-line.ts';
+import { decode, encode } from './child/wire.ts';
+import { reasonOf, toWireError } from './child/wire-error.ts';
+import { refusedWord } from './sql-words.ts';
+import { watchCalls } from './store-watch.ts';
+
+/** What the kernel starts a store with, as JSON in its only argument. */
+export interface StoreOptions {
+  readonly id: string;
+  readonly file: string;
+  readonly backups: string;
+  readonly callMs: number;
+  readonly answerBytes: number;
+  readonly heapBytes: number;
+}
+
+// The entry of a store: kernel code that holds one extension's database, so that a query without end stops nobody else.
+// It speaks blocking lines with the extension on descriptor 0 and tells the kernel what it moved on descriptor 1.
+const options = JSON.parse(process.argv.at(-1) ?? '') as StoreOptions;
+const { id } = options;
+const lines = syncLines(0, options.answerBytes);
+const reportEvery = 65_536;
+let moved = 0;
+
+// Even while waiting for the extension, odd while a call runs; the watcher ends the process when it stays odd too long.
+const watch = watchCalls(options.callMs, source => new Worker(source.code, { eval: true, workerData: source.data }));
+
+function open(migrations: readonly Migration[]): Database {
+  const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });
+  boundHeap();
+  return database;
+}
+
+function serve(): void {
+  let database: Database | undefined;
+  lines.write(encode({ value: 'ready' }));
+  for (let ask = next(); ask; ask = next()) {
+    if (ask.op === 'open') {
+      const steps = ask.migrations.map(({ id, name }) => ({ id, name, up: (inside: Database) => runStep(id, inside) }));
+      answer(() => {
+        // One file, one connection: a second `ctx.database` uses what the first one opened.
+        database ??= open(steps);
+      });
+    } else if (database) perform(database, ask);
+    else answer(() => refuse('it is not open'));
+  }
+}
+
+/** Lets the extension run one of its own migrations over `inside`, and returns when it is through. */
+function runStep(step: number, inside: Database): void {
+  send({ step });
+  converse(inside);
+}
+
+/** Serves until the extension says that this step or transaction is done; throws when it says that it failed. */
+function converse(inside: Database): void {
+  for (let ask = next(); ask; ask = next()) {
+    if (ask.op === 'done') return;
+    if (ask.op === 'undo') throw undone;
+    perform(inside, ask);
+  }
+  throw undone;
+}
+
+const undone = new Error('the extension gave it up');
+
+function perform(database: Database, ask: StoreAsk): void {
+  if (ask.op === 'begin') transact(database);
+  else answer(() => query(database, ask));
+}
+
+function query(database: Database, ask: StoreAsk): unknown {
+  if (ask.op === 'exec') return void database.exec(checked(ask.sql));
+  if (ask.op === 'prepare') return void statement(database, ask.sql);
+  if (ask.op === 'all') return statement(database, ask.sql).all(...ask.params);
+  if (ask.op === 'get') return statement(database, ask.sql).get(...ask.params);
+  if (ask.op === 'run') return { changes: statement(database, ask.sql).run(...ask.params).changes };
+  return refuse(`"${String(ask.op)}" is nothing it does here`);
+}
+
+/** The answer to `done` or `undo` is what became of the transaction. */
+function transact(database: Database): void {
+  answer(() => {
+    try {
+      database.transaction(() => {
+        send({});
+        converse(database);
+      });
+    } catch (error) {
+      if (error !== undone) throw error;
+    }
+  });
+}
+
+const statements = new WeakMap<Database, Map<string, ReturnType<Database['prepare']>>>();
+const keptStatements = 500;
+
+function statement(database: Database, sql: string) {
+  const kept = statements.get(database) ?? new Map();
+  statements.set(database, kept);
+  const known = kept.get(sql);
+  if (known) return known;
+  if (kept.size >= keptStatements) kept.clear();
+  const fresh = database.prepare(checked(sql));
+  kept.set(sql, fresh);
+  return fresh;
+}
+
+const beyond = 'it reaches beyond its own database';
+
+function checked(sql: unknown): string {
+  if (typeof sql !== 'string') return refuse('SQL is text');
+  const word = refusedWord(sql);
+  if (word !== undefined) throw storageErrors['storage/statement-refused']({ owner: id, statement: word, reason: beyond });
+  return sql;
+}
+
+function refuse(reason: string): never {
+  throw isolateErrors['storage/statement-failed']({ id, reason });
+}
+
+function answer(work: () => unknown): void {
+  let line: string;
+  try {
+    line = encode({ value: work() });
+    if (line.length > options.answerBytes) throw isolateErrors['storage/answer-too-large']({ id, limit: options.answerBytes });
+  } catch (error) {
+    line = encode({ error: toWireError(error, reason => isolateErrors['storage/statement-failed']({ id, reason })) });
+  }
+  sendLine(line);
+}
+
+function send(frame: StoreAnswer): void {
+  sendLine(encode(frame));
+}
+
+function sendLine(line: string): void {
+  watch.waiting();
+  if (!lines.write(line)) process.exit(0);
+  count(line.length);
+}
+
+function next(): StoreAsk | undefined {
+  const line = lines.read();
+  if (line === undefined) return undefined;
+  watch.running();
+  count(line.length);
+  try {
+    return Object(decode(line)) as StoreAsk;
+  } catch {
+    return undefined;
+  }
+}
+
+function count(bytes: number): void {
+  moved += bytes;
+  if (moved < reportEvery) return;
+  writeSync(1, `${moved}\n`);
+  moved = 0;
+}
+
+// Its bound holds for the whole process, whichever connection sets it.
+function boundHeap(): void {
+  const connection = connect(options.file, 'write');
+  connection.pragma(`hard_heap_limit = ${options.heapBytes}`);
+  connection.close();
+}
+
+// What storage tells of reaches the kernel on the third descriptor, and from there the log.
+const write = (text: string, fields?: object) => void process.stderr.write(`${text}${fields ? ` ${JSON.stringify(fields)}` : ''}\n`);
+const log: Log = { debug: () => undefined, info: () => undefined, warn: write, error: write };
+
+try {
+  serve();
+} catch (error) {
+  process.stderr.write(`${isAppError(error) ? error.message : reasonOf(error)}\n`);
+  process.exit(1);
+}
+process.exit(0);

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Duplex, Readable } from 'node:stream';
+import type { Log } from '@atelier/kernel';
+import type { Meter } from '../costs/meter.ts';
+import { isolateErrors } from '../errors/isolate.ts';
+import { storeCommand } from './isolate-command.ts';
+import type { IsolateLimits } from './isolate-limits.ts';
+import { programOf } from './isolate-program.ts';
+import type { StoreOptions } from './isolate-store.ts';
+import type { OsSandbox } from './os-sandbox.ts';
+
+/** What a store is started for. */
+export interface StoresOptions {
+  readonly id: string;
+  readonly node: string;
+  readonly file: string;
+  readonly backups: string;
+  readonly sandbox: OsSandbox | undefined;
+  readonly limits: IsolateLimits;
+  readonly meter: Meter;
+  readonly log: Log;
+}
+
+const entry = new URL('./isolate-store.ts', import.meta.url);
+
+/**
+ * Starts a store each time `wake` brings a byte, and hands it the next of `sockets`, whose other ends the extension holds.
+ * Only one is alive at a time; when all sockets are used up, the database stays closed.
+ */
+export function startStores(options: StoresOptions, wake: Readable, sockets: readonly Duplex[]): { kill(): void } {
+  const waiting = [...sockets];
+  let store: ChildProcess | undefined;
+  let closed = false;
+
+  function start(socket: Duplex): void {
+    store?.kill('SIGKILL');
+    store = spawnStore(options, socket);
+    // The store holds this end now; were ours left open, the extension would wait for a store that is gone.
+    socket.destroy();
+  }
+
+  wake.on('data', () => {
+    const socket = waiting.shift();
+    if (socket && !closed) start(socket);
+  });
+  return {
+    kill() {
+      closed = true;
+      store?.kill('SIGKILL');
+      for (const socket of waiting) socket.destroy();
+    },
+  };
+}
+
+function spawnStore({ id, node, file, backups, sandbox, limits, meter, log }: StoresOptions, socket: Duplex): ChildProcess {
+  const settings: StoreOptions = {
+    id,
+    file,
+    backups,
+    callMs: limits.storeMs,
+    answerBytes: limits.storeAnswerBytes,
+    heapBytes: limits.storeHeapBytes,
+  };
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  const { program, args, env, folder } = storeCommand(node, [dirname(file), backups], JSON.stringify(settings), sandbox, limits);
+  const store = spawn(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe'] });
+  const [, said, problems, source] = store.stdio as unknown as [undefined, Readable, Readable, Duplex];
+  source.on('error', () => undefined);
+  source.end(programOf(entry));
+  said.on('data', (text: Buffer) => {
+    for (const word of text.toString().split('\n')) {
+      if (word === 'slow') log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
+      else meter.moved(id, Number.parseInt(word, 10) || 0);
+    }
+  });
+  problems.on('data', (text: Buffer) => log.warn(text.toString().trim()));
+  store.on('error', error => log.error(error.message));
+  if (store.pid) meter.runs(id, store.pid);
+  store.on('exit', () => {
+    if (store.pid) meter.ends(id, store.pid);
+  });
+  return store;
+}

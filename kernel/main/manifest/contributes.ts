@@ -1,0 +1,120 @@
+import { type ErrorDetails, ownerOf } from '@atelier/kernel';
+import type { Atelier } from '@atelier/schemas/manifest.ts';
+import type { CommandContribution } from '@atelier/schemas/points/commands.ts';
+import { validateCommandContribution } from '@atelier/schemas/points/commands.validate.js';
+import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts';
+import { validateDeepLinkContribution } from '@atelier/schemas/points/deep-links.validate.js';
+import type { KeybindingContribution } from '@atelier/schemas/points/keybindings.ts';
+import { validateKeybindingContribution } from '@atelier/schemas/points/keybindings.validate.js';
+import type { ViewContribution } from '@atelier/schemas/points/views.ts';
+import { validateViewContribution } from '@atelier/schemas/points/views.validate.js';
+import type { extensionErrors } from '../errors/extension.ts';
+import { describeViolations } from '../schema/violations.ts';
+import { wordOf } from '../slug.ts';
+
+/** Static contributions after checking: the kernel's own points typed, others as they stand until their owner reads them. */
+export interface Contributes {
+  readonly views: readonly ViewContribution[];
+  readonly commands: readonly CommandContribution[];
+  readonly keybindings: readonly KeybindingContribution[];
+  readonly deepLinks: readonly DeepLinkContribution[];
+  /** Point key to entries. */
+  readonly others: Readonly<Record<string, readonly object[]>>;
+}
+
+/** A problem in a form that can be stored and told in any language later. */
+export interface Problem {
+  readonly code: keyof typeof extensionErrors;
+  readonly details: ErrorDetails;
+}
+
+/** The package under whose name the kernel's own tokens and points stand. */
+export const kernelId = '@atelier/kernel';
+
+/** The points every manifest may fill by a short name. */
+export const kernelPoints = {
+  views: '@atelier/kernel:views@1',
+  commands: '@atelier/kernel:commands@1',
+  keybindings: '@atelier/kernel:keybindings@1',
+  deepLinks: '@atelier/kernel:deepLinks@1',
+} as const;
+
+const validators = {
+  views: validateViewContribution,
+  commands: validateCommandContribution,
+  keybindings: validateKeybindingContribution,
+  deepLinks: validateDeepLinkContribution,
+};
+type ShortName = keyof typeof validators;
+
+/** Sorts out what one manifest contributes: a bad entry is dropped and named, the others stand. */
+export function checkContributes(
+  id: string,
+  atelier: Omit<Atelier, 'contributes'>,
+  raw: Readonly<Record<string, readonly object[]>>,
+): { contributes: Contributes; problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const kept: Record<ShortName, object[]> = { views: [], commands: [], keybindings: [], deepLinks: [] };
+  const others: Record<string, readonly object[]> = {};
+  for (const [point, entries] of Object.entries(raw)) {
+    if (isShort(point)) {
+      kept[point].push(...entries.filter(entry => fits(id, atelier, point, entry, problems)));
+      continue;
+    }
+    const owner = ownerOf(point);
+    if (!point.includes(':')) {
+      problems.push({ code: 'extension/unknown-point', details: { id, point, owner: 'Atelier', known: Object.keys(validators) } });
+    } else if (!mayUse(id, atelier, owner)) {
+      problems.push({ code: 'extension/undeclared-dependency', details: { id, what: point, owner } });
+    } else {
+      others[point] = entries;
+    }
+  }
+  return { contributes: { ...(kept as unknown as Omit<Contributes, 'others'>), others }, problems };
+}
+
+/** Dependency is capability: one may use what is one's own, the kernel's, or named in `requires` or `optional`. */
+export function mayUse(id: string, atelier: Pick<Atelier, 'requires' | 'optional'>, owner: string): boolean {
+  return owner === id || owner === kernelId || has(atelier.requires, owner) || has(atelier.optional, owner);
+}
+
+function has(ranges: Readonly<Record<string, unknown>> | undefined, name: string): boolean {
+  return ranges !== undefined && Object.hasOwn(ranges, name);
+}
+
+function isShort(point: string): point is ShortName {
+  return Object.hasOwn(validators, point);
+}
+
+function fits(id: string, atelier: Omit<Atelier, 'contributes'>, point: ShortName, entry: object, problems: Problem[]): boolean {
+  const validate = validators[point];
+  if (!validate(entry)) {
+    const violations = describeViolations(validate.errors, entry);
+    problems.push({ code: 'extension/invalid-contribution', details: { id, point, violations } });
+    return false;
+  }
+  return namedRightly(id, point, entry, problems) && asksToReplace(id, atelier, entry, problems);
+}
+
+function namedRightly(id: string, point: ShortName, entry: object, problems: Problem[]): boolean {
+  const word = wordOf(id);
+  const { id: name, element, command } = entry as { id?: string; element?: string; command?: string };
+  const wrong: readonly (readonly [string | undefined, string])[] = [
+    [name, `${word}.`],
+    [element, `${word}-`],
+    [point === 'deepLinks' ? command : undefined, `${word}.`],
+  ];
+  for (const [given, start] of wrong) {
+    if (given === undefined || given.startsWith(start)) continue;
+    problems.push({ code: 'extension/contribution-name', details: { id, name: given, word: start } });
+    return false;
+  }
+  return true;
+}
+
+function asksToReplace(id: string, atelier: Omit<Atelier, 'contributes'>, entry: object, problems: Problem[]): boolean {
+  const { replaces } = entry as { replaces?: string };
+  if (replaces === undefined || atelier.rights?.replaces?.includes(replaces)) return true;
+  problems.push({ code: 'extension/right-missing', details: { id, what: `replaces: "${replaces}"`, line: `"replaces": ["${replaces}"]` } });
+  return false;
+}
