@@ -51,7 +51,7 @@ test.each([
 
 test('no pattern of our own schemas is slow', () => {
   const files = ['manifest', 'channel', 'points/views', 'points/commands', 'points/deep-links', 'points/keybindings'];
-  const texts = files.map(file => readFileSync(join(import.meta.dirname, `../../schemas/${file}.schema.json`), 'utf8'));
+  const texts = files.map(file => readFileSync(join(import.meta.dirname, `../../../schemas/${file}.schema.json`), 'utf8'));
   const patterns = texts.flatMap(text =>
     [...text.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)].map(found => JSON.parse(found[1] ?? '') as string),
   );
