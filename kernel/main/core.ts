@@ -1,7 +1,6 @@
 import type { Host } from '@atelier/kernel/host';
 import type { Choices } from './choices.ts';
 import type { SecretStore } from './context/secret-store.ts';
-import type { Services } from './context/services.ts';
 import type { Meter } from './costs/meter.ts';
 import type { AppLog } from './log/log.ts';
 import type { Resident } from './resident.ts';
@@ -11,7 +10,8 @@ import type { Commands } from './tables/commands.ts';
 import type { Hooks } from './tables/hooks.ts';
 import type { PointSchemas } from './tables/point-schemas.ts';
 import type { Points } from './tables/points.ts';
-import type { Views } from './wake.ts';
+import type { Services } from './tables/services.ts';
+import type { Views } from './tables/views.ts';
 
 /** The tables that the kernel's parts share; each part is handed the whole and touches its own. */
 export interface Core {

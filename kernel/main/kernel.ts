@@ -15,7 +15,6 @@ import { Choices } from './choices.ts';
 import { kernelService } from './context/kernel-services.ts';
 import { openPublisher } from './context/publisher.ts';
 import { SecretStore } from './context/secret-store.ts';
-import { Services } from './context/services.ts';
 import type { Core } from './core.ts';
 import { Meter } from './costs/meter.ts';
 import { runtimeErrors } from './errors/runtime.ts';
@@ -41,8 +40,10 @@ import { Commands } from './tables/commands.ts';
 import { Hooks } from './tables/hooks.ts';
 import { PointSchemas } from './tables/point-schemas.ts';
 import { Points } from './tables/points.ts';
+import { Services } from './tables/services.ts';
+import { Views } from './tables/views.ts';
 import { version } from './version.ts';
-import { Views, Wakers } from './wake.ts';
+import { Wakers } from './wake.ts';
 
 export interface KernelOptions {
   /** Runs every extension in a process of its own, ours too: the proof that there is one API. */

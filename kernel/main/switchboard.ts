@@ -5,7 +5,7 @@ import { extensionErrors } from './errors/extension.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Found } from './manifest/manifest.ts';
 import type { Plan, Refusal } from './manifest/plan.ts';
-import { publish, withdraw } from './manifest/publishing.ts';
+import { publish, withdraw } from './publishing.ts';
 import type { Resident } from './resident.ts';
 
 /** Keeps the plan, and brings every extension to where the plan and the person want it. */

@@ -2,22 +2,7 @@ import { defineChannel, defineToken } from '@atelier/kernel';
 import { asking, extension, Greeter, Guard, greeter, problemOf, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 
-interface NotesShape {
-  calls: { add: { params: { text: string }; result: { count: number } }; fail: { params: Record<never, never>; result: null } };
-  events: { added: { text: string } };
-}
-const Notes = defineChannel<NotesShape>('notes');
-const _notesFile = JSON.stringify({
-  channel: 'notes',
-  calls: {
-    add: {
-      params: { type: 'object', required: ['text'], additionalProperties: false, properties: { text: { type: 'string' } } },
-      result: { type: 'object' },
-    },
-    fail: { params: { type: 'object' }, result: { type: 'null' } },
-  },
-  events: { added: { payload: { type: 'object' } } },
-});
+const Notes = defineChannel('notes');
 
 test('one may use what one declared, and is told in a sentence about everything else', async () => {
   const atelier = { optional: { '@test/greeter': '^1.0.0' } };

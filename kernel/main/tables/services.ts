@@ -45,31 +45,3 @@ export class Services {
     for (const listener of [...this.#listeners]) listener();
   }
 }
-
-/**
- * A service as one user of it sees it: its async methods and nothing else, so that nobody can lean on an object that will
- * live in another process tomorrow. `around` may count, clone or refuse each call.
- */
-export function remoteView<T extends object>(
-  service: T,
-  around: (method: string, args: readonly unknown[], run: (args: readonly unknown[]) => Promise<unknown>) => Promise<unknown>,
-): T {
-  const view: Record<string, unknown> = {};
-  for (const method of methodsOf(service)) {
-    const call = (args: readonly unknown[]): Promise<unknown> =>
-      (service as Record<string, (...args: unknown[]) => Promise<unknown>>)[method]!(...args);
-    view[method] = (...args: unknown[]) => around(method, args, call);
-  }
-  return Object.freeze(view) as T;
-}
-
-/** The names of an object's methods, its class's included. */
-export function methodsOf(service: object): readonly string[] {
-  const names = new Set<string>();
-  for (let level: object | null = service; level && level !== Object.prototype; level = Object.getPrototypeOf(level) as object | null) {
-    for (const name of Object.getOwnPropertyNames(level)) {
-      if (name !== 'constructor' && typeof (service as Record<string, unknown>)[name] === 'function') names.add(name);
-    }
-  }
-  return [...names];
-}

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { ownerOf } from '@atelier/kernel';
-import type { Core } from '../core.ts';
-import { extensionErrors } from '../errors/extension.ts';
-import type { Resident } from '../resident.ts';
-import { compiledChannel, generatedChannel } from '../tables/channel-files.ts';
-import type { LoadChannel } from '../tables/channels.ts';
-import { kernelPoints, type Problem } from './contributes.ts';
+import type { Core } from './core.ts';
+import { extensionErrors } from './errors/extension.ts';
+import { kernelPoints, type Problem } from './manifest/contributes.ts';
+import type { Resident } from './resident.ts';
+import { compiledChannel, generatedChannel } from './tables/channel-files.ts';
+import type { LoadChannel } from './tables/channels.ts';
 
 /** Shows what an extension's manifest contributes, before any of its code has run. */
 export function publish(core: Core, resident: Resident): void {

@@ -1,5 +1,0 @@
-export * from './extension-suite.ts';
-export * from './leak-guard.ts';
-export * from './migrate-to.ts';
-export * from './test-extension.ts';
-export * from './test-kernel.ts';

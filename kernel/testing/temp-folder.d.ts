@@ -1,7 +1,0 @@
-/** A new folder for one test; `using` removes it with all that is in it. */
-export interface TempFolder extends Disposable {
-  readonly path: string;
-  file(name: string): string;
-}
-/** `using folder = tempFolder();` */
-export declare function tempFolder(): TempFolder;
