@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { builtApp, ensureBuilt } from './build.ts';
 import { electronRuntime } from './electron-runtime.mjs';
 import { runNode } from './run-script.ts';
 import { type Sentence, say } from './texts.mjs';
-import { ensureUi } from './ui-build.ts';
 
 interface StartOptions {
   readonly host: 'browser' | 'electron' | undefined;
@@ -15,15 +15,16 @@ interface StartOptions {
 const electronEntry = 'shell/electron/main.ts';
 const browserEntry = 'shell/browser/main.ts';
 
-/** Builds the UI where it is stale, takes a host, and runs it until it ends. */
+/** Builds the app where it is stale, takes a host, and runs it until it ends. */
 export async function start(root: string, args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options === undefined) return 2;
   const host = chooseHost(root, options.host);
   say(host.because, { entry: browserEntry });
   if (!host.possible) return 1;
-  if ((await ensureUi(root)) !== 0) return 1;
-  return runNode(root, [browserEntry, ...options.passed]);
+  if ((await ensureBuilt(root)) !== 0) return 1;
+  // Node warns of the way in which the plugins' types are taken out; whoever starts the app can do nothing about it.
+  return runNode(root, ['--disable-warning=ExperimentalWarning', builtApp, ...options.passed]);
 }
 
 function readOptions(args: readonly string[]): StartOptions | undefined {

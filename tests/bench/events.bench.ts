@@ -1,197 +1,137 @@
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { build } from 'vite';
 import type { Link } from '../../kernel/host/host.ts';
-import { openWsLinks } from '../../kernel/host/ws-links.ts';
 import { Outbox, systemAfter } from '../../kernel/main/links/outbox.ts';
-import { openChromium } from '../support/chromium.ts';
-
-// 50,000 events of about 190 bytes from Node into a real page: one frame a message, raw batches of 64, and the outbox with the
-// page's link. Then 5,000 text deltas. Only ratios within this run mean anything. Run: node tests/bench/events.bench.ts
+import type { Bench, Row } from './bench.ts';
+import { openWire, type Result, type Sender, type Wire } from './events-wire.ts';
+import { alternating, median } from './measure.ts';
 
 const count = 50_000;
 const rounds = 5;
+const pings = 60;
+const deltas = 5000;
+const bodyBytes = 190;
 const policy = { merge: { by: ['part'], append: 'text' }, urgent: { type: ['end'] } };
 const to = 'bench:event';
 
-const plainEvent = (n: number) => ({
-  type: n === count - 1 ? 'end' : 'tool',
-  conversation: 'c0a8f7d2-1b',
-  turn: 17,
-  at: 1_763_000_000_000 + n,
-  tool: 'read',
-  text: `src/kernel/main/file-${n}.ts: 120 lines read, 4 kB, no change since the last look`,
-});
-const frameOf = (body: object) => ({ v: 1, id: 0, kind: 'event', to, body });
+/** 50,000 events from Node into a real page: one frame a message, raw batches of 64, and the outbox with the page's link. */
+export default {
+  name: 'events',
+  async run() {
+    await using wire = await openWire();
+    return [...(await throughput(wire)), ...(await latency(wire)), ...(await textDeltas(wire))];
+  },
+} satisfies Bench;
 
-interface Result {
-  readonly ms: number;
-  readonly messages: number;
-  readonly seen: { readonly events: number; readonly letters: number };
+async function throughput(wire: Wire): Promise<readonly Row[]> {
+  const seen: Result[] = [];
+  const round = (mode: 'raw' | 'link', send: Sender) => async () => {
+    const result = await wire.run(mode, send);
+    if (mode === 'link') seen.push(result);
+    return result.ms;
+  };
+  const times = await alternating(rounds, {
+    unbatched: round('link', unbatched),
+    raw: round('raw', rawBatches),
+    ours: round('link', throughOutbox),
+  });
+  const row = (what: string, name: 'unbatched' | 'raw' | 'ours') => ({ what, value: times.time(name), unit: 'ms' });
+  const bytes = JSON.stringify(plainEvent(1)).length;
+  return [
+    { what: 'body of one event', value: bytes, unit: 'bytes', ok: bytes === bodyBytes },
+    { ...row('50,000 events, one frame a message', 'unbatched'), ratio: 1 },
+    { ...row('50,000 events, raw batches of 64', 'raw'), ratio: times.ratio('raw', 'unbatched') },
+    { ...row('ours, of one frame a message', 'ours'), ratio: times.ratio('ours', 'unbatched'), limit: 0.1 },
+    { ...row('ours, of raw batches of 64', 'ours'), ratio: times.ratio('ours', 'raw'), limit: 1.3 },
+    {
+      what: 'rounds in which none was lost and all came in order',
+      value: seen.filter(isWhole).length,
+      unit: `of ${seen.length}`,
+      ok: seen.every(isWhole),
+    },
+  ];
 }
 
-type Sender = (link: Link) => Promise<void>;
+/** What the outbox adds to the way there and back of one event, alone and right behind another. */
+async function latency(wire: Wire): Promise<readonly Row[]> {
+  const took = async (mode: 'raw' | 'link', isBehind: boolean): Promise<number> => {
+    const times: number[] = [];
+    await wire.run(mode, async (link, pong) => {
+      const outbox = new Outbox(link, { after: systemAfter });
+      const emit = (body: object) => (mode === 'raw' ? link.send([frameOf(body)]) : outbox.event(to, body, policy));
+      for (let n = 0; n < pings; n += 1) {
+        // Longer than the outbox holds anything, so that each event meets it at rest.
+        await pause(20);
+        if (isBehind) emit({ type: 'tool', text: '' });
+        const began = performance.now();
+        const answered = pong();
+        emit({ type: 'ping', text: '' });
+        await answered;
+        times.push(performance.now() - began);
+      }
+      emit({ type: 'end', text: '' });
+    });
+    return median(times);
+  };
+  const raw = await took('raw', false);
+  return [
+    { what: 'an event alone: added latency', value: Math.max(0, (await took('link', false)) - raw), unit: 'ms', limit: 8 },
+    { what: 'an event right behind another: added latency', value: Math.max(0, (await took('link', true)) - raw), unit: 'ms' },
+  ];
+}
 
-const unbatched: Sender = async link => {
+async function textDeltas(wire: Wire): Promise<readonly Row[]> {
+  const { messages, seen } = await wire.run('link', async link => {
+    const outbox = new Outbox(link, { after: systemAfter });
+    for (let n = 0; n < deltas; n += 1) {
+      outbox.event(to, { type: 'delta', conversation: 'c0a8f7d2-1b', part: 3, text: 'word ' }, policy);
+      // As fast as a runtime's own output comes through a pipe: a handful at a time.
+      if (n % 8 === 7) await turn();
+    }
+    outbox.event(to, { type: 'end', text: '' }, policy);
+  });
+  return [
+    { what: '5,000 text deltas of one part', value: messages, unit: 'messages', limit: 320 },
+    { what: 'letters of them that arrived', value: seen.letters, unit: 'of 25000', ok: seen.letters === 5 * deltas },
+  ];
+}
+
+async function unbatched(link: Link): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     link.send([frameOf(plainEvent(n))]);
     if (n % 256 === 255) await turn();
   }
-};
+}
 
-const rawBatches: Sender = async link => {
+async function rawBatches(link: Link): Promise<void> {
   for (let n = 0; n < count; n += 64) {
     link.send(Array.from({ length: Math.min(64, count - n) }, (_, at) => frameOf(plainEvent(n + at))));
     if (n % 256 === 192) await turn();
   }
-};
+}
 
-const throughOutbox: Sender = async link => {
+async function throughOutbox(link: Link): Promise<void> {
   const outbox = new Outbox(link, { after: systemAfter });
   for (let n = 0; n < count; n += 1) {
     outbox.event(to, plainEvent(n), policy);
     if (n % 256 === 255) await turn();
   }
-};
-
-const inOneGo: Sender = async link => {
-  const outbox = new Outbox(link, { after: systemAfter });
-  for (let n = 0; n < count; n += 1) outbox.event(to, plainEvent(n), policy);
-};
-
-const deltas: Sender = async link => {
-  const outbox = new Outbox(link, { after: systemAfter });
-  for (let n = 0; n < 5000; n += 1) {
-    outbox.event(to, { type: 'delta', conversation: 'c0a8f7d2-1b', part: 3, text: 'word ' }, policy);
-    // As fast as a runtime's own output comes through a pipe: a handful at a time.
-    if (n % 8 === 7) await turn();
-  }
-  outbox.event(to, { type: 'end', text: '' }, policy);
-};
-
-/** A model that speaks steadily: nothing can be joined beyond what 8 ms bring. */
-const steadyDeltas: Sender = async link => {
-  const outbox = new Outbox(link, { after: systemAfter });
-  for (let n = 0; n < 5000; n += 1) {
-    outbox.event(to, { type: 'delta', conversation: 'c0a8f7d2-1b', part: 3, text: 'word ' }, policy);
-    await pause(1);
-  }
-  outbox.event(to, { type: 'end', text: '' }, policy);
-};
-
-const folder = mkdtempSync(join(tmpdir(), 'atelier-bench-'));
-await build({
-  configFile: false,
-  logLevel: 'error',
-  mode: 'production',
-  build: {
-    outDir: folder,
-    lib: { entry: join(import.meta.dirname, 'events-page.ts'), formats: ['es'], fileName: 'page' },
-    target: 'chrome140',
-  },
-});
-const script = readFileSync(join(folder, 'page.js'));
-const server = createServer((request, response) => {
-  const isScript = request.url === '/page.js';
-  response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
-  response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
-});
-const links = openWsLinks({
-  server,
-  refuse: () => undefined,
-  log: (_level, text) => console.error(text),
-  framesPerSecond: 1e6,
-  heartbeatMs: 60_000,
-});
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const browser = await openChromium();
-const tab = await browser.newPage();
-tab.on('pageerror', error => console.error(error));
-
-async function run(mode: 'raw' | 'link', send: Sender): Promise<Result> {
-  let messages = 0;
-  const answered = new Promise<Result>(resolve => {
-    const handle = links.onConnection(link => {
-      void handle.dispose();
-      const counted: Link = {
-        id: link.id,
-        get waiting() {
-          return link.waiting;
-        },
-        send: frames => {
-          messages += 1;
-          link.send(frames);
-        },
-        onMessage: listener => link.onMessage(listener),
-        onClose: listener => link.onClose(listener),
-        close: why => link.close(why),
-      };
-      let started = 0;
-      link.onMessage(message => {
-        const call = message as { to: string; body: Result['seen'] };
-        if (call.to === 'bench:ready') {
-          started = performance.now();
-          void send(counted);
-        }
-        if (call.to === 'bench:done') resolve({ ms: performance.now() - started, messages, seen: call.body });
-      });
-    });
-  });
-  await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?mode=${mode}`);
-  return answered;
 }
 
-const cases: readonly (readonly [string, 'raw' | 'link', Sender])[] = [
-  ['one frame a message', 'link', unbatched],
-  ['raw batches of 64', 'raw', rawBatches],
-  ['outbox and page link', 'link', throughOutbox],
-  ['the same, all in one go', 'link', inOneGo],
-];
-const results = new Map<string, Result[]>();
-for (let round = 0; round < rounds; round += 1) {
-  for (const [name, mode, send] of cases) results.set(name, [...(results.get(name) ?? []), await run(mode, send)]);
+function isWhole({ seen }: Result): boolean {
+  return seen.events === count && seen.inOrder;
 }
-const delta = await run('link', deltas);
-const steady = await run('link', steadyDeltas);
 
-const median = (name: string) => (results.get(name) ?? []).map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
-const [alone, raw] = [median('one frame a message'), median('raw batches of 64')];
-console.log(
-  `${count.toLocaleString('en')} events of ${JSON.stringify(plainEvent(1)).length} bytes into a page (Chromium ${browser.version()}), median of ${rounds}`,
-);
-console.table(
-  cases.map(([name]) => ({
-    way: name,
-    ms: Math.round(median(name)),
-    messages: results.get(name)?.[0]?.messages,
-    'of unbatched': (median(name) / alone).toFixed(3),
-    'of raw 64': (median(name) / raw).toFixed(2),
-    complete: results.get(name)?.every(({ seen }) => seen.events === count),
-  })),
-);
-const ours = median('outbox and page link');
-console.table([
-  { goal: 'at most 1/10 of unbatched', is: (ours / alone).toFixed(3), met: ours <= alone / 10 },
-  { goal: 'at most 1.3 of raw batches of 64', is: (ours / raw).toFixed(2), met: ours <= raw * 1.3 },
-  {
-    goal: '5,000 text deltas in at most 320 messages',
-    is: String(delta.messages),
-    met: delta.messages <= 320 && delta.seen.letters === 25_000,
-  },
-]);
+function plainEvent(n: number) {
+  return {
+    type: n === count - 1 ? 'end' : 'tool',
+    conversation: 'c0a8f7d2-1b',
+    turn: 17,
+    at: n,
+    tool: 'read',
+    text: `kernel/main/file-${n}.ts: 120 lines read, 4 kB, no change since the last look, `.padEnd(106, '.').slice(0, 106 - `${n}`.length),
+  };
+}
 
-console.log(
-  `5,000 deltas at a steady one a millisecond: ${steady.messages} messages in ${Math.round(steady.ms)} ms (no goal; 8 ms of added delay allow no fewer)`,
-);
-
-await browser.close();
-links.close();
-server.close();
-server.closeAllConnections();
-rmSync(folder, { recursive: true, force: true });
+function frameOf(body: object): object {
+  return { v: 1, id: 0, kind: 'event', to, body };
+}

@@ -1,31 +1,69 @@
-// Run with: node tests/bench/isolate.bench.ts. Prints ratios within this one run; figures of two machines do not compare.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ordinaryLimits } from '../../kernel/main/isolate/isolate-limits.ts';
 import { bench, sandbox } from '../hostile/support.ts';
+import type { Bench, Row } from './bench.ts';
+import { alternating, timed } from './measure.ts';
 
-const rounds = 7;
-const calls = 2000;
-const starts = 11;
+const rounds = 11;
+const calls = 1000;
+const starts = 9;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Calls into an extension's own process, and its start, against the least that two processes can do. */
+export default {
+  name: 'isolate',
+  async run() {
+    const flags = await measure('permission flags', { sandbox: undefined });
+    if (sandbox) return [...flags, ...(await measure('sandbox', {}))];
+    return [...flags, { what: 'sandbox: this machine has none', value: 0, unit: '' }];
+  },
+} satisfies Bench;
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
+async function measure(how: string, changed: Parameters<typeof bench>[1]): Promise<readonly Row[]> {
+  return [...(await callRows(how, changed)), ...(await startRows(how, changed))];
 }
 
-async function perCall(call: () => Promise<unknown>): Promise<number> {
-  return (
+async function callRows(how: string, changed: Parameters<typeof bench>[1]): Promise<readonly Row[]> {
+  const unlimited = { ...ordinaryLimits, messagesPerSecond: 1e9, messageBurst: 1e9 };
+  await using built = bench('behaviours.mjs', { ...changed, limits: unlimited });
+  await built.start();
+  const bare = forked(built.folder);
+  const each = (call: () => Promise<unknown>) => async () =>
     (await timed(async () => {
-      for (let count = 0; count < calls; count++) await call();
-    })) / calls
-  );
+      for (let count = 0; count < calls; count += 1) await call();
+    })) / calls;
+  const small = { text: 'hello' };
+  const large = { text: 'x'.repeat(10_000) };
+  const times = await alternating(rounds, {
+    bareSmall: each(() => bare.call(small)),
+    small: each(() => built.run('echo', small)),
+    bareLarge: each(() => bare.call(large)),
+    large: each(() => built.run('echo', large)),
+  });
+  bare.child.kill();
+  const row = (what: string, own: 'small' | 'large', baseline: 'bareSmall' | 'bareLarge'): readonly Row[] => [
+    { what: `${how}: bare round trip, ${what}`, value: times.time(baseline) * 1000, unit: 'us', ratio: 1 },
+    { what: `${how}: call, ${what}`, value: times.time(own) * 1000, unit: 'us', ratio: times.ratio(own, baseline), limit: 2 },
+  ];
+  return [...row('small', 'small', 'bareSmall'), ...row('10 KB', 'large', 'bareLarge')];
 }
 
-/** The least that two processes can do: `child_process.fork` and one JSON message each way. */
+async function startRows(how: string, changed: Parameters<typeof bench>[1]): Promise<readonly Row[]> {
+  const times = await alternating(starts, {
+    bare: () => timed(() => new Promise(resolve => spawn(process.execPath, ['-e', ''], { env: {}, stdio: 'ignore' }).on('exit', resolve))),
+    own: async () => {
+      await using fresh = bench('behaviours.mjs', changed);
+      return await timed(() => fresh.start());
+    },
+  });
+  return [
+    { what: `${how}: bare node`, value: times.time('bare'), unit: 'ms', ratio: 1 },
+    { what: `${how}: start`, value: times.time('own'), unit: 'ms', ratio: times.ratio('own', 'bare') },
+  ];
+}
+
+/** `child_process.fork` and one JSON message each way. */
 function forked(folder: string): { child: ChildProcess; call(value: unknown): Promise<unknown> } {
   const file = join(folder, 'echo.mjs');
   writeFileSync(file, "process.on('message', message => process.send(message));");
@@ -41,48 +79,3 @@ function forked(folder: string): { child: ChildProcess; call(value: unknown): Pr
       }),
   };
 }
-
-const bareStart = () =>
-  timed(() => new Promise(resolve => spawn(process.execPath, ['-e', ''], { env: {}, stdio: 'ignore' }).on('exit', resolve)));
-
-async function measure(name: string, changed: Parameters<typeof bench>[1]): Promise<void> {
-  await using built = bench('behaviours.mjs', {
-    ...changed,
-    limits: { ...ordinaryLimits, messagesPerSecond: 1e9, messageBurst: 1e9 },
-  });
-  await built.start();
-  const bare = forked(built.folder);
-  const small = { text: 'hello' };
-  const large = { text: 'x'.repeat(10_000) };
-  const ratios: Record<string, number[]> = { small: [], large: [] };
-  const took: Record<string, number[]> = { small: [], large: [] };
-  await perCall(() => built.run('echo', small));
-  await perCall(() => bare.call(small));
-  for (let round = 0; round < rounds; round++) {
-    for (const [size, value] of Object.entries({ small, large })) {
-      const own = await perCall(() => built.run('echo', value));
-      ratios[size]?.push(own / (await perCall(() => bare.call(value))));
-      took[size]?.push(own * 1000);
-    }
-  }
-  bare.child.kill();
-  for (const size of ['small', 'large']) {
-    console.log(
-      `${name}: call, ${size}: ${median(ratios[size] ?? []).toFixed(2)}x of a bare fork (${median(took[size] ?? []).toFixed(1)} us)`,
-    );
-  }
-
-  const startRatios: number[] = [];
-  const startTimes: number[] = [];
-  for (let count = 0; count < starts; count++) {
-    await using fresh = bench('behaviours.mjs', changed);
-    const own = await timed(() => fresh.start());
-    startRatios.push(own / (await bareStart()));
-    startTimes.push(own);
-  }
-  console.log(`${name}: start: ${median(startRatios).toFixed(2)}x of a bare node (${median(startTimes).toFixed(0)} ms)`);
-}
-
-await measure('permission flags', { sandbox: undefined });
-if (sandbox) await measure('sandbox', {});
-else console.log('sandbox: this machine has none');

@@ -15,7 +15,9 @@ const delta: EventPolicy = { merge: { by: ['part'], append: 'text', last: ['at']
 function handClock() {
   let now = 0;
   let timers: { at: number; run: () => void }[] = [];
+  let started = 0;
   const after: After = (milliseconds, run) => {
+    started += 1;
     const timer = { at: now + milliseconds, run };
     timers.push(timer);
     return () => {
@@ -33,7 +35,7 @@ function handClock() {
     }
     now = end;
   };
-  return { after, pass, pending: () => timers.length };
+  return { after, pass, pending: () => timers.length, started: () => started };
 }
 
 function open() {
@@ -181,6 +183,12 @@ test('deltas that differ in a field the rule does not name are left apart', () =
   outbox.event('a:delta', { part: 2, text: 'c', tone: 'y' }, delta);
   clock.pass(8);
   expect(unfold(messages).length).toBe(4);
+});
+
+test('answers leave at once, and a thousand of them set one timer', () => {
+  const { outbox, clock, messages } = open();
+  for (let id = 1; id <= 1000; id += 1) outbox.answer({ v: 1, id, kind: 'answer', to: 'a:call', body: { ok: true, value: null } });
+  expect({ sent: messages.length, timers: clock.started() }).toEqual({ sent: 1000, timers: 1 });
 });
 
 test('joining leaves the object that was emitted as it was', () => {

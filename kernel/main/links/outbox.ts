@@ -130,20 +130,15 @@ export class Outbox {
     });
   }
 
-  #stopTimers(): void {
-    this.#batch?.();
-    this.#coalesce?.();
-    this.#drain?.();
-    this.#batch = this.#coalesce = this.#drain = undefined;
-  }
-
   #flush(): void {
     if (this.#drain !== undefined) return;
-    this.#stopTimers();
+    this.#coalesce?.();
+    this.#coalesce = undefined;
     while (this.#queue.size > 0 && this.#link.waiting <= highWater) this.#link.send(this.#takeBatch());
     if (this.#closed) return;
     if (this.#queue.size > 0) this.#hold();
-    // An event right behind this batch waits for the next one instead of going alone.
+    // An event right behind this batch waits for the next one instead of going alone. A clock that runs already goes on: to set it
+    // anew for each of ten thousand answers costs more than the answers.
     else this.#startBatch();
   }
 
@@ -187,7 +182,10 @@ export class Outbox {
 
   #stop(): void {
     this.#closed = true;
-    this.#stopTimers();
+    this.#batch?.();
+    this.#coalesce?.();
+    this.#drain?.();
+    this.#batch = this.#coalesce = this.#drain = undefined;
     this.#queue.clear();
     this.#replaceable.clear();
     this.#last = undefined;

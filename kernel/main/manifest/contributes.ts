@@ -47,6 +47,15 @@ const validators = {
 };
 type ShortName = keyof typeof validators;
 
+/** Whose contributions are checked, and how the names in them must begin. */
+interface Names {
+  readonly id: string;
+  readonly dotted: string;
+  readonly hyphened: string;
+}
+
+const none: readonly object[] = [];
+
 /** Sorts out what one manifest contributes: a bad entry is dropped and named, the others stand. */
 export function checkContributes(
   id: string,
@@ -54,11 +63,14 @@ export function checkContributes(
   raw: Readonly<Record<string, readonly object[]>>,
 ): { contributes: Contributes; problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const kept: Record<ShortName, object[]> = { views: [], commands: [], keybindings: [], deepLinks: [] };
+  const kept: Record<ShortName, readonly object[]> = { views: none, commands: none, keybindings: none, deepLinks: none };
   const others: Record<string, readonly object[]> = {};
-  for (const [point, entries] of Object.entries(raw)) {
+  const word = wordOf(id);
+  const names: Names = { id, dotted: `${word}.`, hyphened: `${word}-` };
+  for (const point in raw) {
+    const entries = raw[point]!;
     if (isShort(point)) {
-      kept[point].push(...entries.filter(entry => fits(id, atelier, point, entry, problems)));
+      kept[point] = entries.filter(entry => fits(names, atelier, point, entry, problems));
       continue;
     }
     const owner = ownerOf(point);
@@ -86,30 +98,24 @@ function isShort(point: string): point is ShortName {
   return Object.hasOwn(validators, point);
 }
 
-function fits(id: string, atelier: Omit<Atelier, 'contributes'>, point: ShortName, entry: object, problems: Problem[]): boolean {
+function fits(names: Names, atelier: Omit<Atelier, 'contributes'>, point: ShortName, entry: object, problems: Problem[]): boolean {
   const validate = validators[point];
   if (!validate(entry)) {
     const violations = describeViolations(validate.errors, entry);
-    problems.push({ code: 'extension/invalid-contribution', details: { id, point, violations } });
+    problems.push({ code: 'extension/invalid-contribution', details: { id: names.id, point, violations } });
     return false;
   }
-  return namedRightly(id, point, entry, problems) && asksToReplace(id, atelier, entry, problems);
+  return namedRightly(names, point, entry, problems) && asksToReplace(names.id, atelier, entry, problems);
 }
 
-function namedRightly(id: string, point: ShortName, entry: object, problems: Problem[]): boolean {
-  const word = wordOf(id);
+function namedRightly({ id, dotted, hyphened }: Names, point: ShortName, entry: object, problems: Problem[]): boolean {
   const { id: name, element, command } = entry as { id?: string; element?: string; command?: string };
-  const wrong: readonly (readonly [string | undefined, string])[] = [
-    [name, `${word}.`],
-    [element, `${word}-`],
-    [point === 'deepLinks' ? command : undefined, `${word}.`],
-  ];
-  for (const [given, start] of wrong) {
-    if (given === undefined || given.startsWith(start)) continue;
-    problems.push({ code: 'extension/contribution-name', details: { id, name: given, word: start } });
+  const isRight = (given: string | undefined, word: string): boolean => {
+    if (given === undefined || given.startsWith(word)) return true;
+    problems.push({ code: 'extension/contribution-name', details: { id, name: given, word } });
     return false;
-  }
-  return true;
+  };
+  return isRight(name, dotted) && isRight(element, hyphened) && (point !== 'deepLinks' || isRight(command, dotted));
 }
 
 function asksToReplace(id: string, atelier: Omit<Atelier, 'contributes'>, entry: object, problems: Problem[]): boolean {

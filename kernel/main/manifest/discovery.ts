@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
+import type { Contributes, Problem } from './contributes.ts';
 import { type Found, readManifest } from './manifest.ts';
 import type { Refusal } from './plan.ts';
 
@@ -22,10 +23,16 @@ export interface Discovery {
   readonly stamps: string;
 }
 
+/** A `Found` without what can be found again in the rest of it: reading the index is most of what a start does. */
+interface Remembered extends Omit<Found, 'requires' | 'optional' | 'contributes' | 'problems'> {
+  readonly contributes: Partial<Contributes>;
+  readonly problems?: readonly Problem[];
+}
+
 interface Index {
-  readonly v: 2;
+  readonly v: 3;
   readonly stamps: string;
-  readonly found: readonly Found[];
+  readonly found: readonly Remembered[];
   readonly order: readonly string[];
 }
 
@@ -37,7 +44,7 @@ export function discover(roots: Roots): Discovery {
   const bundled = foldersIn(roots.bundled);
   const stamps = stampsOf(roots, bundled);
   const index = readIndex(roots.index);
-  if (index?.stamps === stamps) return { found: index.found, unreadable: [], order: index.order, stamps };
+  if (index?.stamps === stamps) return { found: index.found.map(recalled), unreadable: [], order: index.order, stamps };
   const found: Found[] = [];
   const unreadable: Refusal[] = [];
   for (const [folders, isBundled] of [[bundled, true] as const, [foldersIn(roots.installed), false] as const]) {
@@ -53,9 +60,39 @@ export function discover(roots: Roots): Discovery {
 
 /** What the index is to remember of a discovery of which nothing was refused; the next start then skips reading and planning. */
 export function indexText({ found, stamps }: Discovery, order: readonly string[]): string {
-  const index: Index = { v: 2, stamps, found, order };
+  const index: Index = { v: 3, stamps, found: found.map(remembered), order };
   return JSON.stringify(index);
 }
+
+function remembered({ requires: _, optional: __, contributes, problems, ...rest }: Found): Remembered {
+  const filled = Object.entries(contributes).filter(([, list]) => Object.keys(list).length > 0);
+  return { ...rest, contributes: Object.fromEntries(filled), ...(problems.length > 0 && { problems }) };
+}
+
+function recalled({ id, version, folder, bundled, description, engine, atelier, contributes, problems }: Remembered): Found {
+  return {
+    id,
+    version,
+    folder,
+    bundled,
+    description,
+    engine,
+    requires: atelier.requires ?? nothing,
+    optional: atelier.optional ?? nothing,
+    atelier,
+    contributes: {
+      views: contributes.views ?? none,
+      commands: contributes.commands ?? none,
+      keybindings: contributes.keybindings ?? none,
+      deepLinks: contributes.deepLinks ?? none,
+      others: contributes.others ?? nothing,
+    },
+    problems: problems ?? none,
+  };
+}
+
+const none: readonly never[] = [];
+const nothing: Readonly<Record<string, never>> = {};
 
 function foldersIn(root: string): readonly string[] {
   try {
@@ -63,7 +100,7 @@ function foldersIn(root: string): readonly string[] {
       readdirSync(root, { withFileTypes: true })
         .filter(entry => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
         // A linked folder goes by its real place: that is where its code is loaded from, and what a sandbox must show.
-        .map(entry => (entry.isSymbolicLink() ? realpathSync(join(root, entry.name)) : join(root, entry.name)))
+        .map(entry => (entry.isSymbolicLink() ? realpathSync(join(root, entry.name)) : `${root}${sep}${entry.name}`))
         .sort()
     );
   } catch (error) {
@@ -85,7 +122,7 @@ function stampOf(place: string): string {
 function readIndex(file: string): Index | undefined {
   try {
     const index = JSON.parse(readFileSync(file, 'utf8')) as Index;
-    return index.v === 2 && Array.isArray(index.found) && Array.isArray(index.order) ? index : undefined;
+    return index.v === 3 && Array.isArray(index.found) && Array.isArray(index.order) ? index : undefined;
   } catch {
     return undefined;
   }

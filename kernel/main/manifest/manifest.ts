@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import type { Atelier, Manifest } from '@atelier/schemas/manifest.ts';
 import { validateManifest } from '@atelier/schemas/manifest.validate.js';
 import { extensionErrors } from '../errors/extension.ts';
@@ -23,7 +23,7 @@ export type Reading = { readonly found: Found } | Refusal;
 export function readManifest(folder: string, bundled: boolean): Reading | undefined {
   let text: string;
   try {
-    text = readFileSync(join(folder, 'package.json'), 'utf8');
+    text = readFileSync(`${folder}${sep}package.json`, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
     return unreadable(folder, (error as Error).message);

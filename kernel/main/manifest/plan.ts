@@ -36,7 +36,8 @@ export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet
     else standing.set(one.id, one);
   }
   const fits = matcher();
-  for (const one of [...standing.values()]) {
+  // A map may lose the entry that is being looked at.
+  for (const one of standing.values()) {
     if (fits(kernel, one.engine)) continue;
     standing.delete(one.id);
     const { id, version, engine } = one;
@@ -59,7 +60,7 @@ function refuseUnmet(standing: Map<string, Planned>, off: ReadonlySet<string>, f
   // An extension that falls takes with it those that require it, so the round repeats until nobody falls.
   while (changed) {
     changed = false;
-    for (const one of [...standing.values()]) {
+    for (const one of standing.values()) {
       const error = unmet(one, standing, known, off, fits);
       if (!error) continue;
       standing.delete(one.id);
@@ -76,7 +77,8 @@ function unmet(
   off: ReadonlySet<string>,
   fits: Fits,
 ): AppError | undefined {
-  for (const [need, range] of Object.entries(requires)) {
+  for (const need in requires) {
+    const range = requires[need]!;
     const there = known.get(need);
     if (!there) return extensionErrors['extension/requirement-missing']({ id, version, need, range });
     if (!fits(there.version, range)) {
@@ -89,7 +91,6 @@ function unmet(
 
 /** Kahn's algorithm, ties by id. What is left over stands in a circle, or waits for one. */
 function inOrder(standing: ReadonlyMap<string, Planned>, fits: Fits, refusals: Refusal[]): readonly string[] {
-  const required = edges(standing, one => Object.keys(one.requires));
   const both = edges(standing, one => [
     ...Object.keys(one.requires),
     ...Object.keys(one.optional).filter(id => usable(standing, one, id, fits)),
@@ -97,6 +98,7 @@ function inOrder(standing: ReadonlyMap<string, Planned>, fits: Fits, refusals: R
   const sorted = kahn([...standing.keys()], both);
   if (sorted.left.length === 0) return sorted.order;
   // An optional wish must never switch anybody off: in a circle only what is required counts.
+  const required = edges(standing, one => Object.keys(one.requires));
   const strict = kahn([...standing.keys()], required);
   for (const id of strict.left) {
     const one = standing.get(id)!;
@@ -120,15 +122,26 @@ function usable(standing: ReadonlyMap<string, Planned>, one: Planned, id: string
 
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
+const nobody: ReadonlySet<string> = new Set();
+
 function edges(standing: ReadonlyMap<string, Planned>, needs: (one: Planned) => readonly string[]): Edges {
-  return new Map([...standing].map(([id, one]) => [id, new Set(needs(one).filter(need => standing.has(need) && need !== id))]));
+  const all = new Map<string, ReadonlySet<string>>();
+  for (const [id, one] of standing) {
+    const there = needs(one).filter(need => standing.has(need) && need !== id);
+    all.set(id, there.length === 0 ? nobody : new Set(there));
+  }
+  return all;
 }
 
 function kahn(ids: readonly string[], needs: Edges): { order: readonly string[]; left: readonly string[] } {
   const waiting = new Map(ids.map(id => [id, needs.get(id)!.size]));
   const dependents = new Map<string, string[]>();
   for (const [id, set] of needs) {
-    for (const need of set) dependents.set(need, [...(dependents.get(need) ?? []), id]);
+    for (const need of set) {
+      const those = dependents.get(need);
+      if (those) those.push(id);
+      else dependents.set(need, [id]);
+    }
   }
   const order: string[] = [];
   let free = ids.filter(id => waiting.get(id) === 0).sort(compare);
@@ -164,16 +177,22 @@ function circle(start: string, needs: Edges, within: ReadonlySet<string>): reado
 
 type Fits = (version: string, range: string) => boolean;
 
+/** Many ask for the same range of the same few versions, so each answer is found once. */
 function matcher(): Fits {
-  const ranges = new Map<string, Range>();
+  const ranges = new Map<string, { readonly range: Range; readonly answers: Map<string, boolean> }>();
   return (version, text) => {
-    let range = ranges.get(text);
-    if (!range) {
+    let known = ranges.get(text);
+    if (!known) {
       // Without includePrerelease 1.1.0-dev.3 would not fit ^1.0.0, and every development build would switch everything off.
-      range = rangeOf(text);
-      ranges.set(text, range);
+      known = { range: rangeOf(text), answers: new Map() };
+      ranges.set(text, known);
     }
-    return range.test(version);
+    let answer = known.answers.get(version);
+    if (answer === undefined) {
+      answer = known.range.test(version);
+      known.answers.set(version, answer);
+    }
+    return answer;
   };
 }
 

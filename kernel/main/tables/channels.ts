@@ -124,9 +124,10 @@ export class Channels {
   /** One call, from checking its params to checking its result. Rejects with an AppError and nothing else. */
   async call(id: string, member: string, params: unknown, signal: AbortSignal | undefined, caller: Caller | undefined): Promise<unknown> {
     const channel = this.#opened.get(id) ?? (await this.open(id));
-    const declaredCall = Object.hasOwn(channel.file.calls, member) ? channel.file.calls[member] : undefined;
+    // The validators first: their record has no prototype, so a name off the wire finds what is declared or nothing.
     const validators = channel.validators.calls[member];
-    if (!declaredCall || !validators) throw this.#unknownMember(channel, 'call', member);
+    const declaredCall = validators && channel.file.calls[member];
+    if (!declaredCall) throw this.#unknownMember(channel, 'call', member);
     const to = `${id}:${member}`;
     const wrong = validators.params(params);
     if (wrong.length > 0) throw runtimeErrors['channel/invalid-params']({ to, violations: inBothLanguages(wrong) });
@@ -181,23 +182,27 @@ function inTime(
       reject(new Error('cancelled'));
     };
     if (signal?.aborted) return giveUp();
-    const inside =
-      limitMs > 0
-        ? deadlines.add(limitMs, () => {
-            own?.abort();
-            reject(late(limitMs / 1000));
-          })
-        : undefined;
+    const tooLate = (): void => {
+      own?.abort();
+      reject(late(limitMs / 1000));
+    };
+    const deadline = limitMs > 0 ? deadlines.add(limitMs, tooLate) : undefined;
     signal?.addEventListener('abort', giveUp, { once: true });
-    const settle = (end: (value: never) => void) => (value: unknown) => {
-      inside?.();
+    const settled = (): void => {
+      if (deadline) deadlines.remove(deadline);
       signal?.removeEventListener('abort', giveUp);
-      end(value as never);
+    };
+    const failed = (error: unknown): void => {
+      settled();
+      reject(error as Error);
     };
     try {
-      handler(params, own?.signal ?? neverAborted, caller).then(settle(resolve), settle(reject));
+      handler(params, own?.signal ?? neverAborted, caller).then(value => {
+        settled();
+        resolve(value);
+      }, failed);
     } catch (error) {
-      settle(reject)(error);
+      failed(error);
     }
   });
 }

@@ -42,7 +42,8 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     pipe.forget(ref);
     await pipe.ask('dispose', [ref]);
   }
-  const logAt = (level: string) => (text: string, fields?: object) => pipe.tell('log', [level, String(text), fields]);
+  const logAt = (level: string) => (text: string, fields?: object) =>
+    pipe.tell('log', [level, String(text), ...(fields === undefined ? [] : [fields])]);
   const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 
   const client = <T extends object>(key: Key): T => serviceClient<T>((method, args) => pipe.ask('service', [key, method, args]));
