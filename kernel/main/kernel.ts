@@ -7,6 +7,7 @@ import {
   type ExtensionCosts,
   type ExtensionStatus,
   Extensions,
+  isAppError,
   type Locale,
   type Rights,
 } from '@atelier/kernel';
@@ -19,13 +20,14 @@ import { Services } from './context/services.ts';
 import type { Core } from './core.ts';
 import { Meter } from './costs/meter.ts';
 import { runtimeErrors } from './errors/runtime.ts';
+import { decode, encode } from './isolate/child/wire.ts';
 import { isolatedStart } from './isolate/isolated-start.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { inProcessClient } from './links/in-process-client.ts';
 import { kernelHandlers } from './links/kernel-channel.ts';
 import { LinkSession } from './links/link-session.ts';
 import { createLog } from './log/log.ts';
-import { kernelId } from './manifest/contributes.ts';
+import { kernelId } from './manifest/declared.ts';
 import { type Discovery, discover, indexText } from './manifest/discovery.ts';
 import type { Plan } from './manifest/plan.ts';
 import { ManifestTexts } from './manifest/texts.ts';
@@ -33,7 +35,7 @@ import { reasonOf } from './reason.ts';
 import { newResident, type Resident } from './resident.ts';
 import type { ChannelValidators, Validator } from './schema/violations.ts';
 import { idOf } from './slug.ts';
-import { atomicWrite, makePrivateFolder } from './storage/atomic-write.ts';
+import { atomicWrite, makePrivateFolder, privateFile } from './storage/atomic-write.ts';
 import { Switchboard } from './switchboard.ts';
 import { kernelChannel } from './tables/channel-files.ts';
 import { Channels } from './tables/channels.ts';
@@ -113,13 +115,16 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     hooks: new Hooks({
       place,
       signal: closing.signal,
-      failed: (id, hook, error) => log.for(id).error(runtimeErrors['hook/tap-failed']({ id, hook, reason: reasonOf(error) }).message),
+      failed: (id, hook, error) => {
+        const isLate = isAppError(error) && error.code === 'hook/tap-timeout';
+        log.for(id).error((isLate ? error : runtimeErrors['hook/tap-failed']({ id, hook, reason: reasonOf(error) })).message);
+      },
       ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
     }),
     commands: new Commands({ wake, compile, counted }),
     compileChannel,
     channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
-    across: options.strict === true ? value => structuredClone(value) : value => value,
+    across: options.strict === true ? carried : value => value,
     wake,
     wakeTappers: async hook => {
       // One that cannot wake is not asked; its state says why, and the others must not wait for it.
@@ -205,6 +210,11 @@ function shownFolder(resident: Resident | undefined): string | undefined {
   return isShown ? resident.found.folder : undefined;
 }
 
+/** As the value would arrive in another process; what cannot be sent there fails here, loudly. */
+function carried<T>(value: T): T {
+  return value === undefined ? value : (decode(encode(structuredClone(value))) as T);
+}
+
 type KernelEvents = {
   calls: Record<never, never>;
   events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string } };
@@ -239,7 +249,7 @@ async function remember(core: Core, discovery: Discovery, first: Plan, index: st
   if (discovery.order || !holds) return;
   try {
     makePrivateFolder(dirname(index));
-    await atomicWrite(index, Buffer.from(indexText(discovery, first.order)), 0o600);
+    await atomicWrite(index, Buffer.from(indexText(discovery, first.order)), privateFile);
   } catch (error) {
     core.log.for(kernelId).warn(`The manifest index could not be written; the next start reads every manifest. ${reasonOf(error)}`);
   }

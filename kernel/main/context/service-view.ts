@@ -2,7 +2,7 @@ import { isAppError, ownerOf } from '@atelier/kernel';
 import type { Core } from '../core.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
-import { kernelId } from '../manifest/contributes.ts';
+import { kernelId } from '../manifest/declared.ts';
 import { reasonOf } from '../reason.ts';
 import type { Resident } from '../resident.ts';
 import { remoteView } from './services.ts';

@@ -1,5 +1,6 @@
 import type { Handle } from '@atelier/kernel';
 import { extensionErrors } from '../errors/extension.ts';
+import { methodsOf } from './service-methods.ts';
 
 interface Provided {
   readonly from: string;
@@ -61,15 +62,4 @@ export function remoteView<T extends object>(
     view[method] = (...args: unknown[]) => around(method, args, call);
   }
   return Object.freeze(view) as T;
-}
-
-/** The names of an object's methods, its class's included. */
-export function methodsOf(service: object): readonly string[] {
-  const names = new Set<string>();
-  for (let level: object | null = service; level && level !== Object.prototype; level = Object.getPrototypeOf(level) as object | null) {
-    for (const name of Object.getOwnPropertyNames(level)) {
-      if (name !== 'constructor' && typeof (service as Record<string, unknown>)[name] === 'function') names.add(name);
-    }
-  }
-  return [...names];
 }

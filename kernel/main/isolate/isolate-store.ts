@@ -2,11 +2,12 @@ import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Database, isAppError, type Log, type Migration } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
+import { bareReasonOf } from '../reason.ts';
 import { connect, openDatabase } from '../storage/storage.ts';
 import type { StoreAnswer, StoreAsk } from './child/database.ts';
 import { syncLines } from './child/sync-line.ts';
 import { decode, encode } from './child/wire.ts';
-import { reasonOf, toWireError } from './child/wire-error.ts';
+import { fromWireError, toWireError } from './child/wire-error.ts';
 import { watchCalls } from './store-watch.ts';
 
 /** What the kernel starts a store with, as JSON in its only argument. */
@@ -62,6 +63,7 @@ function converse(inside: Database): void {
   for (let ask = next(); ask; ask = next()) {
     if (ask.op === 'done') return;
     if (ask.op === 'undo') throw undone;
+    if (ask.op === 'failed') throw fromWireError(ask.error);
     perform(inside, ask);
   }
   throw undone;
@@ -125,7 +127,8 @@ function answer(work: () => unknown): void {
     line = encode({ value: work() });
     if (line.length > options.answerBytes) throw isolateErrors['storage/answer-too-large']({ id, limit: options.answerBytes });
   } catch (error) {
-    line = encode({ error: toWireError(error, reason => isolateErrors['storage/statement-failed']({ id, reason })) });
+    const ours = isAppError(error) ? error : isolateErrors['storage/statement-failed']({ id, reason: bareReasonOf(error) });
+    line = encode({ error: toWireError(ours) });
   }
   sendLine(line);
 }
@@ -173,7 +176,7 @@ const log: Log = { debug: () => undefined, info: () => undefined, warn: write, e
 try {
   serve();
 } catch (error) {
-  process.stderr.write(`${isAppError(error) ? error.message : reasonOf(error)}\n`);
+  process.stderr.write(`${bareReasonOf(error)}\n`);
   process.exit(1);
 }
 process.exit(0);

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import type { Log } from '@atelier/kernel';
 import type { Meter } from '../costs/meter.ts';
 import { isolateErrors } from '../errors/isolate.ts';
+import { makePrivateFolder } from '../storage/atomic-write.ts';
 import { storeCommand } from './isolate-command.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 import { programOf } from './isolate-program.ts';
@@ -63,7 +63,7 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log }: St
     answerBytes: limits.storeAnswerBytes,
     heapBytes: limits.storeHeapBytes,
   };
-  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  makePrivateFolder(backups);
   const { program, args, env, folder } = storeCommand(node, [dirname(file), backups], JSON.stringify(settings), sandbox, limits);
   const store = spawn(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe'] });
   const [, said, problems, source] = store.stdio as unknown as [undefined, Readable, Readable, Duplex];

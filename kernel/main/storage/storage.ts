@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Database, Log, Migration } from '@atelier/kernel';
 import Driver from 'better-sqlite3';
 import { storageErrors } from '../errors/storage.ts';
+import { bareReasonOf } from '../reason.ts';
 import { makePrivateFolder } from './atomic-write.ts';
 import { type Backup, type BackupPlace, backUp, backUpSlowly, backupsOf, pruneBackups } from './backup.ts';
 import { type Connection, type ConnectMode, pragmaValue, userVersion } from './connection.ts';
@@ -19,7 +20,7 @@ import {
   wasLeftOpen,
 } from './database-file.ts';
 import { freeReserve } from './disk-reserve.ts';
-import { codeOf, driverError, isDamage, reasonOf } from './driver-errors.ts';
+import { codeOf, driverError, isDamage } from './driver-errors.ts';
 import { guardDatabase } from './guarded-database.ts';
 import { checkOrder, migrate, newestVersion, refuseNewer } from './migrate.ts';
 import { isLost, type Recovered, recover } from './recover.ts';
@@ -92,7 +93,7 @@ function open(place: BackupPlace, migrations: readonly Migration[], log: Log): O
     return openOnce(place, migrations, log, lost);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return openOnce(place, migrations, log, recover('damaged', reasonOf(error), recovery));
+    return openOnce(place, migrations, log, recover('damaged', bareReasonOf(error), recovery));
   }
 }
 
