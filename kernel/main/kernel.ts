@@ -9,6 +9,7 @@ import {
   Extensions,
   isAppError,
   type Locale,
+  type Publisher,
   type Rights,
 } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
@@ -19,6 +20,8 @@ import { SecretStore } from './context/secret-store.ts';
 import { Services } from './context/services.ts';
 import type { Core } from './core.ts';
 import { Meter } from './costs/meter.ts';
+import { databaseFileOf } from './data-places.ts';
+import { noticeTexts } from './errors/notice.ts';
 import { runtimeErrors } from './errors/runtime.ts';
 import { decode, encode } from './isolate/child/wire.ts';
 import { isolatedStart } from './isolate/isolated-start.ts';
@@ -31,11 +34,13 @@ import { kernelId } from './manifest/declared.ts';
 import { type Discovery, discover, indexText } from './manifest/discovery.ts';
 import type { Plan } from './manifest/plan.ts';
 import { ManifestTexts } from './manifest/texts.ts';
+import { type Notice, Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import { newResident, type Resident } from './resident.ts';
 import type { ChannelValidators, Validator } from './schema/violations.ts';
 import { idOf } from './slug.ts';
 import { atomicWrite, makePrivateFolder, privateFile } from './storage/atomic-write.ts';
+import { startUpkeep } from './storage/upkeep.ts';
 import { Switchboard } from './switchboard.ts';
 import { kernelChannel } from './tables/channel-files.ts';
 import { Channels } from './tables/channels.ts';
@@ -60,6 +65,8 @@ export interface Kernel {
   readonly version: string;
   statuses(): readonly ExtensionStatus[];
   costs(): readonly ExtensionCosts[];
+  /** What the person should know of this run: repairs, quarantines; in the language of the options. */
+  notices(): readonly Notice[];
   /** What an extension has set up, as readable labels. */
   effects(id: string): readonly string[];
   wake(id: string): Promise<void>;
@@ -83,7 +90,9 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const { userData, bundled, installed } = host.paths;
   const log = createLog({ folder: join(userData, 'logs'), now: Date.now });
   const kernelLog = log.for(kernelId);
-  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog);
+  let publisher: Publisher<KernelEvents> | undefined;
+  const notices = new Notices(count => publisher?.emit('noticesChanged', { count }));
+  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog, (path, read) => notices.read(path, read));
   const meter = new Meter();
   const residents = new Map<string, Resident>();
   const closing = new AbortController();
@@ -110,7 +119,13 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     points: new Points(place),
     views: new Views(),
     pointSchemas: new PointSchemas(compile),
-    secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets),
+    secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets, {
+      log: kernelLog,
+      read: (path, read) => notices.read(path, read),
+      redact: text => void log.redact(text),
+    }),
+    notices,
+    databases: new Set(),
     services: new Services(),
     hooks: new Hooks({
       place,
@@ -144,7 +159,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       () => switchboard,
     ),
     isIsolated: resident => options.isolateAll === true || !resident.found.bundled,
-    changed: resident => publisher.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
+    changed: resident => publisher?.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
     get closing() {
       return closing.signal.aborted;
     },
@@ -153,7 +168,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
 
   core.channels.declare('kernel', kernelId, kernelChannel);
   core.channels.serve('kernel', kernelHandlers(core, switchboard, new ManifestTexts(), version));
-  const publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
+  publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
 
   report(discovery, core);
   const first = await firstPlan(discovery, choices.off);
@@ -173,6 +188,12 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     for (const session of sessions) session.event(channel, name, body);
   });
 
+  const upkeep = startUpkeep({
+    folder: dirname(databaseFileOf(core, kernelId)),
+    databases: core.databases,
+    log: kernelLog,
+    damaged: ({ owner }, reason) => notices.raise(noticeTexts['notice/database-damaged']({ id: owner, reason }), owner),
+  });
   const settled = wakeEarly(core, lifecycle).then(() => remember(core, discovery, first, index));
   return {
     version,
@@ -181,6 +202,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     folderOf: slug => shownFolder(residents.get(idOf(slug))),
     statuses: () => switchboard.statuses(),
     costs: () => meter.all(),
+    notices: () => notices.list(options.locale ?? 'fr'),
     effects: id => switchboard.effects(id),
     wake: id => wake(id, 'the host'),
     enable: id => switchboard.enable(id),
@@ -195,6 +217,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       closing.abort();
       await settled;
       await switchboard.stopAll();
+      await upkeep.end();
       for (const session of sessions) session.end();
       await events.dispose();
       await connections.dispose();
@@ -217,7 +240,7 @@ function carried<T>(value: T): T {
 
 type KernelEvents = {
   calls: Record<never, never>;
-  events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string } };
+  events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string }; noticesChanged: { count: number } };
 };
 
 /** Extensions that asked to run at start, then those that asked for idle time, one at a time so that a person's click comes first. */
@@ -251,7 +274,9 @@ async function remember(core: Core, discovery: Discovery, first: Plan, index: st
     makePrivateFolder(dirname(index));
     await atomicWrite(index, Buffer.from(indexText(discovery, first.order)), privateFile);
   } catch (error) {
-    core.log.for(kernelId).warn(`The manifest index could not be written; the next start reads every manifest. ${reasonOf(error)}`);
+    const notice = noticeTexts['notice/index-not-written']({ file: index, reason: reasonOf(error) });
+    core.log.for(kernelId).warn(notice.message);
+    core.notices.raise(notice, undefined);
   }
 }
 

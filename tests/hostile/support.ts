@@ -117,6 +117,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     limits: ordinaryLimits,
     meter,
     log: ctx.log,
+    onRecovered: () => undefined,
     sandbox,
     ...changed,
   };

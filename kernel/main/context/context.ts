@@ -130,7 +130,12 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
       alive('database');
       const backups = join(core.host.paths.userData, 'backups');
       const database = openDatabase(databaseFileOf(core, id), migrations, { owner: id, backups, log });
-      scope.add('database', () => database.close());
+      if (database.recovered) core.notices.recovered(id, database.recovered);
+      core.databases.add(database);
+      scope.add('database', () => {
+        core.databases.delete(database);
+        database.close();
+      });
       return database;
     },
 

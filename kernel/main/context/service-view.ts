@@ -2,6 +2,7 @@ import { isAppError, ownerOf } from '@atelier/kernel';
 import type { Core } from '../core.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
+import { trimmed } from '../isolate/child/service-client.ts';
 import { kernelId } from '../manifest/declared.ts';
 import { reasonOf } from '../reason.ts';
 import type { Resident } from '../resident.ts';
@@ -21,7 +22,7 @@ export function serviceFor<T extends object>(core: Core, user: Resident, key: st
     let failed = true;
     try {
       const run = (service as Record<string, (...args: readonly unknown[]) => Promise<unknown>>)[method]!;
-      const result = core.across(await run.apply(service, core.across(args) as unknown[]));
+      const result = core.across(await run.apply(service, core.across(trimmed(args)) as unknown[]));
       failed = false;
       return result;
     } catch (error) {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { type Database, isAppError, type Log, type Migration } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
+import type { Recovered } from '../storage/recover.ts';
 import { connect, openDatabase } from '../storage/storage.ts';
 import type { StoreAnswer, StoreAsk } from './child/database.ts';
 import { syncLines } from './child/sync-line.ts';
@@ -20,8 +21,15 @@ export interface StoreOptions {
   readonly heapBytes: number;
 }
 
+/** What a store tells the kernel, as JSON lines on descriptor 1. */
+export type StoreReport =
+  | { readonly moved: number }
+  | { readonly slow: true }
+  | { readonly recovered: Recovered }
+  | { readonly level: keyof Log; readonly text: string; readonly fields?: object };
+
 // The entry of a store: kernel code that holds one extension's database, so that a query without end stops nobody else.
-// It speaks blocking lines with the extension on descriptor 0 and tells the kernel what it moved on descriptor 1.
+// It speaks blocking lines with the extension on descriptor 0 and tells the kernel on descriptor 1.
 const options = JSON.parse(process.argv.at(-1) ?? '') as StoreOptions;
 const { id } = options;
 const lines = syncLines(0, options.answerBytes);
@@ -33,6 +41,7 @@ const watch = watchCalls(options.callMs, source => new Worker(source.code, { eva
 
 function open(migrations: readonly Migration[]): Database {
   const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });
+  if (database.recovered) report({ recovered: database.recovered });
   boundHeap();
   return database;
 }
@@ -158,7 +167,7 @@ function next(): StoreAsk | undefined {
 function count(bytes: number): void {
   moved += bytes;
   if (moved < reportEvery) return;
-  writeSync(1, `${moved}\n`);
+  report({ moved });
   moved = 0;
 }
 
@@ -169,9 +178,9 @@ function boundHeap(): void {
   connection.close();
 }
 
-// What storage tells of reaches the kernel on the third descriptor, and from there the log.
-const write = (text: string, fields?: object) => void process.stderr.write(`${text}${fields ? ` ${JSON.stringify(fields)}` : ''}\n`);
-const log: Log = { debug: () => undefined, info: () => undefined, warn: write, error: write };
+const report = (said: StoreReport) => writeSync(1, `${JSON.stringify(said)}\n`);
+const logAt = (level: keyof Log) => (text: string, fields?: object) => void report({ level, text, ...(fields && { fields }) });
+const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 
 try {
   serve();

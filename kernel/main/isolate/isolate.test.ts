@@ -31,11 +31,7 @@ for (const [mode, changed] of modes) {
       sandbox: isolated.sandbox,
       echo: await built.run('echo', { deep: [1, undefined, 'é'] }),
       service: await built.run('save', 'text'),
-      provided: [
-        await echo?.echo?.(1, 'two', undefined),
-        await codeOf(echo?.fail?.() ?? Promise.resolve()),
-        typeof echo?.none,
-      ],
+      provided: [await echo?.echo?.(1, 'two', undefined), await codeOf(echo?.fail?.() ?? Promise.resolve()), typeof echo?.none],
       channel: await built.served.get('echo')?.say?.({ text: 'hi' }, new AbortController().signal),
       emitted: built.emitted,
       tap: await built.taps.get('@acme/notes:title@1')?.('Title', new AbortController().signal),

@@ -9,6 +9,7 @@ import { isolateErrors } from '../errors/isolate.ts';
 import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
+import type { Recovered } from '../storage/recover.ts';
 import { extensionCommand } from './isolate-command.ts';
 import { type AccessibleState, isolateVerbs } from './isolate-context.ts';
 import { type ExitReason, type IsolateExit, isolateExit } from './isolate-exit.ts';
@@ -38,6 +39,8 @@ export interface IsolateOptions {
   readonly limits: IsolateLimits;
   readonly meter: Meter;
   readonly log: Log;
+  /** Told when the extension's database had to be repaired to open it. */
+  onRecovered(recovered: Recovered): void;
   /** What `osSandbox()` found; undefined runs it with permission flags alone. */
   readonly sandbox: OsSandbox | undefined;
 }
@@ -86,7 +89,17 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   captureOutput(out, 'info', log, limits);
   const complained = captureOutput(problems, 'warn', log, limits);
   const storing = startStores(
-    { id, node: options.node, file: options.databaseFile, backups: options.backupsFolder, sandbox, limits, meter, log },
+    {
+      id,
+      node: options.node,
+      file: options.databaseFile,
+      backups: options.backupsFolder,
+      sandbox,
+      limits,
+      meter,
+      log,
+      onRecovered: options.onRecovered,
+    },
     wake,
     sockets,
   );

@@ -45,6 +45,7 @@ export function isolatedStart(
       limits: ordinaryLimits,
       meter: core.meter,
       log: core.log.for(id),
+      onRecovered: recovered => core.notices.recovered(id, recovered),
       sandbox: osSandbox(),
     });
     resident.isolation = isolated.sandbox;
@@ -52,7 +53,8 @@ export function isolatedStart(
     void isolated.exited.then(async ({ reason, error }) => {
       if (reason === 'stopped') return;
       const after = afterCrash(crashes.get(id) ?? [], Date.now(), ordinaryCrashPolicy);
-      crashes.set(id, after.crashes);
+      // Whoever is switched on again after quarantine begins anew.
+      crashes.set(id, after.quarantined ? [] : after.crashes);
       const problem: AppError = error ?? extensionErrors['extension/quarantined']({ id, version });
       await lifecycle().crashed(resident, generation, problem);
       if (after.quarantined) await switchboard().quarantine(id);

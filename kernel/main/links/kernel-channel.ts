@@ -95,6 +95,10 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
       await switchboard.grant(id, rights);
       return null;
     },
+    listNotices: async (_params, _signal, caller) => {
+      mustBeOurs('see notices', caller);
+      return core.notices.list(caller?.locale ?? 'en');
+    },
     costs: async (_params, _signal, caller) => {
       mustBeOurs('see the costs of others', caller);
       return core.meter.all();

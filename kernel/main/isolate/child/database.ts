@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { AppError, Database, Migration } from '@atelier/kernel';
 import { isolateErrors } from '../../errors/isolate.ts';
+import { storageErrors } from '../../errors/storage.ts';
 import { type SyncLines, syncLines } from './sync-line.ts';
 import { type ChildInit, decode, encode, type WireError } from './wire.ts';
 import { fromWireError, toWireError } from './wire-error.ts';
@@ -90,7 +91,7 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
         pinned = over;
         try {
           const result = work();
-          if (result instanceof Promise) throw new TypeError('the work of a transaction must not be async');
+          refuseAsync(result);
           converse(over, { op: 'done' });
           return result;
         } catch (error) {
@@ -101,6 +102,12 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
         }
       },
     };
+  }
+
+  function refuseAsync(result: unknown): void {
+    if (typeof result !== 'object' || result === null || !('then' in result) || typeof result.then !== 'function') return;
+    if (result instanceof Promise) result.catch(() => undefined);
+    throw storageErrors['storage/async-transaction']({ owner: id });
   }
 
   let pinned: SyncLines | undefined;
