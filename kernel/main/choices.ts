@@ -2,7 +2,7 @@ import type { Log, Rights } from '@atelier/kernel';
 import type { ExtensionsFile } from '@atelier/schemas/files/extensions.ts';
 import { validateExtensionsFile } from '@atelier/schemas/files/extensions.validate.js';
 import { describeViolations } from './schema/violations.ts';
-import { JsonFile, type Validate } from './storage/json-file.ts';
+import { JsonFile, type JsonRead, type Validate } from './storage/json-file.ts';
 
 type Choice = NonNullable<ExtensionsFile['extensions'][string]>;
 
@@ -17,10 +17,12 @@ export class Choices {
     this.#now = now;
   }
 
-  static async open(path: string, log: Log): Promise<Choices> {
+  /** `told` hears what reading the file came to. */
+  static async open(path: string, log: Log, told: (path: string, read: JsonRead<unknown>) => void): Promise<Choices> {
     const file = new JsonFile<ExtensionsFile>({ path, validate: checked, fallback: { extensions: {} }, log });
-    const { value } = await file.read();
-    return new Choices(file, value);
+    const read = await file.read();
+    told(path, read);
+    return new Choices(file, read.value);
   }
 
   /** Those that must not run: switched off, or in quarantine. */

@@ -3,8 +3,10 @@ import type { Choices } from './choices.ts';
 import type { SecretStore } from './context/secret-store.ts';
 import type { Meter } from './costs/meter.ts';
 import type { AppLog } from './log/log.ts';
+import type { Notices } from './notices.ts';
 import type { Resident } from './resident.ts';
 import type { ChannelValidators } from './schema/violations.ts';
+import type { OpenDatabase } from './storage/storage.ts';
 import type { Channels } from './tables/channels.ts';
 import type { Commands } from './tables/commands.ts';
 import type { Hooks } from './tables/hooks.ts';
@@ -19,6 +21,9 @@ export interface Core {
   readonly log: AppLog;
   readonly choices: Choices;
   readonly secrets: SecretStore;
+  readonly notices: Notices;
+  /** The databases that are open in this process. */
+  readonly databases: Set<OpenDatabase>;
   readonly residents: ReadonlyMap<string, Resident>;
   readonly points: Points;
   readonly views: Views;

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Core } from './core.ts';
 import { slugOf } from './slug.ts';
+import { makePrivateFolder } from './storage/atomic-write.ts';
 
 /** An extension's own folder; it may not be there yet. */
 export function dataFolderOf(core: Pick<Core, 'host'>, id: string): string {
@@ -11,7 +11,7 @@ export function dataFolderOf(core: Pick<Core, 'host'>, id: string): string {
 /** The same, made if it is missing, for this user only. */
 export function makeDataFolder(core: Pick<Core, 'host'>, id: string): string {
   const folder = dataFolderOf(core, id);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   return folder;
 }
 

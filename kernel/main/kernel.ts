@@ -7,7 +7,9 @@ import {
   type ExtensionCosts,
   type ExtensionStatus,
   Extensions,
+  isAppError,
   type Locale,
+  type Publisher,
   type Rights,
 } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
@@ -17,22 +19,27 @@ import { openPublisher } from './context/publisher.ts';
 import { SecretStore } from './context/secret-store.ts';
 import type { Core } from './core.ts';
 import { Meter } from './costs/meter.ts';
+import { databaseFileOf } from './data-places.ts';
+import { noticeTexts } from './errors/notice.ts';
 import { runtimeErrors } from './errors/runtime.ts';
+import { decode, encode } from './isolate/child/wire.ts';
 import { isolatedStart } from './isolate/isolated-start.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { inProcessClient } from './links/in-process-client.ts';
 import { kernelHandlers } from './links/kernel-channel.ts';
 import { LinkSession } from './links/link-session.ts';
 import { createLog } from './log/log.ts';
-import { kernelId } from './manifest/contributes.ts';
+import { kernelId } from './manifest/declared.ts';
 import { type Discovery, discover, indexText } from './manifest/discovery.ts';
 import type { Plan } from './manifest/plan.ts';
 import { ManifestTexts } from './manifest/texts.ts';
+import { type Notice, Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import { newResident, type Resident } from './resident.ts';
 import type { ChannelValidators, Validator } from './schema/violations.ts';
 import { idOf } from './slug.ts';
-import { atomicWrite, makePrivateFolder } from './storage/atomic-write.ts';
+import { atomicWrite, makePrivateFolder, privateFile } from './storage/atomic-write.ts';
+import { startUpkeep } from './storage/upkeep.ts';
 import { Switchboard } from './switchboard.ts';
 import { kernelChannel } from './tables/channel-files.ts';
 import { Channels } from './tables/channels.ts';
@@ -59,6 +66,8 @@ export interface Kernel {
   readonly version: string;
   statuses(): readonly ExtensionStatus[];
   costs(): readonly ExtensionCosts[];
+  /** What the person should know of this run: repairs, quarantines; in the language of the options. */
+  notices(): readonly Notice[];
   /** What an extension has set up, as readable labels. */
   effects(id: string): readonly string[];
   wake(id: string): Promise<void>;
@@ -82,7 +91,9 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const { userData, bundled, installed } = host.paths;
   const log = createLog({ folder: join(userData, 'logs'), now: Date.now });
   const kernelLog = log.for(kernelId);
-  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog);
+  let publisher: Publisher<KernelEvents> | undefined;
+  const notices = new Notices(count => publisher?.emit('noticesChanged', { count }));
+  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog, (path, read) => notices.read(path, read));
   const meter = new Meter();
   const residents = new Map<string, Resident>();
   const closing = new AbortController();
@@ -109,18 +120,27 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     points: new Points(place),
     views: new Views(),
     pointSchemas: new PointSchemas(compile),
-    secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets),
+    secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets, {
+      log: kernelLog,
+      read: (path, read) => notices.read(path, read),
+      redact: text => void log.redact(text),
+    }),
+    notices,
+    databases: new Set(),
     services: new Services(),
     hooks: new Hooks({
       place,
       signal: closing.signal,
-      failed: (id, hook, error) => log.for(id).error(runtimeErrors['hook/tap-failed']({ id, hook, reason: reasonOf(error) }).message),
+      failed: (id, hook, error) => {
+        const isLate = isAppError(error) && error.code === 'hook/tap-timeout';
+        log.for(id).error((isLate ? error : runtimeErrors['hook/tap-failed']({ id, hook, reason: reasonOf(error) })).message);
+      },
       ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
     }),
     commands: new Commands({ wake, compile, counted }),
     compileChannel,
     channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
-    across: options.strict === true ? value => structuredClone(value) : value => value,
+    across: options.strict === true ? carried : value => value,
     wake,
     wakeTappers: async hook => {
       // One that cannot wake is not asked; its state says why, and the others must not wait for it.
@@ -140,7 +160,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       () => switchboard,
     ),
     isIsolated: resident => options.isolateAll === true || !resident.found.bundled,
-    changed: resident => publisher.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
+    changed: resident => publisher?.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
     get closing() {
       return closing.signal.aborted;
     },
@@ -149,7 +169,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
 
   core.channels.declare('kernel', kernelId, kernelChannel);
   core.channels.serve('kernel', kernelHandlers(core, switchboard, new ManifestTexts(), version));
-  const publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
+  publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
 
   report(discovery, core);
   const first = await firstPlan(discovery, choices.off);
@@ -169,6 +189,12 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     for (const session of sessions) session.event(channel, name, body);
   });
 
+  const upkeep = startUpkeep({
+    folder: dirname(databaseFileOf(core, kernelId)),
+    databases: core.databases,
+    log: kernelLog,
+    damaged: ({ owner }, reason) => notices.raise(noticeTexts['notice/database-damaged']({ id: owner, reason }), owner),
+  });
   const settled = wakeEarly(core, lifecycle).then(() => remember(core, discovery, first, index));
   return {
     version,
@@ -177,6 +203,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     folderOf: slug => shownFolder(residents.get(idOf(slug))),
     statuses: () => switchboard.statuses(),
     costs: () => meter.all(),
+    notices: () => notices.list(options.locale ?? 'fr'),
     effects: id => switchboard.effects(id),
     wake: id => wake(id, 'the host'),
     enable: id => switchboard.enable(id),
@@ -191,6 +218,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       closing.abort();
       await settled;
       await switchboard.stopAll();
+      await upkeep.end();
       for (const session of sessions) session.end();
       await events.dispose();
       await connections.dispose();
@@ -206,9 +234,14 @@ function shownFolder(resident: Resident | undefined): string | undefined {
   return isShown ? resident.found.folder : undefined;
 }
 
+/** As the value would arrive in another process; what cannot be sent there fails here, loudly. */
+function carried<T>(value: T): T {
+  return value === undefined ? value : (decode(encode(structuredClone(value))) as T);
+}
+
 type KernelEvents = {
   calls: Record<never, never>;
-  events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string } };
+  events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string }; noticesChanged: { count: number } };
 };
 
 /** Extensions that asked to run at start, then those that asked for idle time, one at a time so that a person's click comes first. */
@@ -240,9 +273,11 @@ async function remember(core: Core, discovery: Discovery, first: Plan, index: st
   if (discovery.order || !holds) return;
   try {
     makePrivateFolder(dirname(index));
-    await atomicWrite(index, Buffer.from(indexText(discovery, first.order)), 0o600);
+    await atomicWrite(index, Buffer.from(indexText(discovery, first.order)), privateFile);
   } catch (error) {
-    core.log.for(kernelId).warn(`The manifest index could not be written; the next start reads every manifest. ${reasonOf(error)}`);
+    const notice = noticeTexts['notice/index-not-written']({ file: index, reason: reasonOf(error) });
+    core.log.for(kernelId).warn(notice.message);
+    core.notices.raise(notice, undefined);
   }
 }
 

@@ -59,8 +59,9 @@ export class Switchboard {
   }
 
   quarantine(id: string): Promise<void> {
-    return this.#change(id, async () => {
+    return this.#change(id, async resident => {
       await this.#core.choices.decide(id, { quarantined: true });
+      this.#core.notices.raise(extensionErrors['extension/quarantined']({ id, version: resident.found.version }), id);
       await this.#replan();
     });
   }

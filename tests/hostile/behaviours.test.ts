@@ -64,11 +64,11 @@ describe.each(modes)('under %s', (mode, changed) => {
   );
 
   test.for([
-    ['activate-loop.mjs', 'extension/start-timeout', 300],
-    ['activate-never.mjs', 'extension/start-timeout', 300],
+    ['activate-loop.mjs', 'extension/activation-timeout', 300],
+    ['activate-never.mjs', 'extension/activation-timeout', 300],
     ['activate-exit.mjs', 'extension/crashed', 5000],
-    ['activate-throw.mjs', 'extension/start-failed', 5000],
-    ['not-there.mjs', 'extension/start-failed', 5000],
+    ['activate-throw.mjs', 'Error: no luck', 5000],
+    ['not-there.mjs', expect.stringContaining('Cannot find module'), 5000],
   ] as const)(`X6: an extension whose main is %s does not start, and the error says why`, async ([fixture, code, activationMs]) => {
     await using hostile = bench(fixture, { ...changed, limits: { ...soon, activationMs } });
     expect(await codeOf(hostile.start())).toBe(code);
@@ -78,7 +78,7 @@ describe.each(modes)('under %s', (mode, changed) => {
     await using hostile = bench('behaviours.mjs', { ...changed, limits: { ...soon, hangMs: 20_000, callMs: 20_000 } });
     await hostile.start();
     const code = await codeOf(hostile.run('behave', 'fill the memory'));
-    expect([code, await hostile.run('echo', 1)]).toEqual(['extension/call-failed', 1]);
+    expect([code, await hostile.run('echo', 1)]).toEqual([expect.stringContaining('Array buffer allocation failed'), 1]);
   });
 
   test(`X5: a flood of output is cut short in the log, and the extension stays`, async () => {

@@ -9,6 +9,11 @@ import type { AccessibleChange, AccessibleState } from '../../kernel/main/isolat
 import { ordinaryLimits } from '../../kernel/main/isolate/isolate-limits.ts';
 import { osSandbox } from '../../kernel/main/isolate/os-sandbox.ts';
 
+const fixtureCommands =
+  'behave bytes cards choose database dispose-card echo environment fetch forge log missing names never pollute print probe save secret wait'.split(
+    ' ',
+  );
+
 /** Both ways of isolating; the second is undefined where this machine has no sandbox. */
 export const sandbox = osSandbox();
 
@@ -49,7 +54,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
   const meter = new Meter();
   const listeners = new Set<(change: AccessibleChange) => void>();
   const accessible: AccessibleState = {
-    tokens: ['@acme/notes:Notes@1'],
+    tokens: { '@acme/notes:Notes@1': ['save'] },
     points: { '@acme/notes:cards@1': [{ from: '@acme/notes', value: { title: 'first' } }] },
     watch(listener) {
       listeners.add(listener);
@@ -68,6 +73,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     provide: (token: { key: Key }, service: never) => void provided.set(token.key, service),
     get: (token: { key: Key }) => services.get(token.key),
     find: (token: { key: Key }) => services.get(token.key),
+    contributions: () => ({ items: [], watch: () => handle(() => undefined) }),
     contribute(_: unknown, value: unknown) {
       contributed.push(value);
       return handle(() => contributed.splice(contributed.indexOf(value), 1));
@@ -90,7 +96,16 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
   } as unknown as ExtensionContext;
   mkdirSync(join(folder, 'databases'));
   const options: IsolateOptions = {
-    id,
+    declared: {
+      id,
+      version: '1.0.0',
+      main: `./${fixture}`,
+      requires: ['@acme/notes'],
+      optional: ['@acme/gone'],
+      taps: ['@acme/notes:title@1'],
+      commands: fixtureCommands,
+      channels: ['echo'],
+    },
     main: join(paths.assets, fixture),
     packageFolder: paths.assets,
     dataFolder: paths.data,
@@ -102,6 +117,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     limits: ordinaryLimits,
     meter,
     log: ctx.log,
+    onRecovered: () => undefined,
     sandbox,
     ...changed,
   };

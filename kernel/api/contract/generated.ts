@@ -94,6 +94,13 @@ export interface KernelShape {
       result: string[];
     };
     /**
+     * What the person should know of this run, oldest first, in their language.
+     */
+    listNotices: {
+      params: None;
+      result: Notice[];
+    };
+    /**
      * Replaces what the person allowed an extension; effective at once.
      */
     grantRights: {
@@ -117,6 +124,12 @@ export interface KernelShape {
      */
     contributionsChanged: {
       point: string;
+    };
+    /**
+     * Something more is to be told; ask listNotices.
+     */
+    noticesChanged: {
+      count: number;
     };
   };
 }
@@ -213,4 +226,18 @@ export interface FileRight {
   glob: string;
   mode: 'read' | 'write';
   in: 'project' | 'data';
+}
+
+/**
+ * Something the person should know although nothing they did failed. `at` is in milliseconds.
+ */
+export interface Notice {
+  id: string;
+  code: string;
+  message: string;
+  at: number;
+  /**
+   * Whom it is about, where it is one.
+   */
+  extension?: string;
 }

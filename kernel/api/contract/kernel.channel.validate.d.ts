@@ -19,10 +19,12 @@ export declare const validators: {
     readonly retryExtension: { readonly params: Validate; readonly result: Validate };
     readonly costs: { readonly params: Validate; readonly result: Validate };
     readonly effects: { readonly params: Validate; readonly result: Validate };
+    readonly listNotices: { readonly params: Validate; readonly result: Validate };
     readonly grantRights: { readonly params: Validate; readonly result: Validate };
   };
   readonly events: {
     readonly extensionsChanged: Validate;
     readonly contributionsChanged: Validate;
+    readonly noticesChanged: Validate;
   };
 };

@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type AppError, type FetchAnswer, type FetchInit, isAppError } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
+import { bareReasonOf } from '../reason.ts';
 import { isInsideAddress } from './inside-address.ts';
 import { netGrant } from './net-rights.ts';
 
@@ -183,5 +184,5 @@ function checkedHeaders({ headers }: FetchInit, id: string): Record<string, stri
 function innermost(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   if (error instanceof Error && error.cause !== undefined) return innermost(error.cause);
-  return error instanceof Error ? error.message || error.name : String(error);
+  return bareReasonOf(error);
 }

@@ -41,9 +41,10 @@ export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, aliv
       return answer;
     },
     files: {
-      read: path => filesNow().read(path),
-      write: (path, content) => filesNow().write(path, content),
-      list: path => filesNow().list(path),
+      // async: a refusal is a rejection here, as it is in a process of its own.
+      read: async path => filesNow().read(path),
+      write: async (path, content) => filesNow().write(path, content),
+      list: async path => filesNow().list(path),
     },
     async secret(name) {
       alive('secret');

@@ -1,23 +1,21 @@
 import { join } from 'node:path';
-import {
-  type AppError,
-  type Channel,
-  type ChannelShape,
-  type ExtensionContext,
-  type Handle,
-  type Handlers,
-  type Hook,
-  type Migration,
-  ownerOf,
-  type Point,
-  type Publisher,
-  type TapOrder,
-  type Token,
+import type {
+  Channel,
+  ChannelShape,
+  ExtensionContext,
+  Handle,
+  Handlers,
+  Hook,
+  Migration,
+  Point,
+  Publisher,
+  TapOrder,
+  Token,
 } from '@atelier/kernel';
 import type { Core } from '../core.ts';
 import { databaseFileOf, makeDataFolder } from '../data-places.ts';
 import { extensionErrors } from '../errors/extension.ts';
-import { kernelId, mayUse } from '../manifest/contributes.ts';
+import { declaredBy, declaredChecks } from '../manifest/declared.ts';
 import type { Resident } from '../resident.ts';
 import type { Scope } from '../scope.ts';
 import { openDatabase } from '../storage/storage.ts';
@@ -35,14 +33,7 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
   const alive = (verb: string): void => {
     if (scope.closed) throw extensionErrors['extension/stopped']({ id, verb });
   };
-  const mustDeclare = (owner: string, what: string): void => {
-    if (!mayUse(id, atelier, owner)) throw extensionErrors['extension/undeclared-dependency']({ id, what, owner });
-  };
-  const mustOwn = (verb: string, key: string): void => {
-    const owner = ownerOf(key);
-    if (owner !== id) throw extensionErrors['extension/not-owner']({ id, verb, what: key, owner });
-  };
-  const undeclared = (what: string, line: string): AppError => extensionErrors['extension/undeclared']({ id, what, line });
+  const checks = declaredChecks(declaredBy(found));
 
   return {
     id,
@@ -57,30 +48,28 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
 
     provide<T extends object>(token: Token<T>, service: T): void {
       alive('provide');
-      mustOwn('provide', token.key);
+      checks.mustOwn('provide', token.key);
       const handle = core.services.provide(token.key, id, service);
       scope.add(`provide ${token.key}`, () => handle.dispose());
     },
 
     get<T extends object>(token: Token<T>): T {
       alive('get');
-      const owner = ownerOf(token.key);
-      const listed = owner === id || owner === kernelId || Object.hasOwn(found.requires, owner);
-      if (!listed) throw extensionErrors['extension/undeclared-dependency']({ id, what: token.key, owner });
+      checks.mayGet(token.key);
       const service = serviceFor<T>(core, resident, token.key);
       if (service) return service;
-      throw extensionErrors['extension/unknown-token']({ id, key: token.key, owner, known: known(core.services.of(owner)) });
+      throw checks.unknownToken(token.key, [...core.services.keys(), ...core.kernelTokens]);
     },
 
     find<T extends object>(token: Token<T>): T | undefined {
       alive('find');
-      mustDeclare(ownerOf(token.key), token.key);
+      checks.mayUse(token.key);
       return serviceFor<T>(core, resident, token.key);
     },
 
     contribute<T>(point: Point<T>, value: T): Handle {
       alive('contribute');
-      mustDeclare(ownerOf(point.key), point.key);
+      checks.mayUse(point.key);
       const own = core.across(value);
       core.pointSchemas.check(id, atelier, point.key, own);
       const handle = core.points.add(point.key, id, own);
@@ -89,7 +78,7 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
 
     contributions<T>(point: Point<T>) {
       alive('contributions');
-      mustDeclare(ownerOf(point.key), point.key);
+      checks.mayUse(point.key);
       const all = core.points.read(point.key);
       return {
         get items() {
@@ -105,17 +94,18 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
 
     handle(command, run) {
       alive('handle');
-      if (core.commands.ownerOf(command) !== id)
-        throw undeclared(`the command "${command}"`, `{ "id": "${command}", … } under atelier.contributes.commands`);
-      const handle = core.commands.handle(id, command, (args, signal) => run(core.across(args), signal));
+      checks.mayHandle(command);
+      const other = core.commands.ownerOf(command) ?? id;
+      if (other !== id) throw extensionErrors['extension/duplicate-contribution']({ id, name: command, point: 'commands', other });
+      const handle = core.commands.handle(id, command, async (args, signal) => core.across(await run(core.across(args), signal)));
       return scope.add(`handle ${command}`, () => handle.dispose());
     },
 
     serve<S extends ChannelShape>(channel: Channel<S>, handlers: Handlers<S>): Publisher<S> {
       alive('serve');
-      if (core.channels.ownerOf(channel.id) !== id) {
-        throw undeclared(`the channel "${channel.id}"`, `"${channel.id}": "./contract/….channel.json" under atelier.channels`);
-      }
+      checks.mayServe(channel.id);
+      const other = core.channels.ownerOf(channel.id) ?? id;
+      if (other !== id) throw extensionErrors['extension/channel-taken']({ id, channel: channel.id, other });
       const handle = core.channels.serve(channel.id, handlers);
       scope.add(`serve ${channel.id}`, () => handle.dispose());
       return openPublisher<S>(core, channel.id, id, scope.signal);
@@ -123,15 +113,15 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
 
     tap(hook: Hook, tap: (input: never, signal: AbortSignal) => Promise<unknown>, order: TapOrder = {}): Handle {
       alive('tap');
-      mustDeclare(ownerOf(hook.key), hook.key);
-      if (!atelier.taps?.includes(hook.key)) throw undeclared(`the hook ${hook.key}`, `"${hook.key}" under atelier.taps`);
-      const handle = core.hooks.tap(hook.key, id, input => tap(core.across(input) as never, scope.signal), order);
+      checks.mayTap(hook.key);
+      const answer = async (input: unknown) => core.across(await tap(core.across(input) as never, scope.signal));
+      const handle = core.hooks.tap(hook.key, id, answer, order);
       return scope.add(`tap ${hook.key}`, () => handle.dispose());
     },
 
     async run(hook: Hook, input: unknown): Promise<never> {
       alive('run');
-      mustOwn('run', hook.key);
+      checks.mustOwn('run', hook.key);
       await core.wakeTappers(hook.key);
       return (await core.hooks.run(hook, input)) as never;
     },
@@ -140,7 +130,12 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
       alive('database');
       const backups = join(core.host.paths.userData, 'backups');
       const database = openDatabase(databaseFileOf(core, id), migrations, { owner: id, backups, log });
-      scope.add('database', () => database.close());
+      if (database.recovered) core.notices.recovered(id, database.recovered);
+      core.databases.add(database);
+      scope.add('database', () => {
+        core.databases.delete(database);
+        database.close();
+      });
       return database;
     },
 
@@ -151,8 +146,4 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
 
     ...brokeredVerbs(core, resident, scope, alive),
   } as ExtensionContext;
-}
-
-function known(names: readonly string[]): string {
-  return names.length > 0 ? names.join(', ') : '-';
 }

@@ -7,9 +7,15 @@ import type { OpenChannel } from '../tables/channels.ts';
 export function openPublisher<S extends ChannelShape>(core: Core, channel: string, owner: string, signal: AbortSignal): Publisher<S> {
   let open: OpenChannel | undefined;
   let waiting: [name: string, event: unknown][] | undefined;
+  const failed = (error: unknown): void => core.log.for(owner).error(`An event of "${channel}" could not be sent: ${reasonOf(error)}`);
   const send = (to: OpenChannel, name: string, event: unknown): void => {
     core.meter.emitted(owner, 1);
-    core.channels.emit(to, name, event);
+    // Who emits cannot know whether the channel is open yet, so a wrong event is told in one way.
+    try {
+      core.channels.emit(to, name, event);
+    } catch (error) {
+      failed(error);
+    }
   };
   const openThenSend = async (): Promise<void> => {
     const opened = await core.channels.open(channel);
@@ -26,7 +32,7 @@ export function openPublisher<S extends ChannelShape>(core: Core, channel: strin
       if (open) return send(open, name, own);
       if (waiting) return void waiting.push([name, own]);
       waiting = [[name, own]];
-      openThenSend().catch((error: unknown) => core.log.for(owner).error(`An event of "${channel}" could not be sent: ${reasonOf(error)}`));
+      openThenSend().catch(failed);
     },
   };
 }

@@ -2,14 +2,6 @@ import { defineErrors } from '@atelier/kernel';
 
 /** Everything that can go wrong with an extension that runs in a process of its own. */
 export const isolateErrors = defineErrors({
-  'extension/start-failed': {
-    en: '{id} could not start: {reason}. Read its log, then retry, or switch it off.',
-    fr: '{id} n’a pas pu démarrer : {reason}. Consultez son journal, puis réessayez, ou désactivez-la.',
-  },
-  'extension/start-timeout': {
-    en: '{id} did not finish starting within {seconds} s and was ended. Its activate must register and return; start long work later.',
-    fr: '{id} n’a pas fini de démarrer en {seconds} s et a été arrêtée. Son activate doit s’inscrire puis rendre la main ; le travail long vient après.',
-  },
   'extension/crashed': {
     en: '{id} ended unexpectedly ({how}). Its other work is undone; retry it, or switch it off if it happens again.',
     fr: '{id} s’est arrêtée de façon inattendue ({how}). Ce qu’elle avait mis en place est défait ; réessayez, ou désactivez-la si cela se répète.',
@@ -38,10 +30,6 @@ export const isolateErrors = defineErrors({
     en: '{id} did not answer {what} within {seconds} s. Try again, or report it to its author.',
     fr: '{id} n’a pas répondu à {what} en {seconds} s. Réessayez, ou signalez-le à son auteur.',
   },
-  'extension/call-failed': {
-    en: '{id} failed in {what}: {reason}. See its log for more.',
-    fr: '{id} a échoué dans {what} : {reason}. Son journal en dit plus.',
-  },
   'extension/call-cancelled': {
     en: '{what} of {id} was cancelled before it answered. Call it again if it is still wanted.',
     fr: '{what} de {id} a été annulé avant sa réponse. Relancez-le s’il est encore utile.',
@@ -57,10 +45,6 @@ export const isolateErrors = defineErrors({
   'extension/message-too-large': {
     en: '{id} tried to send {bytes} bytes in one message; {limit} is the most. Send it in parts, or store it and send where it is.',
     fr: '{id} a voulu envoyer {bytes} octets en un message ; le maximum est {limit}. Envoyez-le par parties, ou stockez-le et envoyez son emplacement.',
-  },
-  'extension/not-reachable': {
-    en: '{id} asked for {key}, which is not there. List its owner under atelier.requires or atelier.optional, and see that the owner is on.',
-    fr: '{id} a demandé {key}, qui n’est pas là. Citez son propriétaire dans atelier.requires ou atelier.optional, et vérifiez qu’il est actif.',
   },
   'extension/node-not-found': {
     en: '{id} cannot start: its process did not open ({reason}). Check that {node} can be run.',

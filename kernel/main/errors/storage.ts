@@ -90,4 +90,8 @@ export const storageErrors = defineErrors({
     fr: 'Une modification de {file} a été refusée, car le résultat serait faux : {why}. Le fichier est resté tel quel ; corrigez la valeur.',
     en: 'A change of {file} was refused, because the result would be wrong: {why}. The file was left as it was; correct the value.',
   },
+  'storage/secret-unreadable': {
+    fr: 'Le secret « {name} » de {id} ne peut pas être ouvert : la clé qui l’a scellé a changé, ou il est abîmé. Saisissez-le de nouveau.',
+    en: 'The secret "{name}" of {id} cannot be opened: the key that sealed it has changed, or it is damaged. Enter it again.',
+  },
 });

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 import type { Extension } from '@atelier/kernel';
-import { isolateErrors } from '../errors/isolate.ts';
+import { reasonOf } from '../reason.ts';
 import { childContext } from './child/context.ts';
 import { childPipe } from './child/pipe.ts';
 import { type ChildInit, decode, type ToChild } from './child/wire.ts';
-import { reasonOf, toWireError } from './child/wire-error.ts';
+import { toWireError } from './child/wire-error.ts';
 
 // The entry of an isolated extension's process. Nothing here guards anything: the extension shares this realm and may change
 // all of it. What holds is outside: the sandbox, the permission flags, and the kernel's own checks.
@@ -28,8 +28,7 @@ socket.on('data', (text: string) => {
 socket.on('close', () => process.exit(0));
 
 async function start(init: ChildInit): Promise<void> {
-  const { id } = init;
-  const pipe = childPipe(id, init.lineBytes, lines => socket.write(lines));
+  const pipe = childPipe(init.declared.id, init.lineBytes, lines => socket.write(lines));
   const context = childContext(init, pipe);
   receive = frame => {
     if (frame.k === 'ping') pipe.send({ k: 'pong' });
@@ -41,13 +40,13 @@ async function start(init: ChildInit): Promise<void> {
   };
   try {
     const module = (await import(init.main)) as { default?: Partial<Extension> };
-    if (typeof module.default?.activate !== 'function') throw new TypeError('its main file has no default export with "activate"');
+    if (typeof module.default?.activate !== 'function') return pipe.send({ k: 'nothing' });
     await module.default.activate(context.ctx);
     await context.settled();
     pipe.send({ k: 'active' });
   } catch (error) {
     console.error(error);
-    pipe.send({ k: 'failed', error: toWireError(error, reason => isolateErrors['extension/start-failed']({ id, reason })) });
+    pipe.send({ k: 'failed', error: toWireError(error) });
   }
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AppError,
   Contribution,
   ContributionChange,
   ExtensionContext,
@@ -12,15 +13,17 @@ import type {
 } from '@atelier/kernel';
 import { isKey } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
+import { runtimeErrors } from '../errors/runtime.ts';
 import { serviceClient } from './child/service-client.ts';
+import type { Provided } from './child/wire.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 import { measuredLog } from './isolate-output.ts';
 import type { Peer, Verbs } from './isolate-peer.ts';
 
 /** What an isolated extension can see without asking, and every change of it; fed by whoever knows what it declared. */
 export interface AccessibleState {
-  /** The services that `get` and `find` answer with now. */
-  readonly tokens: readonly Key[];
+  /** The services that `get` and `find` answer with now, each with its methods. */
+  readonly tokens: Provided;
   /** The points it may read, each with its entries as they stand; a point without entries stands here too. */
   readonly points: Readonly<Record<Key, readonly Contribution<unknown>[]>>;
   watch(listener: (change: AccessibleChange) => void): Handle;
@@ -28,7 +31,7 @@ export interface AccessibleState {
 
 /** Either the services as they are now, or one point as it is now with what came and went. */
 export type AccessibleChange =
-  | { readonly tokens: readonly Key[] }
+  | { readonly tokens: Provided }
   | ({ readonly point: Key; readonly items: readonly Contribution<unknown>[] } & ContributionChange<unknown>);
 
 type Verb = (args: readonly unknown[], signal: AbortSignal) => unknown;
@@ -43,8 +46,10 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
   const handles = new Map<number, Handle>();
   const publishers = new Map<number, Publisher<AnyChannel>>();
   const check = argumentChecks(id);
-  const logAt = (level: keyof Log) => measuredLog(text => ctx.log[level](text), limits.logLinesPerSecond);
-  const logs = new Map<string, (text: string) => void>((['debug', 'info', 'warn', 'error'] as const).map(level => [level, logAt(level)]));
+  const logAt = (level: keyof Log) => measuredLog((text, fields) => ctx.log[level](text, fields), limits.logLinesPerSecond);
+  const logs = new Map<string, (text: string, fields?: object) => void>(
+    (['debug', 'info', 'warn', 'error'] as const).map(level => [level, logAt(level)]),
+  );
 
   function fresh(verb: string, value: unknown): number {
     const ref = check.number(verb, value);
@@ -66,11 +71,12 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
         throw isolateErrors['extension/bad-argument']({ id, verb: String(key), what: `there is no method "${name}"` });
       return run.apply(service, check.list('service', args));
     },
-    provide([number, key]) {
+    provide([number, key, names]) {
       const ref = fresh('provide', number);
+      const methods = check.list('provide', names).map(name => check.text('provide', name));
       ctx.provide(
         { key: check.key('provide', key) },
-        serviceClient((method, args) => peer().call(ref, method, args)),
+        serviceClient(methods, (method, args) => peer().call(ref, method, args)),
       );
       handles.set(ref, nothing);
     },
@@ -78,6 +84,15 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
       const ref = fresh('contribute', number);
       handles.set(ref, ctx.contribute({ key: check.key('contribute', key) }, value));
     },
+    watch([number, key]) {
+      const ref = fresh('watch', number);
+      // What changes is pushed to everybody; this only records that somebody watches.
+      handles.set(
+        ref,
+        ctx.contributions({ key: check.key('watch', key) }).watch(() => undefined),
+      );
+    },
+    database: () => ctx.defer('database', () => undefined),
     handle([number, command]) {
       const ref = fresh('handle', number);
       const name = check.text('handle', command);
@@ -92,8 +107,15 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     tap([number, hook, order]) {
       const ref = fresh('tap', number);
       const tapped = check.hook('tap', hook);
+      const tap = (value: unknown, signal: AbortSignal) =>
+        inTime(
+          limits.tapMs,
+          signal,
+          inside => peer().call(ref, tapped.key, [value], inside),
+          () => runtimeErrors['hook/tap-timeout']({ id, hook: tapped.key, seconds: limits.tapMs / 1000 }),
+        );
       // The three kinds of hook differ in what the tap answers, and the kernel takes whatever comes back as `unknown`.
-      handles.set(ref, ctx.tap(tapped as never, back(ref, tapped.key) as never, check.order(order)));
+      handles.set(ref, ctx.tap(tapped as never, tap as never, check.order(order)));
     },
     run([hook, value, number]) {
       const own = check.hook('run', hook);
@@ -104,7 +126,10 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     defer([number, label]) {
       const ref = fresh('defer', number);
       const name = check.text('defer', label);
-      ctx.defer(name, async () => void (await peer().call(ref, name, [])));
+      ctx.defer(name, async () => {
+        // A process that is gone has taken with it whatever there was to clear up.
+        if (peer().isOpen) await peer().call(ref, name, []);
+      });
       handles.set(ref, nothing);
     },
     async dispose([number]) {
@@ -138,11 +163,30 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
       return perform(args, signal);
     },
     tell(verb, [first, second, third]) {
-      if (verb === 'log') logs.get(String(first))?.(third === undefined ? String(second) : `${second} ${JSON.stringify(third)}`);
+      if (verb === 'log') logs.get(String(first))?.(String(second), typeof third === 'object' && third !== null ? third : undefined);
       else if (verb === 'emit') publishers.get(first as number)?.emit(check.text('emit', second), third);
       else throw isolateErrors['extension/bad-argument']({ id, verb: verb.slice(0, 100), what: 'there is no such verb' });
     },
   };
+}
+
+/** Gives up after a while, and tells whoever works on it. */
+function inTime(
+  limitMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<unknown>,
+  late: () => AppError,
+): Promise<unknown> {
+  const over = new AbortController();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(late());
+      over.abort();
+    }, limitMs);
+    work(AbortSignal.any([signal, over.signal]))
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
 }
 
 const hookKinds = new Set(['notify', 'first', 'pipe']);

@@ -1,5 +1,7 @@
 import type { AppError } from '@atelier/kernel';
+import { extensionErrors } from '../errors/extension.ts';
 import { isolateErrors } from '../errors/isolate.ts';
+import type { Declared } from '../manifest/declared.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 
 /** Why an isolated extension's process is gone. */
@@ -15,7 +17,7 @@ export interface IsolateExit {
 
 /** Turns what is known about an end into its one sentence. `detail` is what broke the protocol, or why it could not start. */
 export function isolateExit(
-  id: string,
+  { id, version }: Pick<Declared, 'id' | 'version'>,
   end: { readonly code: number | null; readonly signal: string | null; readonly reason: ExitReason; readonly detail: string },
   limits: IsolateLimits,
 ): IsolateExit {
@@ -28,8 +30,9 @@ export function isolateExit(
     if (reason === 'memory') return isolateErrors['extension/out-of-memory']({ id, megabytes: limits.heapMegabytes });
     if (reason === 'flood') return isolateErrors['extension/flooded']({ id, rate: limits.messagesPerSecond });
     if (reason === 'protocol') return isolateErrors['extension/protocol']({ id, what: detail });
-    if (reason === 'activation-timeout') return isolateErrors['extension/start-timeout']({ id, seconds: limits.activationMs / 1000 });
-    if (reason === 'activation-failed') return isolateErrors['extension/start-failed']({ id, reason: detail });
+    if (reason === 'activation-timeout')
+      return extensionErrors['extension/activation-timeout']({ id, version, seconds: limits.activationMs / 1000 });
+    if (reason === 'activation-failed') return extensionErrors['extension/activation-failed']({ id, version, reason: detail });
     return isolateErrors['extension/crashed']({ id, how: signal ? `signal ${signal}` : `code ${code}` });
   }
 }

@@ -4,6 +4,8 @@ export interface IsolateLimits {
   readonly stopMs: number;
   /** How long one call of the kernel may wait for its answer. */
   readonly callMs: number;
+  /** How long a tap may take; what comes later counts as no answer. */
+  readonly tapMs: number;
   /** How long the process may be deaf before it counts as hung; longer than `storeMs`, since it is deaf while its database works. */
   readonly hangMs: number;
   /** JavaScript's own heap. */
@@ -37,6 +39,7 @@ export const ordinaryLimits: IsolateLimits = {
   activationMs: 5000,
   stopMs: 2000,
   callMs: 120_000,
+  tapMs: 5000,
   hangMs: 12_000,
   heapMegabytes: 96,
   totalMegabytes: 800,

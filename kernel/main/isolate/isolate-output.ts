@@ -13,17 +13,17 @@ const pauseMs = 100;
 const keptBytes = 4000;
 
 /** Counts what is written to a log, and leaves out what is too much. */
-export function measuredLog(write: (text: string) => void, perSecond: number): (text: string) => void {
+export function measuredLog(write: (text: string, fields?: object) => void, perSecond: number): (text: string, fields?: object) => void {
   const allowed = rate(perSecond, perSecond);
   let left = 0;
-  return text => {
+  return (text, fields) => {
     if (!allowed.take(1, performance.now())) {
       left += 1;
       return;
     }
     if (left > 0) write(`${left} lines were left out, because they came too fast`);
     left = 0;
-    write(text.slice(0, longestLine));
+    write(text.slice(0, longestLine), fields);
   };
 }
 

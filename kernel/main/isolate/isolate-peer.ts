@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
-import { type AppError, isAppError } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
+import { bareReasonOf } from '../reason.ts';
+import { trimmed } from './child/service-client.ts';
 import { decode, encode, type ToChild } from './child/wire.ts';
-import { fromWireError, reasonOf, toWireError } from './child/wire-error.ts';
+import { fromWireError, toWireError } from './child/wire-error.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 
 /** What the child may ask of the kernel; the name of a verb comes from the child and may be anything. */
@@ -14,7 +15,9 @@ export interface Verbs {
 /** What happened to the conversation as such. */
 export interface PeerEvents {
   onActive(): void;
-  onFailed(error: AppError): void;
+  onFailed(error: Error): void;
+  /** The main file has no `activate`. */
+  onNothingToActivate(): void;
   /** A line that is no message, or one that nobody who follows the protocol sends. */
   onBroken(what: string): void;
   onHung(): void;
@@ -23,6 +26,8 @@ export interface PeerEvents {
 
 /** The kernel's end of the conversation with one isolated extension. Nothing the other end says is taken on trust. */
 export interface Peer {
+  /** False once nobody can answer any more. */
+  readonly isOpen: boolean;
   send(frame: ToChild): void;
   receive(line: string): void;
   call(ref: number, name: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
@@ -36,7 +41,7 @@ interface Call {
   readonly what: string;
   readonly since: number;
   resolve(value: unknown): void;
-  reject(error: AppError): void;
+  reject(error: Error): void;
 }
 
 const graceMs = 50;
@@ -73,11 +78,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
       const value = await verbs.ask(verb, args, abort.signal);
       send({ k: 'answer', id: asking, value });
     } catch (error) {
-      send({
-        k: 'answer',
-        id: asking,
-        error: toWireError(error, reason => isolateErrors['extension/call-failed']({ id, what: verb, reason })),
-      });
+      send({ k: 'answer', id: asking, error: toWireError(error) });
     } finally {
       asked.delete(asking);
     }
@@ -92,7 +93,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     }
     calls.delete(number as number);
     if (error === undefined) call.resolve(value);
-    else call.reject(fromWireError(error, reason => isolateErrors['extension/call-failed']({ id, what: call.what, reason })));
+    else call.reject(fromWireError(error));
   }
 
   function receiveFrame(frame: Record<string, unknown>): void {
@@ -102,11 +103,15 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     else if (k === 'answer') answered(number, frame.value, frame.error);
     else if (k === 'cancel' && isNumber(number)) asked.get(number)?.abort();
     else if (k === 'active') events.onActive();
-    else if (k === 'failed') events.onFailed(fromWireError(frame.error, reason => isolateErrors['extension/start-failed']({ id, reason })));
+    else if (k === 'failed') events.onFailed(fromWireError(frame.error));
+    else if (k === 'nothing') events.onNothingToActivate();
     else if (k !== 'pong') events.onBroken('an unknown kind of message');
   }
 
   return {
+    get isOpen() {
+      return !closed;
+    },
     send,
     receive(line) {
       pingedAt = undefined;
@@ -120,7 +125,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
       try {
         receiveFrame(frame as Record<string, unknown>);
       } catch (error) {
-        events.onBroken(isAppError(error) ? error.message : reasonOf(error));
+        events.onBroken(bareReasonOf(error));
       }
     },
     call(ref, name, args, signal) {
@@ -145,7 +150,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
             reject(error);
           },
         });
-        send({ k: 'call', id: number, ref, name, args });
+        send({ k: 'call', id: number, ref, name, args: trimmed(args) });
         if (signal?.aborted) cancel();
         else signal?.addEventListener('abort', cancel, { once: true });
       });

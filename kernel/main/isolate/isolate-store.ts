@@ -2,13 +2,13 @@ import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Database, isAppError, type Log, type Migration } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
-import { storageErrors } from '../errors/storage.ts';
+import { bareReasonOf } from '../reason.ts';
+import type { Recovered } from '../storage/recover.ts';
 import { connect, openDatabase } from '../storage/storage.ts';
 import type { StoreAnswer, StoreAsk } from './child/database.ts';
 import { syncLines } from './child/sync-line.ts';
 import { decode, encode } from './child/wire.ts';
-import { reasonOf, toWireError } from './child/wire-error.ts';
-import { refusedWord } from './sql-words.ts';
+import { fromWireError, toWireError } from './child/wire-error.ts';
 import { watchCalls } from './store-watch.ts';
 
 /** What the kernel starts a store with, as JSON in its only argument. */
@@ -21,8 +21,15 @@ export interface StoreOptions {
   readonly heapBytes: number;
 }
 
+/** What a store tells the kernel, as JSON lines on descriptor 1. */
+export type StoreReport =
+  | { readonly moved: number }
+  | { readonly slow: true }
+  | { readonly recovered: Recovered }
+  | { readonly level: keyof Log; readonly text: string; readonly fields?: object };
+
 // The entry of a store: kernel code that holds one extension's database, so that a query without end stops nobody else.
-// It speaks blocking lines with the extension on descriptor 0 and tells the kernel what it moved on descriptor 1.
+// It speaks blocking lines with the extension on descriptor 0 and tells the kernel on descriptor 1.
 const options = JSON.parse(process.argv.at(-1) ?? '') as StoreOptions;
 const { id } = options;
 const lines = syncLines(0, options.answerBytes);
@@ -34,6 +41,7 @@ const watch = watchCalls(options.callMs, source => new Worker(source.code, { eva
 
 function open(migrations: readonly Migration[]): Database {
   const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });
+  if (database.recovered) report({ recovered: database.recovered });
   boundHeap();
   return database;
 }
@@ -64,6 +72,7 @@ function converse(inside: Database): void {
   for (let ask = next(); ask; ask = next()) {
     if (ask.op === 'done') return;
     if (ask.op === 'undo') throw undone;
+    if (ask.op === 'failed') throw fromWireError(ask.error);
     perform(inside, ask);
   }
   throw undone;
@@ -77,7 +86,7 @@ function perform(database: Database, ask: StoreAsk): void {
 }
 
 function query(database: Database, ask: StoreAsk): unknown {
-  if (ask.op === 'exec') return void database.exec(checked(ask.sql));
+  if (ask.op === 'exec') return void database.exec(text(ask.sql));
   if (ask.op === 'prepare') return void statement(database, ask.sql);
   if (ask.op === 'all') return statement(database, ask.sql).all(...ask.params);
   if (ask.op === 'get') return statement(database, ask.sql).get(...ask.params);
@@ -108,18 +117,13 @@ function statement(database: Database, sql: string) {
   const known = kept.get(sql);
   if (known) return known;
   if (kept.size >= keptStatements) kept.clear();
-  const fresh = database.prepare(checked(sql));
+  const fresh = database.prepare(text(sql));
   kept.set(sql, fresh);
   return fresh;
 }
 
-const beyond = 'it reaches beyond its own database';
-
-function checked(sql: unknown): string {
-  if (typeof sql !== 'string') return refuse('SQL is text');
-  const word = refusedWord(sql);
-  if (word !== undefined) throw storageErrors['storage/statement-refused']({ owner: id, statement: word, reason: beyond });
-  return sql;
+function text(sql: unknown): string {
+  return typeof sql === 'string' ? sql : refuse('SQL is text');
 }
 
 function refuse(reason: string): never {
@@ -132,7 +136,8 @@ function answer(work: () => unknown): void {
     line = encode({ value: work() });
     if (line.length > options.answerBytes) throw isolateErrors['storage/answer-too-large']({ id, limit: options.answerBytes });
   } catch (error) {
-    line = encode({ error: toWireError(error, reason => isolateErrors['storage/statement-failed']({ id, reason })) });
+    const ours = isAppError(error) ? error : isolateErrors['storage/statement-failed']({ id, reason: bareReasonOf(error) });
+    line = encode({ error: toWireError(ours) });
   }
   sendLine(line);
 }
@@ -162,7 +167,7 @@ function next(): StoreAsk | undefined {
 function count(bytes: number): void {
   moved += bytes;
   if (moved < reportEvery) return;
-  writeSync(1, `${moved}\n`);
+  report({ moved });
   moved = 0;
 }
 
@@ -173,14 +178,14 @@ function boundHeap(): void {
   connection.close();
 }
 
-// What storage tells of reaches the kernel on the third descriptor, and from there the log.
-const write = (text: string, fields?: object) => void process.stderr.write(`${text}${fields ? ` ${JSON.stringify(fields)}` : ''}\n`);
-const log: Log = { debug: () => undefined, info: () => undefined, warn: write, error: write };
+const report = (said: StoreReport) => writeSync(1, `${JSON.stringify(said)}\n`);
+const logAt = (level: keyof Log) => (text: string, fields?: object) => void report({ level, text, ...(fields && { fields }) });
+const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 
 try {
   serve();
 } catch (error) {
-  process.stderr.write(`${isAppError(error) ? error.message : reasonOf(error)}\n`);
+  process.stderr.write(`${bareReasonOf(error)}\n`);
   process.exit(1);
 }
 process.exit(0);

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Duplex, Readable } from 'node:stream';
 import type { Log } from '@atelier/kernel';
 import type { Meter } from '../costs/meter.ts';
 import { isolateErrors } from '../errors/isolate.ts';
+import { makePrivateFolder } from '../storage/atomic-write.ts';
+import type { Recovered } from '../storage/recover.ts';
 import { storeCommand } from './isolate-command.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 import { programOf } from './isolate-program.ts';
-import type { StoreOptions } from './isolate-store.ts';
+import type { StoreOptions, StoreReport } from './isolate-store.ts';
 import type { OsSandbox } from './os-sandbox.ts';
 
 /** What a store is started for. */
@@ -21,6 +23,8 @@ export interface StoresOptions {
   readonly limits: IsolateLimits;
   readonly meter: Meter;
   readonly log: Log;
+  /** Told when the database had to be repaired to open it. */
+  onRecovered(recovered: Recovered): void;
 }
 
 const entry = new URL('./isolate-store.ts', import.meta.url);
@@ -54,7 +58,7 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
   };
 }
 
-function spawnStore({ id, node, file, backups, sandbox, limits, meter, log }: StoresOptions, socket: Duplex): ChildProcess {
+function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, onRecovered }: StoresOptions, socket: Duplex): ChildProcess {
   const settings: StoreOptions = {
     id,
     file,
@@ -63,17 +67,19 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log }: St
     answerBytes: limits.storeAnswerBytes,
     heapBytes: limits.storeHeapBytes,
   };
-  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  makePrivateFolder(backups);
   const { program, args, env, folder } = storeCommand(node, [dirname(file), backups], JSON.stringify(settings), sandbox, limits);
   const store = spawn(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe'] });
   const [, said, problems, source] = store.stdio as unknown as [undefined, Readable, Readable, Duplex];
   source.on('error', () => undefined);
   source.end(programOf(entry));
-  said.on('data', (text: Buffer) => {
-    for (const word of text.toString().split('\n')) {
-      if (word === 'slow') log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
-      else meter.moved(id, Number.parseInt(word, 10) || 0);
-    }
+  createInterface({ input: said }).on('line', line => {
+    const report = reportIn(line);
+    if (!report) return;
+    if ('moved' in report) meter.moved(id, report.moved);
+    else if ('level' in report) log[report.level](report.text, report.fields);
+    else if ('recovered' in report) onRecovered(report.recovered);
+    else log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
   });
   problems.on('data', (text: Buffer) => log.warn(text.toString().trim()));
   store.on('error', error => log.error(error.message));
@@ -82,4 +88,13 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log }: St
     if (store.pid) meter.ends(id, store.pid);
   });
   return store;
+}
+
+/** A store that is ended while it speaks leaves half a line. */
+function reportIn(line: string): StoreReport | undefined {
+  try {
+    return JSON.parse(line) as StoreReport;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import type { ExtensionContext, Log } from '@atelier/kernel';
 import type { Meter } from '../costs/meter.ts';
+import { extensionErrors } from '../errors/extension.ts';
 import { isolateErrors } from '../errors/isolate.ts';
-import { reasonOf } from './child/wire-error.ts';
+import type { Declared } from '../manifest/declared.ts';
+import { bareReasonOf, reasonOf } from '../reason.ts';
+import { makePrivateFolder } from '../storage/atomic-write.ts';
+import type { Recovered } from '../storage/recover.ts';
 import { extensionCommand } from './isolate-command.ts';
 import { type AccessibleState, isolateVerbs } from './isolate-context.ts';
 import { type ExitReason, type IsolateExit, isolateExit } from './isolate-exit.ts';
@@ -19,7 +23,7 @@ import type { OsSandbox } from './os-sandbox.ts';
 
 /** All that is needed to run one extension in a process of its own. */
 export interface IsolateOptions {
-  readonly id: string;
+  readonly declared: Declared;
   /** Absolute path of the extension's main file, inside `packageFolder`. */
   readonly main: string;
   readonly packageFolder: string;
@@ -35,6 +39,8 @@ export interface IsolateOptions {
   readonly limits: IsolateLimits;
   readonly meter: Meter;
   readonly log: Log;
+  /** Told when the extension's database had to be repaired to open it. */
+  onRecovered(recovered: Recovered): void;
   /** What `osSandbox()` found; undefined runs it with permission flags alone. */
   readonly sandbox: OsSandbox | undefined;
 }
@@ -57,7 +63,8 @@ const storeFds = Array.from({ length: stores }, (_, index) => wakeFd + 1 + index
 
 /** Starts an extension's main side; resolves once its `activate` is through, rejects with the reason where it did not get there. */
 export async function startIsolated(options: IsolateOptions): Promise<Isolated> {
-  const { id, ctx, accessible, limits, meter, log, sandbox } = options;
+  const { declared, ctx, accessible, limits, meter, log, sandbox } = options;
+  const { id, version } = declared;
   const began = performance.now();
   const folders = foldersOf(options);
   const child = spawnChild(options, folders);
@@ -82,7 +89,17 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   captureOutput(out, 'info', log, limits);
   const complained = captureOutput(problems, 'warn', log, limits);
   const storing = startStores(
-    { id, node: options.node, file: options.databaseFile, backups: options.backupsFolder, sandbox, limits, meter, log },
+    {
+      id,
+      node: options.node,
+      file: options.databaseFile,
+      backups: options.backupsFolder,
+      sandbox,
+      limits,
+      meter,
+      log,
+      onRecovered: options.onRecovered,
+    },
     wake,
     sockets,
   );
@@ -96,6 +113,10 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
       onFailed: error => {
         active.reject(error);
         end('activation-failed', error.message);
+      },
+      onNothingToActivate() {
+        active.reject(extensionErrors['extension/no-activate']({ id, version, file: declared.main }));
+        end('activation-failed');
       },
       onBroken: what => {
         broken += 1;
@@ -150,7 +171,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     protocol.destroy();
     if (pid) meter.ends(id, pid);
     const why = reason ?? (outOfMemory.test(complained.last()) ? 'memory' : 'crashed');
-    const exit = isolateExit(id, { code, signal, reason: why, detail }, limits);
+    const exit = isolateExit(declared, { code, signal, reason: why, detail }, limits);
     // A throw in `activate` is an answer, not a crash.
     if (why !== 'stopped' && why !== 'activation-failed') meter.crashed(id);
     const error = failure
@@ -169,7 +190,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   peer.send({
     k: 'start',
     init: {
-      id,
+      declared,
       main: urlOf(join(folders.package, relative(options.packageFolder, options.main))),
       paths: ctx.paths,
       tokens: accessible.tokens,
@@ -218,21 +239,21 @@ interface Folders {
 }
 
 /** The real folders: the sandbox shows only what is bound, so a link to it would lead nowhere in there. */
-function foldersOf({ id, packageFolder, dataFolder }: IsolateOptions): Folders {
+function foldersOf({ declared: { id, version }, packageFolder, dataFolder }: IsolateOptions): Folders {
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataFolder);
     return { package: realpathSync(packageFolder), data: realpathSync(dataFolder) };
   } catch (error) {
-    throw isolateErrors['extension/start-failed']({ id, reason: reasonOf(error) }, error);
+    throw extensionErrors['extension/activation-failed']({ id, version, reason: reasonOf(error) }, error);
   }
 }
 
-function spawnChild({ id, node, sandbox, limits }: IsolateOptions, folders: Folders): ChildProcess {
+function spawnChild({ declared: { id }, node, sandbox, limits }: IsolateOptions, folders: Folders): ChildProcess {
   try {
     const { program, args, env, folder } = extensionCommand(node, folders.package, folders.data, sandbox, limits);
     const pipes = Array.from({ length: wakeFd + 1 + stores }, () => 'pipe' as const);
     return spawn(program, args, { env, cwd: folder, stdio: pipes });
   } catch (error) {
-    throw isolateErrors['extension/node-not-found']({ id, node, reason: reasonOf(error) }, error);
+    throw isolateErrors['extension/node-not-found']({ id, node, reason: bareReasonOf(error) }, error);
   }
 }

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { type AppError, type Contribution, type Key, ownerOf } from '@atelier/kernel';
 import { makeContext } from '../context/context.ts';
+import { methodsOf } from '../context/service-methods.ts';
 import type { Core } from '../core.ts';
 import { databaseFileOf, makeDataFolder } from '../data-places.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { kernelId, kernelPoints, mayUse } from '../manifest/contributes.ts';
+import { kernelPoints } from '../manifest/contributes.ts';
+import { declaredBy, kernelId, mayUse } from '../manifest/declared.ts';
 import type { Resident } from '../resident.ts';
 import type { Scope } from '../scope.ts';
 import type { Switchboard } from '../switchboard.ts';
+import type { Provided } from './child/wire.ts';
 import type { AccessibleChange, AccessibleState } from './isolate-context.ts';
 import { afterCrash, ordinaryCrashPolicy } from './quarantine.ts';
 
@@ -30,7 +33,7 @@ export function isolatedStart(
     const { generation } = resident;
     const ctx = makeContext(core, resident, scope);
     const isolated = await startIsolated({
-      id,
+      declared: declaredBy(resident.found),
       main: join(folder, atelier.main!),
       packageFolder: folder,
       dataFolder: makeDataFolder(core, id),
@@ -42,6 +45,7 @@ export function isolatedStart(
       limits: ordinaryLimits,
       meter: core.meter,
       log: core.log.for(id),
+      onRecovered: recovered => core.notices.recovered(id, recovered),
       sandbox: osSandbox(),
     });
     resident.isolation = isolated.sandbox;
@@ -49,7 +53,8 @@ export function isolatedStart(
     void isolated.exited.then(async ({ reason, error }) => {
       if (reason === 'stopped') return;
       const after = afterCrash(crashes.get(id) ?? [], Date.now(), ordinaryCrashPolicy);
-      crashes.set(id, after.crashes);
+      // Whoever is switched on again after quarantine begins anew.
+      crashes.set(id, after.quarantined ? [] : after.crashes);
       const problem: AppError = error ?? extensionErrors['extension/quarantined']({ id, version });
       await lifecycle().crashed(resident, generation, problem);
       if (after.quarantined) await switchboard().quarantine(id);
@@ -58,7 +63,8 @@ export function isolatedStart(
 }
 
 /** What an isolated extension can see without asking: the services and points of those it declared. */
-function accessibleTo(core: Core, { found }: Resident): AccessibleState {
+function accessibleTo(core: Core, resident: Resident): AccessibleState {
+  const { found } = resident;
   const may = (key: string): boolean => mayUse(found.id, found.atelier, ownerOf(key));
   const pointsOf = (owner: string): readonly string[] =>
     owner === kernelId
@@ -67,7 +73,9 @@ function accessibleTo(core: Core, { found }: Resident): AccessibleState {
   const owners = [found.id, kernelId, ...Object.keys(found.requires), ...Object.keys(found.optional)];
   const keys = owners.flatMap(pointsOf) as Key[];
   const items = (key: string) => core.points.read(key).items as readonly Contribution<unknown>[];
-  const tokens = (): readonly Key[] => [...core.services.keys().filter(may), ...core.kernelTokens] as Key[];
+  const serviceOf = (key: string): object => core.services.find(key)?.service ?? core.kernelService(key, resident) ?? {};
+  const tokens = (): Provided =>
+    Object.fromEntries([...core.services.keys().filter(may), ...core.kernelTokens].map(key => [key, methodsOf(serviceOf(key))]));
   return {
     tokens: tokens(),
     points: Object.fromEntries(keys.map(key => [key, items(key)])),

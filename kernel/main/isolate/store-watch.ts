@@ -47,7 +47,7 @@ function watchingThread(): void {
     } else {
       Atomics.wait(never, 0, 0, workerData.callMs);
       if (Atomics.load(state, 0) !== seen) continue;
-      writeSync(1, 'slow\n');
+      writeSync(1, '{"slow":true}\n');
       process.kill(process.pid, 'SIGKILL');
     }
   }

@@ -2,7 +2,8 @@ import { type AppError, type ErrorRecord, type Locale, ownerOf, type Rights } fr
 import type { Core } from '../core.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
-import { kernelId, mayUse, type Problem } from '../manifest/contributes.ts';
+import type { Problem } from '../manifest/contributes.ts';
+import { kernelId, mayUse } from '../manifest/declared.ts';
 import type { ManifestTexts } from '../manifest/texts.ts';
 import type { Switchboard } from '../switchboard.ts';
 import type { Caller } from '../tables/channels.ts';
@@ -93,6 +94,10 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
       mustBeOurs('grant rights', caller);
       await switchboard.grant(id, rights);
       return null;
+    },
+    listNotices: async (_params, _signal, caller) => {
+      mustBeOurs('see notices', caller);
+      return core.notices.list(caller?.locale ?? 'en');
     },
     costs: async (_params, _signal, caller) => {
       mustBeOurs('see the costs of others', caller);

@@ -5,7 +5,7 @@ import { validateFrame } from '@atelier/schemas/frame.validate.js';
 import type { Core } from '../core.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
-import { mayUse } from '../manifest/contributes.ts';
+import { mayUse } from '../manifest/declared.ts';
 import { reasonOf } from '../reason.ts';
 import { describeViolations } from '../schema/violations.ts';
 import type { Caller, OpenChannel } from '../tables/channels.ts';

@@ -11,6 +11,7 @@ import { validateViewContribution } from '@atelier/schemas/points/views.validate
 import type { extensionErrors } from '../errors/extension.ts';
 import { describeViolations } from '../schema/violations.ts';
 import { wordOf } from '../slug.ts';
+import { mayUse } from './declared.ts';
 
 /** Static contributions after checking: the kernel's own points typed, others as they stand until their owner reads them. */
 export interface Contributes {
@@ -27,9 +28,6 @@ export interface Problem {
   readonly code: keyof typeof extensionErrors;
   readonly details: ErrorDetails;
 }
-
-/** The package under whose name the kernel's own tokens and points stand. */
-export const kernelId = '@atelier/kernel';
 
 /** The points every manifest may fill by a short name. */
 export const kernelPoints = {
@@ -83,15 +81,6 @@ export function checkContributes(
     }
   }
   return { contributes: { ...(kept as unknown as Omit<Contributes, 'others'>), others }, problems };
-}
-
-/** Dependency is capability: one may use what is one's own, the kernel's, or named in `requires` or `optional`. */
-export function mayUse(id: string, atelier: Pick<Atelier, 'requires' | 'optional'>, owner: string): boolean {
-  return owner === id || owner === kernelId || has(atelier.requires, owner) || has(atelier.optional, owner);
-}
-
-function has(ranges: Readonly<Record<string, unknown>> | undefined, name: string): boolean {
-  return ranges !== undefined && Object.hasOwn(ranges, name);
 }
 
 function isShort(point: string): point is ShortName {

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { storageErrors } from '../errors/storage.ts';
+import { bareReasonOf } from '../reason.ts';
 import { makePrivateFolder, privateFile, syncFolder } from './atomic-write.ts';
 import { type Connect, type Connection, pragmaValue, userVersion } from './connection.ts';
 import { codeOf } from './driver-errors.ts';
@@ -126,10 +127,7 @@ function backupFailed(error: unknown, { owner, folder, file }: BackupPlace): unk
   const code = codeOf(error);
   if (code.startsWith('SQLITE_')) return error;
   if (code === 'ENOSPC' || code === 'EDQUOT') return storageErrors['storage/full']({ owner, file: folder }, error);
-  return storageErrors['storage/backup-failed'](
-    { owner, folder, file, reason: error instanceof Error ? error.message : String(error) },
-    error,
-  );
+  return storageErrors['storage/backup-failed']({ owner, folder, file, reason: bareReasonOf(error) }, error);
 }
 
 function backupPrefix({ owner, file }: BackupPlace): string {

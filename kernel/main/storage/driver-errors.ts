@@ -1,5 +1,6 @@
 import { type AppError, isAppError } from '@atelier/kernel';
 import { storageErrors } from '../errors/storage.ts';
+import { bareReasonOf } from '../reason.ts';
 
 /** Whose file an error is about. */
 export interface StoragePlace {
@@ -18,7 +19,7 @@ export function isDamage(error: unknown): boolean {
 export function driverError(error: unknown, { owner, file }: StoragePlace): unknown {
   if (isAppError(error)) return error;
   const code = codeOf(error);
-  const reason = reasonOf(error);
+  const reason = bareReasonOf(error);
   if (isDamage(error)) return storageErrors['storage/corrupt']({ owner, file, reason }, error);
   if (code === 'SQLITE_CORRUPT_VTAB') return storageErrors['storage/index-damaged']({ owner, reason }, error);
   if (code === 'SQLITE_FULL') return storageErrors['storage/full']({ owner, file }, error);
@@ -35,7 +36,7 @@ export function driverError(error: unknown, { owner, file }: StoragePlace): unkn
 /** The same for the file system alone; undefined when the error is not the file system's. */
 export function fileError(error: unknown, { owner, file }: StoragePlace): AppError | undefined {
   const code = codeOf(error);
-  const reason = reasonOf(error);
+  const reason = bareReasonOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return storageErrors['storage/full']({ owner, file }, error);
   if (code === 'ELOOP') return storageErrors['storage/symlink']({ owner, file }, error);
   if (code === 'EISDIR' || code === 'ENOTDIR') return storageErrors['storage/not-a-file']({ owner, file }, error);
@@ -43,12 +44,6 @@ export function fileError(error: unknown, { owner, file }: StoragePlace): AppErr
     return storageErrors['storage/not-writable']({ owner, file, reason }, error);
   if (/^E[A-Z0-9]+$/.test(code)) return storageErrors['storage/disk-failed']({ owner, file, reason }, error);
   return undefined;
-}
-
-/** The bare reason: a whole sentence of ours inside another reads badly. */
-export function reasonOf(error: unknown): string {
-  if (isAppError(error) && typeof error.details.reason === 'string') return error.details.reason;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The code of an error of the driver or of Node, or nothing. */

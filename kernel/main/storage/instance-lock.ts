@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import type { AcquireLock } from '@atelier/kernel/host';
+import { privateFile } from './atomic-write.ts';
 import { connect } from './storage.ts';
 
 /**
@@ -7,7 +8,7 @@ import { connect } from './storage.ts';
  * Locking through files and sockets gave two owners when twenty processes started at once.
  */
 export const sqliteLock: AcquireLock = file => {
-  closeSync(openSync(file, 'a', 0o600));
+  closeSync(openSync(file, 'a', privateFile));
   const connection = connect(file, 'write');
   try {
     connection.pragma('busy_timeout = 0');

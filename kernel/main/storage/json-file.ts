@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Log } from '@atelier/kernel';
 import { storageErrors } from '../errors/storage.ts';
+import { bareReasonOf } from '../reason.ts';
 import { atomicWrite, makePrivateFolder, privateFile, removeLeftovers } from './atomic-write.ts';
 import { codeOf, fileError } from './driver-errors.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
@@ -202,6 +203,6 @@ function safely<R>(check: () => R): R | { readonly ok: false; readonly why: stri
   try {
     return check();
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    return { ok: false, why: bareReasonOf(error) };
   }
 }

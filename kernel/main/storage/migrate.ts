@@ -1,8 +1,9 @@
 import type { Database, Migration } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
 import { storageErrors } from '../errors/storage.ts';
+import { bareReasonOf } from '../reason.ts';
 import { type Connection, userVersion } from './connection.ts';
-import { codeOf, isDamage, reasonOf } from './driver-errors.ts';
+import { codeOf, isDamage } from './driver-errors.ts';
 
 /** Refuses a list whose numbers are not tens that grow. */
 export function checkOrder(owner: string, migrations: readonly Migration[]): void {
@@ -84,5 +85,5 @@ function isAboutTheDisk(error: unknown): boolean {
 }
 
 function failed(owner: string, { id, name }: Migration, cause: unknown): Error {
-  return storageErrors['storage/migration-failed']({ owner, id, name, reason: reasonOf(cause) }, cause);
+  return storageErrors['storage/migration-failed']({ owner, id, name, reason: bareReasonOf(cause) }, cause);
 }

@@ -16,6 +16,8 @@ export interface Recovered {
   readonly keptAs: string | undefined;
   /** The backup that was put in its place, and when it was made; undefined when a new database was begun. */
   readonly restored: { readonly file: string; readonly time: number } | undefined;
+  /** What was read out of the damaged file where there was no good backup. */
+  readonly salvaged: { readonly rows: number } | undefined;
 }
 
 interface Recovery {
@@ -47,7 +49,7 @@ export function recover(why: Recovered['why'], reason: string, { place, newestVe
   const keptAs = setAside(file);
   if (backup) renameSync(incoming, file);
   syncFolder(dirname(file));
-  const recovered: Recovered = { why, reason, keptAs, restored: backup && { file: backup.file, time: backup.time } };
+  const recovered: Recovered = { why, reason, keptAs, restored: backup && { file: backup.file, time: backup.time }, salvaged: undefined };
   log.error(
     backup
       ? `The database of ${owner} was ${why}; the backup of ${new Date(backup.time).toISOString()} was restored.`

@@ -1,8 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Database, Log, Migration } from '@atelier/kernel';
 import Driver from 'better-sqlite3';
 import { storageErrors } from '../errors/storage.ts';
+import { bareReasonOf } from '../reason.ts';
 import { makePrivateFolder } from './atomic-write.ts';
 import { type Backup, type BackupPlace, backUp, backUpSlowly, backupsOf, pruneBackups } from './backup.ts';
 import { type Connection, type ConnectMode, pragmaValue, userVersion } from './connection.ts';
@@ -19,9 +21,10 @@ import {
   wasLeftOpen,
 } from './database-file.ts';
 import { freeReserve } from './disk-reserve.ts';
-import { codeOf, driverError, isDamage, reasonOf } from './driver-errors.ts';
+import { codeOf, driverError, isDamage } from './driver-errors.ts';
 import { guardDatabase } from './guarded-database.ts';
 import { checkOrder, migrate, newestVersion, refuseNewer } from './migrate.ts';
+import { checkPages } from './page-check.ts';
 import { isLost, type Recovered, recover } from './recover.ts';
 
 /** Whose database, and who hears of it. */
@@ -35,11 +38,14 @@ export interface DatabaseOptions {
 
 /** An extension's database as the kernel holds it. */
 export interface OpenDatabase extends Database {
+  readonly owner: string;
   readonly file: string;
   /** What had to be repaired to open it; undefined on an ordinary day. */
   readonly recovered: Recovered | undefined;
   /** Makes a checked copy and keeps the newest three. */
   backUp(): Promise<void>;
+  /** Reads every page, of a fresh copy and in another thread; 'ok', or what is wrong, which is then repaired at the next start. */
+  check(): Promise<string>;
   /** When the newest copy was made, and whether nothing was written since. */
   lastBackup(): { readonly time: number | undefined; readonly isCurrent: boolean };
   /** Closing twice does nothing. */
@@ -51,6 +57,7 @@ const pragmas = ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FUL
 // fsync alone does not reach the platter on macOS.
 const macPragmas = ['fullfsync = ON', 'checkpoint_fullfsync = ON'];
 
+const driverPath = fileURLToPath(import.meta.resolve('better-sqlite3'));
 const openFiles = new Set<string>();
 
 /**
@@ -76,7 +83,7 @@ export function openDatabase(file: string, migrations: readonly Migration[], { o
 /** Deletes a database for good, its backups and set-aside copies included. */
 export function removeDatabase({ owner, file, backups }: { owner: string; file: string; backups: string }): void {
   for (const backup of backupsOf({ owner, file, folder: backups })) rmSync(backup.file, { force: true });
-  for (const suffix of ['', ...companions, '.suspect', '.restoring']) rmSync(`${file}${suffix}`, { force: true });
+  for (const suffix of ['', ...companions, '.suspect', '.restoring', '.checked']) rmSync(`${file}${suffix}`, { force: true });
   for (const aside of setAsideCopies(file)) rmSync(aside, { force: true });
 }
 
@@ -92,7 +99,7 @@ function open(place: BackupPlace, migrations: readonly Migration[], log: Log): O
     return openOnce(place, migrations, log, lost);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return openOnce(place, migrations, log, recover('damaged', reasonOf(error), recovery));
+    return openOnce(place, migrations, log, recover('damaged', bareReasonOf(error), recovery));
   }
 }
 
@@ -179,17 +186,32 @@ function openDatabaseOver(connection: Connection, place: BackupPlace, log: Log, 
       markSuspect(file);
     }
   });
+  const copy = async (): Promise<Backup> => {
+    try {
+      return await backUpSlowly(connection, place, connect);
+    } catch (error) {
+      throw driverError(error, place);
+    }
+  };
   return {
     ...database,
+    owner,
     file,
     recovered,
     async backUp() {
-      try {
-        await backUpSlowly(connection, place, connect);
-      } catch (error) {
-        throw driverError(error, place);
-      }
+      await copy();
       pruneBackups(place);
+    },
+    async check() {
+      const fresh = await copy();
+      const found = await checkPages(fresh.file, driverPath);
+      if (found === 'ok') pruneBackups(place);
+      else {
+        rmSync(fresh.file, { force: true });
+        log.error(`The database of ${owner} is damaged; it is checked and repaired at the next start.`, { file, reason: found });
+        markSuspect(file);
+      }
+      return found;
     },
     lastBackup() {
       const time = backupsOf(place)[0]?.time;

@@ -51,7 +51,7 @@ test('a channel wakes its owner, checks what comes in, and answers errors with c
   ];
   await handle.dispose();
   expect({ outcomes: outcomes.map(one => (Array.isArray(one) ? one[0] : one)), heard }).toEqual({
-    outcomes: [{ count: 1 }, 'channel/invalid-params', 'extension/call-failed', 'channel/unknown-member', 'channel/unknown'],
+    outcomes: [{ count: 1 }, 'channel/invalid-params', 'channel/failed', 'channel/unknown-member', 'channel/unknown'],
     heard: [{ text: 'milk' }],
   });
 });

@@ -2,9 +2,14 @@ import type { Handle, TapOrder } from '@atelier/kernel';
 import type { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from 'tapable';
 
 /** A hook of any types: what it carries is the business of its owner and its taps. */
-type AnyHook =
-  | { readonly key: string; readonly kind: 'notify' | 'pipe' }
-  | { readonly key: string; readonly kind: 'first'; readonly onFailure?: (input: never, failure: { readonly from: string }) => unknown };
+type AnyHook = { readonly key: string; readonly kind: 'notify' | 'pipe' } | FirstHook;
+interface FirstHook {
+  readonly key: string;
+  readonly kind: 'first';
+  /** A promise where the owner runs in a process of its own. */
+  readonly onFailure?: (input: never, failure: { readonly from: string }) => unknown;
+}
+type Compiled = (input: unknown, hook: AnyHook) => Promise<unknown>;
 type Tapped = (input: unknown, signal: AbortSignal) => Promise<unknown>;
 
 interface Tap {
@@ -15,9 +20,9 @@ interface Tap {
 
 interface Entry {
   taps: Tap[];
-  compiled: ((input: unknown) => Promise<unknown>) | undefined;
-  /** The hook that `compiled` was made for: another kind or policy needs another compilation. */
-  hook: AnyHook | undefined;
+  compiled: Compiled | undefined;
+  /** The kind of hook that `compiled` was made for. */
+  kind: AnyHook['kind'] | undefined;
 }
 
 /** What the table needs from the kernel around it. */
@@ -58,13 +63,13 @@ export class Hooks {
   async run(hook: AnyHook, input: unknown): Promise<unknown> {
     const entry = this.#entries.get(hook.key);
     if (!entry || entry.taps.length === 0) return hook.kind === 'pipe' ? input : undefined;
-    if (!entry.compiled || entry.hook !== hook) {
+    if (!entry.compiled || entry.kind !== hook.kind) {
       entry.compiled = await this.#compile(hook, entry.taps);
-      entry.hook = hook;
+      entry.kind = hook.kind;
     }
     const began = performance.now();
     try {
-      return await entry.compiled(input);
+      return await entry.compiled(input, hook);
     } finally {
       this.#around.ran(hook.key, entry.taps.length, performance.now() - began);
     }
@@ -73,13 +78,13 @@ export class Hooks {
   #entry(key: string): Entry {
     let entry = this.#entries.get(key);
     if (!entry) {
-      entry = { taps: [], compiled: undefined, hook: undefined };
+      entry = { taps: [], compiled: undefined, kind: undefined };
       this.#entries.set(key, entry);
     }
     return entry;
   }
 
-  async #compile(hook: AnyHook, taps: readonly Tap[]): Promise<(input: unknown) => Promise<unknown>> {
+  async #compile(hook: AnyHook, taps: readonly Tap[]): Promise<Compiled> {
     // On demand: a start at which no hook runs should not pay for tapable's import.
     const tapable = await import('tapable');
     const sorted = [...taps].sort((a, b) => this.#around.place(a.from) - this.#around.place(b.from));
@@ -111,20 +116,19 @@ export class Hooks {
         return input => compiled.promise(input);
       }
       case 'first': {
-        const compiled: AsyncSeriesBailHook<[unknown], unknown> = new tapable.AsyncSeriesBailHook(['input']);
-        const { onFailure } = hook;
+        // The hook goes along: two runs of one hook may differ in what counts where a tap fails.
+        const compiled: AsyncSeriesBailHook<[unknown, FirstHook], unknown> = new tapable.AsyncSeriesBailHook(['input', 'hook']);
         for (const { from, tap, order } of sorted) {
-          compiled.tapAsync({ name: from, ...order }, (input, done) => {
-            attempt(tap, input, signal).then(
-              answer => done(null, answer),
-              error => {
-                this.#around.failed(from, hook.key, error);
-                done(null, onFailure?.(input as never, { from }));
-              },
-            );
+          compiled.tapPromise({ name: from, ...order }, async (input, { onFailure }) => {
+            try {
+              return await tap(input, signal);
+            } catch (error) {
+              this.#around.failed(from, hook.key, error);
+              return onFailure?.(input as never, { from });
+            }
           });
         }
-        return input => compiled.promise(input);
+        return (input, run) => compiled.promise(input, run as FirstHook);
       }
     }
   }

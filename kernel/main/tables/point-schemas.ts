@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { ownerOf } from '@atelier/kernel';
 import type { Atelier } from '@atelier/schemas/manifest.ts';
 import { extensionErrors } from '../errors/extension.ts';
-import { checkContributes, kernelId, kernelPoints } from '../manifest/contributes.ts';
+import { checkContributes, kernelPoints } from '../manifest/contributes.ts';
+import { kernelId } from '../manifest/declared.ts';
 import type { Found } from '../manifest/manifest.ts';
 import { inBothLanguages, type StandaloneValidate, type Validator, validatorOf } from '../schema/violations.ts';
 

@@ -1,5 +1,17 @@
-import type { Contribution, ContributionChange, ExtensionContext, FetchAnswer, FetchInit, Hook, Key, Log, TapOrder } from '@atelier/kernel';
-import { isolateErrors } from '../../errors/isolate.ts';
+import type {
+  Contribution,
+  ContributionChange,
+  ExtensionContext,
+  FetchAnswer,
+  FetchInit,
+  Hook,
+  Key,
+  Log,
+  Migration,
+  TapOrder,
+} from '@atelier/kernel';
+import { methodsOf } from '../../context/service-methods.ts';
+import { declaredChecks } from '../../manifest/declared.ts';
 import { openRemoteDatabase } from './database.ts';
 import type { Pipe, Target } from './pipe.ts';
 import { serviceClient } from './service-client.ts';
@@ -17,11 +29,12 @@ type Listener = (change: ContributionChange<unknown>) => void;
 
 /** Builds `ctx` verb by verb; each is a frame to the kernel, which performs it on the extension's real context. */
 export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
-  const { id } = init;
+  const { id } = init.declared;
+  const checks = declaredChecks(init.declared);
   const stopping = new AbortController();
   const points = new Map<string, readonly Contribution<unknown>[]>(Object.entries(init.points));
   const listeners = new Map<string, Set<Listener>>();
-  let tokens = new Set(init.tokens);
+  let { tokens } = init;
   let refusals: Promise<unknown>[] = [];
   let activating = true;
 
@@ -46,7 +59,12 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     pipe.tell('log', [level, String(text), ...(fields === undefined ? [] : [fields])]);
   const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 
-  const client = <T extends object>(key: Key): T => serviceClient<T>((method, args) => pipe.ask('service', [key, method, args]));
+  const client = <T extends object>(key: Key): T | undefined => {
+    const methods = Object.hasOwn(tokens, key) ? tokens[key] : undefined;
+    return methods && serviceClient<T>(methods, (method, args) => pipe.ask('service', [key, method, args]));
+  };
+  const open = openRemoteDatabase({ ...init, id });
+  let isOpen = false;
   const bare = (hook: Hook) => ({ kind: hook.kind, key: hook.key });
 
   const verbs = {
@@ -55,48 +73,72 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     log,
     paths: init.paths,
     provide(token: { key: Key }, service: object) {
-      registerTarget('provide', (name, args) => callMethod(service, name, args), token.key);
+      checks.mustOwn('provide', token.key);
+      registerTarget('provide', (name, args) => callMethod(service, name, args), token.key, methodsOf(service));
     },
     get(token: { key: Key }) {
-      if (!tokens.has(token.key)) throw isolateErrors['extension/not-reachable']({ id, key: token.key });
+      checks.mayGet(token.key);
+      const service = client(token.key);
+      if (service) return service;
+      throw checks.unknownToken(token.key, Object.keys(tokens));
+    },
+    find(token: { key: Key }) {
+      checks.mayUse(token.key);
       return client(token.key);
     },
-    find: (token: { key: Key }) => (tokens.has(token.key) ? client(token.key) : undefined),
     contribute(point: { key: Key }, value: unknown) {
+      checks.mayUse(point.key);
       return registerTarget('contribute', nothing, point.key, value).handle;
     },
     contributions(point: { key: Key }) {
-      if (!points.has(point.key)) throw isolateErrors['extension/not-reachable']({ id, key: point.key });
+      checks.mayUse(point.key);
       return {
         get items() {
           return points.get(point.key) ?? [];
         },
         watch(listener: Listener) {
           const all = listeners.get(point.key) ?? new Set();
-          listeners.set(point.key, all.add(listener));
-          return { dispose: () => void all.delete(listener) };
+          // A wrapper of its own, so that one function watching twice is told twice and forgotten once.
+          const own: Listener = change => listener(change);
+          listeners.set(point.key, all.add(own));
+          const { handle } = registerTarget('watch', nothing, point.key);
+          return {
+            dispose() {
+              all.delete(own);
+              return handle.dispose();
+            },
+          };
         },
       };
     },
     handle(command: string, run: (args: unknown, signal: AbortSignal) => Promise<unknown>) {
+      checks.mayHandle(command);
       return registerTarget('handle', (_, args, signal) => run(args[0], signal), command).handle;
     },
     serve(channel: { id: string }, handlers: Record<string, (params: unknown, signal: AbortSignal) => Promise<unknown>>) {
+      checks.mayServe(channel.id);
       const calls = new Map(Object.entries(handlers));
       const target: Target = (name, args, signal) => calls.get(name)?.(args[0], signal);
       const { ref } = registerTarget('serve', target, channel.id, [...calls.keys()]);
       return { emit: (name: string, event: unknown) => pipe.tell('emit', [ref, name, event]) };
     },
     tap(hook: Hook, tap: (value: unknown, signal: AbortSignal) => Promise<unknown>, order?: TapOrder) {
+      checks.mayTap(hook.key);
       return registerTarget('tap', (_, args, signal) => tap(args[0], signal), bare(hook), order).handle;
     },
     async run(hook: Hook, value: unknown) {
+      checks.mustOwn('run', hook.key);
       const onFailure = hook.kind === 'first' ? hook.onFailure : undefined;
       if (!onFailure) return pipe.ask('run', [bare(hook), value]);
       const ref = pipe.target((_, args) => onFailure(args[0] as never, args[1] as { from: string }));
       return pipe.ask('run', [bare(hook), value, ref]).finally(() => pipe.forget(ref));
     },
-    database: openRemoteDatabase(init),
+    database(migrations: readonly Migration[]) {
+      const opened = open(migrations);
+      if (!isOpen) register('database', []);
+      isOpen = true;
+      return opened;
+    },
     defer(label: string, cleanup: () => void | Promise<void>) {
       registerTarget('defer', cleanup, label);
     },
@@ -119,7 +161,7 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     // The verbs above are checked one by one against what they send; their generic signatures exist for authors only.
     ctx: verbs as unknown as ExtensionContext,
     receive(frame) {
-      if (frame.k === 'tokens') tokens = new Set(frame.tokens);
+      if (frame.k === 'tokens') ({ tokens } = frame);
       else if (frame.k === 'abort') stopping.abort();
       else if (frame.k === 'point') {
         points.set(frame.key, frame.items);

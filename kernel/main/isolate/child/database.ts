@@ -1,21 +1,24 @@
 import { writeSync } from 'node:fs';
 import type { AppError, Database, Migration } from '@atelier/kernel';
 import { isolateErrors } from '../../errors/isolate.ts';
+import { storageErrors } from '../../errors/storage.ts';
 import { type SyncLines, syncLines } from './sync-line.ts';
 import { type ChildInit, decode, encode, type WireError } from './wire.ts';
-import { fromWireError } from './wire-error.ts';
+import { fromWireError, toWireError } from './wire-error.ts';
 
 /** What the child asks of its store. A transaction and a migration are conversations: what follows belongs to them. */
 export type StoreAsk =
   | { readonly op: 'open'; readonly migrations: readonly { readonly id: number; readonly name: string }[] }
   | { readonly op: 'exec' | 'prepare'; readonly sql: string }
   | { readonly op: 'all' | 'get' | 'run'; readonly sql: string; readonly params: readonly unknown[] }
-  | { readonly op: 'begin' | 'done' | 'undo' };
+  | { readonly op: 'begin' | 'done' | 'undo' }
+  /** The step threw this. */
+  | { readonly op: 'failed'; readonly error: WireError };
 
 /** `step` asks the child to run one of its migrations, statement by statement. */
 export type StoreAnswer = { readonly step: number } | { readonly error: WireError } | { readonly value?: unknown };
 
-type Store = Pick<ChildInit, 'id' | 'wakeFd' | 'storeFds' | 'storeMs'>;
+type Store = Pick<ChildInit, 'wakeFd' | 'storeFds' | 'storeMs'> & { readonly id: string };
 
 /**
  * `ctx.database` in the child: every call blocks on a socket to the store, a process of the kernel's that holds the file.
@@ -44,15 +47,22 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
       const line = over.write(encode(next)) ? over.read() : undefined;
       if (line === undefined) throw lost(over, performance.now() - started);
       const answer = decode(line) as { step?: number; error?: WireError; value?: unknown };
-      if (answer.error) throw fromWireError(answer.error, reason => isolateErrors['storage/statement-failed']({ id, reason }));
+      if (answer.error) throw fromWireError(answer.error);
       if (answer.step === undefined) return answer.value;
-      next = { op: runStep(over, answer.step) };
+      next = runStep(over, answer.step);
     }
   }
 
-  function runStep(over: SyncLines, step: number): 'done' | 'undo' {
-    steps.find(migration => migration.id === step)?.up(databaseOver(() => over));
-    return 'done';
+  // The store undoes what a failed step did and names the step, so it is told why instead of being left waiting.
+  function runStep(over: SyncLines, step: number): StoreAsk {
+    try {
+      const answer: unknown = steps.find(migration => migration.id === step)?.up(databaseOver(() => over));
+      if (!(answer instanceof Promise)) return { op: 'done' };
+      answer.catch(() => undefined);
+      throw new Error('up() must not be async');
+    } catch (error) {
+      return { op: 'failed', error: toWireError(error) };
+    }
   }
 
   function lost(over: SyncLines, ms: number): AppError {
@@ -81,7 +91,7 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
         pinned = over;
         try {
           const result = work();
-          if (result instanceof Promise) throw new TypeError('the work of a transaction must not be async');
+          refuseAsync(result);
           converse(over, { op: 'done' });
           return result;
         } catch (error) {
@@ -92,6 +102,12 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
         }
       },
     };
+  }
+
+  function refuseAsync(result: unknown): void {
+    if (typeof result !== 'object' || result === null || !('then' in result) || typeof result.then !== 'function') return;
+    if (result instanceof Promise) result.catch(() => undefined);
+    throw storageErrors['storage/async-transaction']({ owner: id });
   }
 
   let pinned: SyncLines | undefined;

@@ -1,5 +1,5 @@
-import { AppError } from '@atelier/kernel';
 import { isolateErrors } from '../../errors/isolate.ts';
+import { trimmed } from './service-client.ts';
 import { encode, type ToChild, type ToKernel } from './wire.ts';
 import { fromWireError, toWireError } from './wire-error.ts';
 
@@ -20,7 +20,7 @@ export interface Pipe {
 
 interface Waiting {
   resolve(value: unknown): void;
-  reject(error: AppError): void;
+  reject(error: Error): void;
 }
 
 /** Builds the child's end over `write`, which takes one line at a time. */
@@ -55,11 +55,7 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
       if (!target) throw isolateErrors['extension/gone']({ id, what });
       send({ k: 'answer', id: frame.id, value: await target(frame.name, frame.args, abort.signal) });
     } catch (error) {
-      send({
-        k: 'answer',
-        id: frame.id,
-        error: toWireError(error, reason => isolateErrors['extension/call-failed']({ id, what, reason })),
-      });
+      send({ k: 'answer', id: frame.id, error: toWireError(error) });
     } finally {
       running.delete(frame.id);
     }
@@ -69,7 +65,7 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
     const asked = ++lastAsk;
     const answer = new Promise<unknown>((resolve, reject) => {
       waiting.set(asked, { resolve, reject });
-      send({ k: 'ask', id: asked, verb, args });
+      send({ k: 'ask', id: asked, verb, args: trimmed(args) });
     });
     if (!signal) return answer;
     const cancel = () => send({ k: 'cancel', id: asked });
@@ -81,7 +77,7 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
   return {
     lineBytes,
     ask,
-    tell: (verb, args) => send({ k: 'tell', verb, args }),
+    tell: (verb, args) => send({ k: 'tell', verb, args: trimmed(args) }),
     send,
     target(run) {
       targets.set(++lastRef, run);
@@ -94,8 +90,7 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
       else if (frame.k === 'answer') {
         const call = waiting.get(frame.id);
         waiting.delete(frame.id);
-        if (frame.error)
-          call?.reject(fromWireError(frame.error, reason => new AppError('extension/call-failed', { en: reason, fr: reason })));
+        if (frame.error) call?.reject(fromWireError(frame.error));
         else call?.resolve(frame.value);
       }
     },

@@ -1,27 +1,24 @@
 import { AppError, isAppError } from '@atelier/kernel';
+import { bareReasonOf } from '../../reason.ts';
 import type { WireError } from './wire.ts';
 
 const longest = 4000;
 const codePattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)+$/;
 
-/** What is sent of an error; `wrap` names the failing call where the error is not one of ours. */
-export function toWireError(error: unknown, wrap: (reason: string) => AppError): WireError {
-  const ours = isAppError(error) ? error : wrap(reasonOf(error));
-  return { code: ours.code, en: ours.in('en'), fr: ours.in('fr'), details: ours.details };
+/** What is sent of a failure. One that is not of ours is sent plain, so that the other side wraps it as it would one of its own. */
+export function toWireError(error: unknown): WireError {
+  if (!isAppError(error)) return { plain: bareReasonOf(error) };
+  return { code: error.code, en: error.in('en'), fr: error.in('fr'), details: error.details };
 }
 
-/** Rebuilds an error of the other side; what is no error of the right shape becomes `wrap` of what could be read. */
-export function fromWireError(error: unknown, wrap: (reason: string) => AppError): AppError {
-  const { code, en, fr, details } = Object(error) as Partial<WireError>;
-  if (typeof code !== 'string' || code.length > 200 || !codePattern.test(code) || typeof en !== 'string') return wrap(reasonOf(error));
+/** Rebuilds a failure of the other side; what is no error of ours becomes a plain one with what could be read of it. */
+export function fromWireError(error: unknown): Error {
+  const { plain, code, en, fr, details } = Object(error) as Record<string, unknown>;
+  if (typeof plain === 'string') return new Error(plain.slice(0, longest));
+  if (typeof code !== 'string' || code.length > 200 || !codePattern.test(code) || typeof en !== 'string')
+    return new Error(bareReasonOf(error));
   const texts = { en: sentence(en), fr: sentence(typeof fr === 'string' ? fr : en) };
   return new AppError(code, texts, typeof details === 'object' && details !== null ? { ...details } : undefined);
-}
-
-/** The one line of anything thrown that a sentence can quote. */
-export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : typeof error === 'string' ? error : JSON.stringify(error);
-  return (text ?? 'nothing was said').slice(0, longest);
 }
 
 function sentence(text: string): string {

@@ -1,20 +1,24 @@
 import type { Contribution, ContributionChange } from '@atelier/kernel';
+import type { Declared } from '../../manifest/declared.ts';
 
-/** A failure as it crosses the pipe: both sentences travel, so that a person still reads it in their own language. */
-export interface WireError {
-  readonly code: string;
-  readonly en: string;
-  readonly fr: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
+/**
+ * A failure as it crosses the pipe. Of ours both sentences travel, so that a person still reads it in their own language; any
+ * other is its bare reason.
+ */
+export type WireError =
+  | { readonly code: string; readonly en: string; readonly fr: string; readonly details?: Readonly<Record<string, unknown>> }
+  | { readonly plain: string };
+
+/** The services that can be used now, each with its methods. */
+export type Provided = Readonly<Record<string, readonly string[]>>;
 
 /** What the child is told before it loads a byte of the extension. */
 export interface ChildInit {
-  readonly id: string;
+  readonly declared: Declared;
   /** File URL of the extension's main file. */
   readonly main: string;
   readonly paths: { readonly data: string; readonly assets: string };
-  readonly tokens: readonly string[];
+  readonly tokens: Provided;
   readonly points: Readonly<Record<string, readonly Contribution<unknown>[]>>;
   readonly lineBytes: number;
   /** A byte written here makes the kernel start a store, which then answers on the next of `storeFds`. */
@@ -30,7 +34,7 @@ export type ToChild =
   | { readonly k: 'call'; readonly id: number; readonly ref: number; readonly name: string; readonly args: readonly unknown[] }
   | { readonly k: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
   | { readonly k: 'cancel'; readonly id: number }
-  | { readonly k: 'tokens'; readonly tokens: readonly string[] }
+  | { readonly k: 'tokens'; readonly tokens: Provided }
   | ({ readonly k: 'point'; readonly key: string; readonly items: readonly Contribution<unknown>[] } & ContributionChange<unknown>)
   | { readonly k: 'ping' | 'abort' | 'stop' };
 
@@ -41,7 +45,7 @@ export type ToKernel =
   | { readonly k: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
   | { readonly k: 'cancel'; readonly id: number }
   | { readonly k: 'failed'; readonly error: WireError }
-  | { readonly k: 'active' | 'pong' };
+  | { readonly k: 'active' | 'nothing' | 'pong' };
 
 const bytesKey = '$bytes';
 
