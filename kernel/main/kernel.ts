@@ -174,7 +174,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     settled,
     secrets: core.secrets,
     folderOf: slug => shownFolder(residents.get(idOf(slug))),
-    statuses: () => switchboard.statuses(),
+    statuses: () => switchboard.statuses('en'),
     costs: () => meter.all(),
     effects: id => switchboard.effects(id),
     wake: id => wake(id, 'the host'),
