@@ -1,14 +1,16 @@
 import { KernelChannel } from '@atelier/kernel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chromiumLack } from './support/chromium.ts';
 import { openPages } from './support/pages.ts';
 
+const lack = await chromiumLack();
 let pages: Awaited<ReturnType<typeof openPages>>;
 
+beforeEach(context => context.skip(lack !== undefined, lack));
 beforeAll(async () => {
-  pages = await openPages();
+  if (lack === undefined) pages = await openPages();
 }, 60_000);
-
-afterAll(() => pages.close());
+afterAll(() => pages?.close());
 
 test('the page shows every extension with its state, isolation and costs, under the strict policy', async () => {
   await using opened = await pages.open({ locale: 'en-GB', width: 1100, colorScheme: 'light' });
