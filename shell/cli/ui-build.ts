@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { runNode } from './run-script.ts';
 import { say } from './texts.mjs';
 
-const config = 'shell/vite.config.ts';
+export const pagesConfig = 'shell/vite.config.ts';
 const stampFile = '.build/ui.stamp';
 const built = '.build/ui/index.html';
 /** Everything a page may be built from. A file too many costs a build, one too few a stale page. */
@@ -16,20 +16,24 @@ const sources = [
   'shell/frame',
   'shell/package.json',
   'plugins',
-  config,
+  pagesConfig,
   'package-lock.json',
 ];
 
+/** Says that what lies there was not built by `ensureUi`, so that the next start builds anew. */
+export function forgetUi(root: string): void {
+  rmSync(join(root, stampFile), { force: true });
+}
+
 /** Builds the pages where their sources have changed since the last build. */
 export async function ensureUi(root: string): Promise<number> {
-  if (!existsSync(join(root, config))) return 0;
+  if (!existsSync(join(root, pagesConfig))) return 0;
   const stamp = join(root, stampFile);
   const now = stateOf(root);
   if (existsSync(stamp) && existsSync(join(root, built)) && readFileSync(stamp, 'utf8') === now) return 0;
   say({ en: 'Building the pages…', fr: 'Construction des pages…' });
-  rmSync(stamp, { force: true });
-  // stdout belongs to the host, whose first line a program may be reading.
-  const code = await runNode(root, ['shell/cli/vite-build.mjs', config]);
+  forgetUi(root);
+  const code = await runNode(root, ['shell/cli/vite-build.mjs', pagesConfig]);
   if (code !== 0) {
     say({
       en: 'The pages could not be built; Vite says why above. Mend that and start again.',
