@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assetsOf, openBrowserHost } from '@atelier/kernel/host';
 import { expect, test } from 'vitest';
-import { openChromium } from './support/chromium.ts';
+import { chromiumLack, openChromium } from './support/chromium.ts';
 
-test('X8: a frame of an extension runs its own assets and reaches neither the page, nor its storage, nor any network', async () => {
+test('X8: a frame of an extension runs its own assets and reaches neither the page, nor its storage, nor any network', async context => {
+  const lack = await chromiumLack();
+  context.skip(lack !== undefined, lack);
   const root = mkdtempSync(join(tmpdir(), 'atelier-frames-'));
   const [page, folder] = [join(root, 'page'), join(root, 'package')];
   for (const path of [page, folder]) mkdirSync(path);

@@ -33,13 +33,17 @@ test('what a test closes in its own last clean-up is no leak', () => {
   onTestFinished(trackOpen('closed at the end'));
 });
 
-test('a run fails on planted leaks and ends with one line that counts them', () => {
+test('a run fails on planted leaks and on a skip without a reason, and ends with one line that counts them', () => {
   const vitest = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/planted/vitest.config.ts'], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH },
   });
-  expect({ code: vitest.status, lastLines: vitest.stdout.trimEnd().split('\n').slice(-2) }).toEqual({
+  expect({ code: vitest.status, lastLines: vitest.stdout.trimEnd().split('\n').slice(-3) }).toEqual({
     code: 1,
-    lastLines: ['skipped: is skipped: no browser here', '1 passed, 2 failed, 1 skipped'],
+    lastLines: [
+      'skipped: is skipped: no browser here',
+      expect.stringMatching(/^skipped: is skipped for no reason: no reason, which counts as failed/),
+      '1 passed, 3 failed',
+    ],
   });
 });

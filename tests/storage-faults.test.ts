@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { isAppError } from '@atelier/kernel';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freeReserve, keepReserve } from '../kernel/main/storage/disk-reserve.ts';
 import { JsonFile } from '../kernel/main/storage/json-file.ts';
 import { openDatabase } from '../kernel/main/storage/storage.ts';
@@ -77,16 +77,19 @@ test('D10: damage anywhere in the file is found after an unclean exit, and the b
 
 const small = canMount();
 
-describe.skipIf(!small)('on a disk that is full (needs root and mount)', () => {
+describe('on a disk that is full', () => {
   let folder: TempFolder;
   let disk = '';
+  beforeEach(context => context.skip(!small, 'a small disk needs root and mount'));
   beforeAll(() => {
+    if (!small) return;
     folder = tempFolder();
     disk = folder.file('disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', disk]);
   });
   afterAll(() => {
+    if (!small) return;
     execFileSync('umount', [disk]);
     folder[Symbol.dispose]();
   });

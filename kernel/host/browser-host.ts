@@ -32,6 +32,8 @@ export interface BrowserHostOptions {
   /** Undefined: the port this profile had before. */
   readonly port: number | undefined;
   readonly assets: Assets;
+  /** What the cookie is made of. Left out, it is new at every start, so that no cookie outlives its host. */
+  readonly runSecret?: Uint8Array;
   readonly openAddress: (address: string) => Promise<void>;
   readonly log: HostLog;
 }
@@ -66,7 +68,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     });
   });
   const { port, stable } = await listen(server, paths.userData, options.port);
-  const guard = new Guard(port, randomBytes(32), keyFor('frames', key));
+  const guard = new Guard(port, options.runSecret ?? randomBytes(32), keyFor('frames', key));
   const headers = pageHeaders(`http://*.localhost:${port}`);
   const sockets = openWsLinks({ server, log, framesPerSecond, heartbeatMs, refuse: refuseUpgrade });
   const pages = new PageRequests(sockets);

@@ -201,7 +201,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     settled,
     secrets: core.secrets,
     folderOf: slug => shownFolder(residents.get(idOf(slug))),
-    statuses: () => switchboard.statuses(),
+    statuses: () => switchboard.statuses('en'),
     costs: () => meter.all(),
     notices: () => notices.list(options.locale ?? 'fr'),
     effects: id => switchboard.effects(id),

@@ -1,4 +1,5 @@
-import type { AppError, ExtensionState, ExtensionStatus, Rights } from '@atelier/kernel';
+import { basename } from 'node:path';
+import type { AppError, ExtensionState, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import { effectiveRights } from './context/rights.ts';
 import type { Core } from './core.ts';
 import { extensionErrors } from './errors/extension.ts';
@@ -81,8 +82,13 @@ export class Switchboard {
     });
   }
 
-  statuses(): readonly ExtensionStatus[] {
-    return [...[...this.#core.residents.values()].map(resident => this.#statusOf(resident)), ...this.#outsiders.map(statusOfOutsider)];
+  /** Everything there is and how it is, with the problems told in one language. */
+  statuses(locale: Locale): readonly ExtensionStatus[] {
+    const residents = [...this.#core.residents.values()];
+    return [
+      ...residents.map(resident => this.#statusOf(resident, locale)),
+      ...this.#outsiders.map(outsider => statusOfOutsider(outsider, locale)),
+    ];
   }
 
   effects(id: string): readonly string[] {
@@ -153,7 +159,7 @@ export class Switchboard {
     );
   }
 
-  #statusOf(resident: Resident): ExtensionStatus {
+  #statusOf(resident: Resident, locale: Locale): ExtensionStatus {
     const { found, state, isolation, problem } = resident;
     return {
       id: found.id,
@@ -162,23 +168,23 @@ export class Switchboard {
       bundled: found.bundled,
       state,
       isolation,
-      ...(problem && { problem: problem.toRecord() }),
-      problems: resident.problems.map(({ code, details }) => extensionErrors[code](details as never).toRecord()),
+      ...(problem && { problem: problem.toRecord(locale) }),
+      problems: resident.problems.map(({ code, details }) => extensionErrors[code](details as never).toRecord(locale)),
       asks: (found.atelier.rights ?? {}) as Rights,
       granted: effectiveRights(resident, this.#core.choices.granted(found.id)),
     };
   }
 }
 
-function statusOfOutsider({ id, folder, error }: Refusal): ExtensionStatus {
+function statusOfOutsider({ id, folder, error }: Refusal, locale: Locale): ExtensionStatus {
   return {
     id,
     version: '',
-    displayName: folder,
+    displayName: basename(folder),
     bundled: false,
     state: 'refused',
     isolation: 'permissions',
-    problem: error.toRecord(),
+    problem: error.toRecord(locale),
     problems: [],
     asks: {},
     granted: {},

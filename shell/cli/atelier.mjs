@@ -3,9 +3,9 @@
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commandsOf, scriptsOf } from './commands.mjs';
 import { spawnThrough } from './spawn-through.mjs';
 import { say } from './texts.mjs';
+import { wrongUse } from './wrong-use.mjs';
 
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const args = process.argv.slice(2);
@@ -23,16 +23,12 @@ async function main() {
     const { help, helpRecord } = await import('./help.mjs');
     return print(json ? JSON.stringify(helpRecord(root)) : help(root));
   }
-  const wrong = wrongUse(name, rest[0]);
+  const wrong = wrongUse(root, name, rest);
   if (wrong !== undefined) {
-    say(wrong, {
-      name,
-      script: rest[0] ?? '',
-      known: (name === 'run' ? scriptsOf(root) : commandsOf(root)).map(each => each.name).join(', '),
-    });
+    say(wrong.sentence, wrong.blanks);
     return 2;
   }
-  if (name === 'doctor') return (await import('./doctor.mjs')).doctor(root, rest);
+  if (name === 'doctor') return (await import('./doctor.mjs')).doctor(root, json);
   return again ? inNode24(name, rest) : prepared(name, rest);
 }
 
@@ -54,19 +50,9 @@ async function prepared(name, rest) {
 async function inNode24(name, rest) {
   process.env.NODE_COMPILE_CACHE ??= join(root, '.build', 'cache', 'node');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
-  const { dispatch } = await import('./dispatch.ts');
-  return dispatch(root, name, rest);
-}
-
-/** @param {string} name @param {string | undefined} script */
-function wrongUse(name, script) {
-  if (!commandsOf(root).some(each => each.name === name)) {
-    return { en: 'There is no command "{name}". Use one of: {known}.', fr: 'Il n’y a pas de commande « {name} ». Utilisez : {known}.' };
-  }
-  if (name === 'run' && !scriptsOf(root).some(each => each.name === script)) {
-    return { en: 'There is no script "{script}". Use one of: {known}.', fr: 'Il n’y a pas de script « {script} ». Utilisez : {known}.' };
-  }
-  return undefined;
+  if (name === 'run') return (await import('./run-script.ts')).runScript(root, rest[0] ?? '', rest.slice(1));
+  if (name === 'new') return (await import('./new.ts')).newPlugin(root, rest[0] ?? '');
+  return (await import('./start.ts')).start(root, rest);
 }
 
 /** @param {string} line */

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 import { runNode } from './run-script.ts';
 import { type Sentence, say } from './texts.mjs';
 
+/** What the pages are built by. */
+export const pagesConfig = 'shell/vite.config.ts';
+const pagesStamp = '.build/ui.stamp';
 /** The program that a start runs. */
 export const builtApp = '.build/app/main.js';
 
@@ -18,9 +21,9 @@ interface Product {
 
 const products: readonly Product[] = [
   {
-    config: 'shell/vite.config.ts',
+    config: pagesConfig,
     built: '.build/ui/index.html',
-    stamp: '.build/ui.stamp',
+    stamp: pagesStamp,
     sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/ui', 'shell/frame', 'shell/package.json', 'plugins'],
     building: { en: 'Building the pages…', fr: 'Construction des pages…' },
   },
@@ -40,6 +43,11 @@ const products: readonly Product[] = [
     building: { en: 'Building the app…', fr: 'Construction de l’application…' },
   },
 ];
+
+/** Says that the pages that lie there were not built by `ensureBuilt`, so that the next start builds them anew. */
+export function forgetPages(root: string): void {
+  rmSync(join(root, pagesStamp), { force: true });
+}
 
 /** Builds the app and its pages where their sources have changed since the last build. */
 export async function ensureBuilt(root: string): Promise<number> {

@@ -29,13 +29,31 @@ test.each([
   [['strat'], /no command "strat".*start, doctor/],
   [['cloud', 'serve'], /no command "cloud"/],
   [['run', 'nothing'], /no script "nothing".*test, check/],
+  [['run'], /Name a script: test, check/],
+  [['run', 'check', '--json'], /"--json" means nothing to check/],
+  [['run', 'generate', '--fix'], /"--fix" means nothing to generate, which takes: --check/],
+  [['run', 'dev', '--port'], /"--port" is not how to start/],
   [['doctor', '--fix'], /--fix/],
   [['start', '--port=x'], /--port=x/],
+  [['start', '--port=70000'], /--port=70000/],
+  [['start', '--headless=no'], /--headless=no/],
   [['start', '--host=tv'], /--host=tv/],
   [['start', '--colour'], /--colour/],
   [['new', 'Bad Name'], /npm run new <name>/],
 ])('%j is wrong use: exit code 2 and a sentence on stderr only', (args, sentence) => {
-  expect(atelier(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) });
+  const english = atelier(args);
+  const french = atelier(args, { LANG: 'fr_FR.UTF-8' });
+  expect([english, french.code, french.err.split('\n').length]).toEqual([{ code: 2, out: '', err: expect.stringMatching(sentence) }, 2, 1]);
+  expect(french.err).not.toBe(english.err);
+});
+
+test('a host that is started with wrong arguments ends with 2 and one sentence in the person’s language, without a stack', () => {
+  const main = fileURLToPath(new URL('../browser/main.ts', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [main, '--colour'], { encoding: 'utf8', env: { LANG: 'fr' } });
+  expect({ status, said: stderr.trim().split('\n') }).toEqual({
+    status: 2,
+    said: [expect.stringMatching(/^Atelier n’a pas démarré : .* \[host\/arguments\]$/)],
+  });
 });
 
 test('doctor says of each check whether it is good, why it matters and what to do', () => {

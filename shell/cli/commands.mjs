@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {{ readonly name: string, readonly usage: string, readonly summary: import('./texts.mjs').Sentence, readonly needs?: string }} Named */
+/** @typedef {{ readonly name: string, readonly usage: string, readonly summary: import('./texts.mjs').Sentence, readonly needs?: string, readonly takes?: readonly string[] }} Named */
 
 /** The commands; those that need a file which this tree does not have are left out. @type {readonly Named[]} */
 const commands = [
@@ -15,32 +15,34 @@ const commands = [
   { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
 ];
 
-/** The scripts of `run`. @type {readonly Named[]} */
+/** The scripts of `run`. `takes` are the arguments that one knows; left out, it hands all on to the tool behind it. @type {readonly Named[]} */
 const scripts = [
-  { name: 'test', usage: 'test', needs: 'vitest.config.ts', summary: { en: 'all tests', fr: 'tous les tests' } },
+  { name: 'test', usage: 'test [args]', needs: 'vitest.config.ts', summary: { en: 'all tests', fr: 'tous les tests' } },
   {
     name: 'check',
     usage: 'check',
+    takes: [],
     summary: { en: 'generated files, format, lint and types', fr: 'fichiers générés, format, lint et types' },
   },
   {
     name: 'generate',
     usage: 'generate [--check]',
+    takes: ['--check'],
     summary: { en: 'write every generated file', fr: 'écrire tous les fichiers générés' },
   },
   {
     name: 'dev',
-    usage: 'dev',
+    usage: 'dev [options of start]',
     needs: 'shell/vite.config.ts',
-    summary: { en: 'browser host with reload', fr: 'hôte navigateur avec rechargement' },
+    summary: { en: 'browser host that follows changes', fr: 'hôte navigateur qui suit les changements' },
   },
   { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
   { name: 'hostile', usage: 'hostile', needs: 'tests/hostile', summary: { en: 'attacks on the walls', fr: 'attaques contre les murs' } },
-  { name: 'soak', usage: 'soak', needs: 'tests/soak', summary: { en: 'hours of use in minutes', fr: 'des heures d’usage en minutes' } },
   {
     name: 'test:clean',
     usage: 'test:clean',
+    takes: [],
     needs: 'tests/clean-clone.ts',
     summary: { en: 'start and test from a copy without packages', fr: 'démarrer et tester depuis une copie sans paquets' },
   },

@@ -11,6 +11,8 @@ import { isInstalled } from './stamp.mjs';
 
 const install = { en: 'Run `npm start`; it installs what is missing.', fr: 'Lancez `npm start` ; il installe ce qui manque.' };
 
+const none = { en: 'none', fr: 'aucun' };
+
 /** The Node that runs the app: npm's, or this one where it is recent enough. @param {string} root */
 const appNode = root => installedNode(root) ?? (runningNodeSuffices() ? process.execPath : undefined);
 
@@ -34,7 +36,14 @@ function node(root) {
 function packages(root) {
   const there = existsSync(join(root, 'node_modules'));
   const fresh = there && isInstalled(root);
-  const found = fresh ? 'package-lock.json = node_modules' : there ? 'package-lock.json ≠ node_modules' : 'node_modules: —';
+  const found = fresh
+    ? { en: 'as package-lock.json has them', fr: 'comme dans package-lock.json' }
+    : there
+      ? {
+          en: 'not installed by Atelier, or older than package-lock.json',
+          fr: 'pas installés par Atelier, ou plus anciens que package-lock.json',
+        }
+      : { en: 'not installed', fr: 'pas installés' };
   const why = {
     en: 'The app is made of npm packages, at the versions of the lockfile.',
     fr: 'L’application est faite de paquets npm, aux versions du verrou.',
@@ -71,7 +80,7 @@ function browser(root) {
   return {
     id: 'browser',
     state: file === undefined ? 'warn' : 'ok',
-    found: file ?? (spare ? '@sparticuz/chromium' : '—'),
+    found: file ?? (spare ? { en: 'none but @sparticuz/chromium, for tests', fr: 'aucun, sauf @sparticuz/chromium pour les tests' } : none),
     why: {
       en: 'The browser host opens its window in a browser of the Chromium family.',
       fr: 'L’hôte navigateur ouvre sa fenêtre dans un navigateur de la famille Chromium.',
@@ -89,7 +98,7 @@ function electron(root) {
   return {
     id: 'electron',
     state: file === undefined ? 'warn' : 'ok',
-    found: file ?? '—',
+    found: file ?? { en: 'not here', fr: 'absent' },
     why: {
       en: 'The desktop window, the tray and the system’s key store need Electron’s runtime.',
       fr: 'La fenêtre de bureau, l’icône d’état et le trousseau du système demandent le moteur d’Electron.',
@@ -127,7 +136,7 @@ function sandbox() {
     found: started
       ? `${command}`
       : tried === undefined
-        ? '—'
+        ? none
         : (tried.error?.message ?? (tried.stderr.trim().split('\n')[0] || `exit ${tried.status}`)),
     why: {
       en: 'Without a sandbox of the system, extensions are held by Node’s permissions only, and secure mode asks before each command.',
@@ -163,8 +172,9 @@ function disk() {
     fsyncSync(handle);
     closeSync(handle);
     const { bavail, bsize } = statfsSync(folder);
-    const free = Math.round((bavail * bsize) / 1_000_000);
-    return { id: 'disk', state: free < 500 ? 'warn' : 'ok', found: `${folder}, ${free} MB`, why, remedy: filled };
+    const free = (bavail * bsize) / 1e9;
+    const found = { en: `${folder}, ${free.toFixed(1)} GB free`, fr: `${folder}, ${free.toFixed(1).replace('.', ',')} Go libres` };
+    return { id: 'disk', state: free < 0.5 ? 'warn' : 'ok', found, why, remedy: filled };
   } catch (error) {
     return { id: 'disk', state: 'missing', found: error instanceof Error ? error.message : String(error), why, remedy: filled };
   } finally {

@@ -1,19 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { addPlugin, isPluginName } from './new-plugin.ts';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { runScript } from './run-script.ts';
+import { isInstalled, markInstalled } from './stamp.mjs';
 import { say } from './texts.mjs';
 
 /** `new <name>`: a plugin that passes every check, named as asked. */
-export async function newPlugin(root: string, args: readonly string[]): Promise<number> {
-  const [name = '', ...more] = args;
-  if (!isPluginName(name) || more.length > 0) {
-    say({
-      en: 'Use `npm run new <name>`: lower-case words joined by hyphens, starting with a letter, at most 39 characters, as in word-count.',
-      fr: 'Utilisez `npm run new <nom>` : des mots en minuscules joints par des traits d’union, commençant par une lettre, 39 caractères au plus, comme word-count.',
-    });
-    return 2;
-  }
+export async function newPlugin(root: string, name: string): Promise<number> {
   const folder = `plugins/${name}`;
   if (existsSync(join(root, folder)) && readdirSync(join(root, folder)).length > 0) {
     say({ en: '{folder} is there already. Choose another name.', fr: '{folder} existe déjà. Choisissez un autre nom.' }, { folder });
@@ -29,4 +21,76 @@ export async function newPlugin(root: string, args: readonly string[]): Promise<
     { folder },
   );
   return 0;
+}
+
+/** Copies a plugin's folder with its name replaced in every text and every path. */
+function copyPlugin(root: string, from: string, to: string): void {
+  const source = join(root, 'plugins', from);
+  for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!lstatSync(join(source, path)).isFile()) continue;
+    const target = join(root, 'plugins', to, renamed(path, from, to));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, renamed(readFileSync(join(source, path), 'utf8'), from, to));
+  }
+}
+
+/** Adds a plugin made from another and makes npm, the compiler and node_modules know it, without asking a registry. */
+function addPlugin(root: string, from: string, name: string): void {
+  // Asked first: a package.json more makes any install stale.
+  const wasInstalled = isInstalled(root);
+  copyPlugin(root, from, name);
+  const folder = `plugins/${name}`;
+  reference(root, 'tsconfig.json', '', [folder]);
+  reference(root, 'tests/tsconfig.json', '../', [`${folder}/contract`, `${folder}/main`, `${folder}/ui`]);
+  lock(root, folder);
+  if (!wasInstalled) return;
+  symlinkSync(join('..', '..', folder), join(root, 'node_modules', '@atelier', name), 'junction');
+  markInstalled(root);
+}
+
+interface ProjectFile {
+  references: { path: string }[];
+}
+
+function reference(root: string, file: string, up: string, folders: readonly string[]): void {
+  const path = join(root, file);
+  const project = JSON.parse(readFileSync(path, 'utf8')) as ProjectFile;
+  const paths = new Set([...project.references.map(each => each.path), ...folders.map(folder => up + folder)]);
+  project.references = [...paths].toSorted().map(each => ({ path: each }));
+  writeFileSync(path, `${JSON.stringify(project, undefined, 2)}\n`);
+}
+
+interface Lockfile {
+  packages: Record<string, object>;
+}
+
+interface PackageFile {
+  name: string;
+  version: string;
+  license?: string;
+  dependencies?: object;
+  engines?: object;
+}
+
+/** The two entries that `npm install` would add, so that `npm ci` accepts the lockfile. */
+function lock(root: string, folder: string): void {
+  const path = join(root, 'package-lock.json');
+  const file = JSON.parse(readFileSync(path, 'utf8')) as Lockfile;
+  const { name, version, license, dependencies, engines } = JSON.parse(
+    readFileSync(join(root, folder, 'package.json'), 'utf8'),
+  ) as PackageFile;
+  file.packages[`node_modules/${name}`] = { resolved: folder, link: true };
+  file.packages[folder] = { name, version, license, dependencies, engines };
+  const sorted = Object.entries(file.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
+  file.packages = Object.fromEntries(sorted);
+  writeFileSync(path, `${JSON.stringify(file, undefined, 2)}\n`);
+}
+
+/** `template-notes`, `TemplateNotes` and `template.addNote` become `word-count-notes`, `WordCountNotes` and `word-count.addNote`. */
+function renamed(text: string, from: string, to: string): string {
+  return text.replaceAll(from, to).replaceAll(pascal(from), pascal(to));
+}
+
+function pascal(name: string): string {
+  return name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

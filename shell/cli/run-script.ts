@@ -13,7 +13,6 @@ const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
   biome: 'node_modules/@biomejs/biome/bin/biome',
   tsc: 'node_modules/typescript/bin/tsc',
-  vite: 'node_modules/vite/bin/vite.js',
 };
 
 /** What writes the generated files, in the order in which they build on each other. */
@@ -21,6 +20,7 @@ const generators = ['schemas/generate.ts', 'tests/generate/api-report.ts', 'test
 
 /** Runs one script of the repository; everything it starts runs on this Node. */
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
+  if (script === 'dev') return (await import('./dev.ts')).dev(root, args);
   const steps = stepsOf(root, script, args);
   const failed: string[] = [];
   for (const step of steps) {
@@ -34,9 +34,9 @@ export async function runScript(root: string, script: string, args: readonly str
 }
 
 /** Runs a file on the Node that runs this, with the project's tools first on PATH. */
-export function runNode(root: string, command: readonly string[]): Promise<number> {
+export function runNode(root: string, command: readonly string[], env: NodeJS.ProcessEnv = {}, stop?: AbortSignal): Promise<number> {
   const path = [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
-  return spawnThrough(process.execPath, command, { ...process.env, PATH: path }, root);
+  return spawnThrough(process.execPath, command, { ...process.env, ...env, PATH: path }, root, stop);
 }
 
 function stepsOf(root: string, script: string, args: readonly string[]): readonly Step[] {
@@ -45,7 +45,6 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
       return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
     case 'faults':
     case 'hostile':
-    case 'soak':
       return [{ name: script, command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', `tests/${script}/`, ...args] }];
     case 'generate':
       return generate(root, args);
@@ -55,8 +54,6 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
         { name: 'biome', command: [tools.biome, 'check', '.'] },
         { name: 'types', command: [tools.tsc, '-b', 'tsconfig.json'] },
       ];
-    case 'dev':
-      return [{ name: 'dev', command: [tools.vite, '--config', 'shell/vite.config.ts', ...args] }];
     case 'bench':
       return [{ name: 'bench', command: ['tests/bench/run.ts', ...args] }];
     default:

@@ -8,10 +8,11 @@ const notStarted = {
 };
 
 /**
- * Runs a program in our place: same terminal, same signals, same exit code.
- * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {string} [cwd] @returns {Promise<number>}
+ * Runs a program in our place: same terminal, same signals, same exit code. `stop` ends it as SIGTERM does.
+ * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {string} [cwd] @param {AbortSignal} [stop]
+ * @returns {Promise<number>}
  */
-export function spawnThrough(command, args, env, cwd) {
+export function spawnThrough(command, args, env, cwd, stop) {
   return new Promise(resolve => {
     const child = spawn(command, args, { stdio: 'inherit', env, cwd });
     /** @type {NodeJS.Signals[]} */
@@ -21,17 +22,20 @@ export function spawnThrough(command, args, env, cwd) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of signals) process.on(signal, forward);
-    const watch = onOrphaned(() => child.kill('SIGTERM'));
-    const end = (/** @type {number} */ code) => {
+    const end = () => void child.kill('SIGTERM');
+    const watch = onOrphaned(end);
+    stop?.addEventListener('abort', end);
+    const ended = (/** @type {number} */ code) => {
       clearInterval(watch);
+      stop?.removeEventListener('abort', end);
       for (const signal of signals) process.off(signal, forward);
       resolve(code);
     };
     child.on('error', error => {
       say(notStarted, { command, reason: error.message });
-      end(1);
+      ended(1);
     });
-    child.on('exit', (code, signal) => end(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    child.on('exit', (code, signal) => ended(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
 }
 
@@ -40,7 +44,7 @@ export function spawnThrough(command, args, env, cwd) {
  * parent counts as the signal. Outside npm, who starts us in the background may well go away first.
  * @param {() => void} end
  */
-function onOrphaned(end) {
+export function onOrphaned(end) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
   const watch = setInterval(() => {

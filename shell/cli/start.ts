@@ -6,60 +6,22 @@ import { electronRuntime } from './electron-runtime.mjs';
 import { runNode } from './run-script.ts';
 import { type Sentence, say } from './texts.mjs';
 
-interface StartOptions {
-  readonly host: 'browser' | 'electron' | undefined;
-  /** Handed to the host as they are. */
-  readonly passed: readonly string[];
-}
-
 const electronEntry = 'shell/electron/main.ts';
 const browserEntry = 'shell/browser/main.ts';
 
-/** Builds the app where it is stale, takes a host, and runs it until it ends. */
+/** Builds the app where it is stale, takes a host, and runs it until it ends. `args` were checked before. */
 export async function start(root: string, args: readonly string[]): Promise<number> {
-  const options = readOptions(args);
-  if (options === undefined) return 2;
-  const host = chooseHost(root, options.host);
+  const { values } = parseArgs({ args: [...args], strict: false, options: { host: { type: 'string' } } });
+  const host = chooseHost(root, values.host);
   say(host.because, { entry: browserEntry });
   if (!host.possible) return 1;
   if ((await ensureBuilt(root)) !== 0) return 1;
   // Node warns of the way in which the plugins' types are taken out; whoever starts the app can do nothing about it.
-  return runNode(root, ['--disable-warning=ExperimentalWarning', builtApp, ...options.passed]);
-}
-
-function readOptions(args: readonly string[]): StartOptions | undefined {
-  const wrong = (reason: string) => {
-    say({ en: '{reason} See `atelier --help`.', fr: '{reason} Voir `atelier --help`.' }, { reason });
-    return undefined;
-  };
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { host: { type: 'string' }, headless: { type: 'boolean' }, port: { type: 'string' }, json: { type: 'boolean' } },
-    });
-    if (values.host !== undefined && values.host !== 'browser' && values.host !== 'electron') {
-      return wrong(`--host=${values.host}: browser | electron.`);
-    }
-    if (values.port !== undefined && !isPort(values.port)) return wrong(`--port=${values.port}: 0–65535.`);
-    const passed = [
-      ...(values.headless ? ['--headless'] : []),
-      ...(values.json ? ['--json'] : []),
-      ...(values.port === undefined ? [] : [`--port=${values.port}`]),
-      ...positionals,
-    ];
-    return { host: values.host, passed };
-  } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+  return runNode(root, ['--disable-warning=ExperimentalWarning', builtApp, ...args]);
 }
 
 /** Which host, and the one line that says why. */
-export function chooseHost(root: string, wanted: StartOptions['host']): { possible: boolean; because: Sentence } {
+export function chooseHost(root: string, wanted: string | boolean | undefined): { possible: boolean; because: Sentence } {
   const lacking = electronLack(root);
   if (!existsSync(join(root, browserEntry))) {
     return {

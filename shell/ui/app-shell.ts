@@ -20,7 +20,7 @@ export class AppShell extends LitElement {
       header { display: flex; align-items: center; gap: 8px; padding: 0 16px; background: var(--surface); border-bottom: 1px solid var(--line); }
       h1 { margin: 0; font: 600 13px/20px var(--font); }
       header .count, h2 .count { color: var(--text-3); font-weight: 400; font-variant-numeric: tabular-nums; }
-      main { overflow: auto; background: var(--surface); scrollbar-gutter: stable both-edges; }
+      main { overflow: auto; background: var(--surface); scrollbar-gutter: stable both-edges; scrollbar-width: thin; }
       .column { max-width: 760px; margin: 0 auto; padding: 8px 12px 48px; }
       h2 { display: flex; align-items: baseline; gap: 6px; margin: 20px 12px 4px; font: 500 11px/16px var(--font); color: var(--text-3); }
       .say { padding: 64px 12px; text-align: center; color: var(--text-2); font: var(--t-14); text-wrap: balance; }
@@ -30,6 +30,10 @@ export class AppShell extends LitElement {
       footer .end { margin-left: auto; }
       footer svg { width: 12px; height: 12px; }
       .dot { width: 6px; height: 6px; border-radius: 50%; background: var(--ok); }
+      @media (max-width: 560px) {
+        main { scrollbar-gutter: auto; }
+        .column { padding-inline: 4px; }
+      }
       .dot.waiting { background: none; box-shadow: inset 0 0 0 1.5px var(--warn); }
     `,
   ];
@@ -79,7 +83,7 @@ export class AppShell extends LitElement {
       </header>
       <main>
         <div class="column" @extension-action=${this.#act}>
-          ${this.problem === undefined ? nothing : html`<div class="alert" role="alert">${this.problem.message}</div>`}
+          ${this.#alert(all)}
           ${extensions.status === 'pending' ? html`<p class="say" role="status">${text.loading}</p>` : nothing}
           ${extensions.status === 'failed' ? html`<div class="alert" role="alert">${extensions.message}</div>` : nothing}
           ${extensions.status === 'ready' && all.length === 0 ? html`<p class="say">${text.none}</p>` : this.#groups(all)}
@@ -87,6 +91,13 @@ export class AppShell extends LitElement {
       </main>
       ${this.#statusLine(all)}
     `;
+  }
+
+  /** What could not be done; where the extension's own row says it, once is enough. */
+  #alert(all: readonly ListedExtension[]) {
+    const { problem } = this;
+    if (problem === undefined || all.some(extension => extension.problem?.message === problem.message)) return nothing;
+    return html`<div class="alert" role="alert">${problem.message}</div>`;
   }
 
   #groups(all: readonly ListedExtension[]) {
@@ -116,7 +127,7 @@ export class AppShell extends LitElement {
     return html`
       <section>
         <h2>${title} <span class="count">${numberText(this.#language, extensions.length)}</span></h2>
-        ${extensions.map(extension => html`<extension-row .extension=${extension} .costs=${costsOf(extension.id)} .locale=${this.#language}></extension-row>`)}
+        ${extensions.map(extension => html`<extension-row data-id=${extension.id} .extension=${extension} .costs=${costsOf(extension.id)} .locale=${this.#language}></extension-row>`)}
       </section>
     `;
   }
@@ -128,7 +139,7 @@ export class AppShell extends LitElement {
     return html`
       <footer>
         ${needs === 0 ? nothing : html`<span>${stateIcon('quarantined')} ${needText(this.#language, needs)}</span>`}
-        ${memory === 0 ? nothing : html`<span>${bytesText(this.#language, memory)}</span>`}
+        ${memory === 0 ? nothing : html`<span title=${words(this.#language).memoryOfAll}>${bytesText(this.#language, memory)}</span>`}
         <span class="end" role="status"><i class="dot ${this.status === 'open' ? '' : 'waiting'}"></i>${statusName(this.#language, this.status)}</span>
       </footer>
     `;

@@ -1,59 +1,18 @@
 import type { SliceMap } from '@atelier/kernel/ui';
-import { css, html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { chevron, cube, iconStyles, puzzle, stateIcon } from './icons.ts';
 import type { ListedCosts, ListedExtension } from './listed.ts';
-import { bytesText, isolationName, numberText, stateName, timeText, words } from './text.ts';
+import { lackingRights, rightsText } from './rights.ts';
+import { rowStyles } from './row-styles.ts';
+import { bytesText, isolationName, numberText, problemsText, stateName, timeText, words } from './text.ts';
 
 /** What a person may ask of one extension. */
 export type ExtensionAction = 'enable' | 'disable' | 'retry';
 
-/** One extension: its state at a glance, and behind it what it costs and what it may. */
+/** One extension: its state at a glance and its switch, and behind them what is wrong, what it costs and what it may. */
 export class ExtensionRow extends LitElement {
-  static override styles = [
-    iconStyles,
-    css`
-      * { box-sizing: border-box; }
-      :host { display: block; }
-      details { border-radius: var(--r-8); }
-      details[open] { background: var(--raised); box-shadow: 0 0 0 1px var(--line); margin: 4px 0 8px; }
-      summary { display: flex; align-items: center; gap: 12px; min-height: 48px; padding: 6px 12px; border-radius: var(--r-8); cursor: default; list-style: none; transition: background var(--fast); }
-      summary:hover { background: var(--hover); }
-      summary:focus-visible, button:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
-      .tile { display: grid; place-items: center; width: 32px; height: 32px; flex: none; border-radius: var(--r-6); background: var(--hover); color: var(--text-2); }
-      .what { flex: 1; min-width: 0; }
-      .name { font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-      .meta { font: var(--t-12); color: var(--text-2); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-      .meta.problem { white-space: normal; }
-      .number { font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; white-space: nowrap; }
-      .chevron { color: var(--text-3); transition: transform var(--fast); }
-      .chevron svg { width: 14px; height: 14px; }
-      details[open] .chevron { transform: rotate(90deg); }
-      .body { padding: 4px 12px 12px 56px; }
-      .problem-text { margin: 0 0 12px; padding: 8px 12px; border-radius: var(--r-6); background: var(--warn-soft); color: var(--warn-text); text-wrap: pretty; }
-      .problem-text.failed { background: var(--danger-soft); color: var(--danger-text); }
-      code { font: var(--c-11); color: var(--text-3); font-variant-ligatures: none; overflow-wrap: anywhere; }
-      dl { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1px; margin: 0; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--line); overflow: hidden; }
-      dl > div { padding: 8px 12px; background: var(--raised); }
-      dt { font: var(--t-11); color: var(--text-2); }
-      dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
-      dd.quiet { font-weight: 400; color: var(--text-2); }
-      dd small { font: var(--t-11); white-space: nowrap; color: var(--danger-text); }
-      .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 12px 0 0; border: 0; background: none; font: var(--t-12); }
-      .facts dt { font: var(--t-12); }
-      .facts dd { font-weight: 400; }
-      footer { display: flex; justify-content: flex-end; gap: 8px; margin-top: 12px; }
-      button { height: 28px; padding: 0 10px; border: 0; border-radius: var(--r-6); background: var(--raised); box-shadow: inset 0 0 0 1px var(--line-strong); color: var(--text); font: 500 13px/20px var(--font); transition: background var(--fast); }
-      button:hover { background: linear-gradient(var(--hover), var(--hover)), var(--raised); }
-      @media (max-width: 560px) {
-        .body { padding-left: 12px; }
-        .meta { white-space: normal; text-wrap: pretty; }
-        dl { grid-template-columns: repeat(2, 1fr); }
-        .facts { grid-template-columns: 1fr; gap: 0; }
-        .facts dd { margin-bottom: 8px; }
-      }
-    `,
-  ];
+  static override styles = [iconStyles, rowStyles];
 
   @property({ attribute: false }) extension!: ListedExtension;
   @property({ attribute: false }) costs: ListedCosts | undefined;
@@ -61,42 +20,64 @@ export class ExtensionRow extends LitElement {
 
   override render() {
     const { extension, locale } = this;
+    const text = words(locale);
     const memory = this.costs?.memoryBytes;
+    const { state } = extension;
+    const isOn = state !== 'stopped' && state !== 'quarantined';
     return html`
       <details>
         <summary>
           <span class="tile">${extension.bundled ? cube : puzzle}</span>
           <span class="what">
             <div class="name">${extension.displayName}</div>
-            <div class="meta">${stateName(locale, extension.state)} · ${isolationName(locale, extension.isolation)}</div>
+            <div class="meta">${this.#meta()}</div>
           </span>
-          ${memory === undefined || memory === 0 ? nothing : html`<span class="number">${bytesText(locale, memory)}</span>`}
-          ${stateIcon(extension.state)}
+          ${memory === undefined || memory === 0 ? nothing : html`<span class="number" title=${text.memoryOf}>${bytesText(locale, memory)}</span>`}
+          ${stateIcon(state)}
+          <span class="place"></span>
           <span class="chevron">${chevron}</span>
         </summary>
         <div class="body">
-          ${this.#problem()} ${this.#costList()} ${this.#facts()} ${this.#actions()}
+          ${this.#problems()} ${this.#costList()} ${this.#facts()}
+          ${state === 'failed' ? html`<footer><button class="button" @click=${() => this.#ask('retry')}>${text.retry}</button></footer>` : nothing}
         </div>
       </details>
+      ${state === 'refused' ? nothing : html`<button class="switch" role="switch" aria-checked=${isOn} aria-label=${extension.displayName} title=${isOn ? text.disable : text.enable} @click=${() => this.#ask(isOn ? 'disable' : 'enable')}></button>`}
     `;
   }
 
-  #problem() {
-    const { problem, state } = this.extension;
-    if (problem === undefined) return nothing;
-    return html`<p class="problem-text ${state === 'failed' ? 'failed' : ''}">${problem.message} <code>${problem.code}</code></p>`;
+  /** Its state, and the one thing about it that matters most now. */
+  #meta() {
+    const { extension, locale } = this;
+    const { state, problem, problems, description, bundled } = extension;
+    const matters =
+      problem?.message ??
+      (problems.length > 0 ? problemsText(locale, problems.length) : undefined) ??
+      description ??
+      (bundled ? words(locale).comesWith : undefined);
+    return html`${stateName(locale, state)}${matters === undefined ? nothing : html`<span class="matters"> · ${matters}</span>`}`;
+  }
+
+  #problems() {
+    const { problem, problems, state } = this.extension;
+    const all = problem === undefined ? problems : [problem, ...problems];
+    return all.map(
+      one => html`<p class="problem ${one === problem && state === 'failed' ? 'failed' : ''}">${one.message} <code>${one.code}</code></p>`,
+    );
   }
 
   #costList() {
-    const { costs, locale } = this;
-    if (costs === undefined) return nothing;
+    const { costs, extension, locale } = this;
+    // Of what never ran there is nothing to count.
+    if (costs === undefined || (costs.startMs === 0 && costs.bytes === 0 && costs.calls === 0)) return nothing;
     const text = words(locale);
+    const missing = extension.isolation === 'in-process' ? text.withKernel : text.noProcess;
     const measured = (value: string | undefined) =>
-      value === undefined ? html`<dd class="quiet">${text.notMeasured}</dd>` : html`<dd>${value}</dd>`;
+      value === undefined ? html`<dd class="quiet">${missing}</dd>` : html`<dd>${value}</dd>`;
     const failed = costs.failedCalls === 0 ? nothing : html` <small>${numberText(locale, costs.failedCalls)} ${text.failed}</small>`;
     return html`
-      <dl>
-        <div><dt>${text.startTime}</dt><dd>${timeText(locale, costs.startMs)}</dd></div>
+      <dl class="costs">
+        <div><dt>${text.startTime}</dt>${costs.startMs === 0 ? html`<dd class="quiet">${text.neverStarted}</dd>` : html`<dd>${timeText(locale, costs.startMs)}</dd>`}</div>
         <div><dt>${text.memory}</dt>${measured(costs.memoryBytes === undefined ? undefined : bytesText(locale, costs.memoryBytes))}</div>
         <div><dt>${text.processor}</dt>${measured(costs.cpuMs === undefined ? undefined : timeText(locale, costs.cpuMs))}</div>
         <div><dt>${text.calls}</dt><dd>${numberText(locale, costs.calls)}${failed}</dd></div>
@@ -108,29 +89,19 @@ export class ExtensionRow extends LitElement {
 
   #facts() {
     const { extension, locale } = this;
+    const { version, id, isolation, state, asks, granted } = extension;
     const text = words(locale);
-    const rights = Object.entries(extension.granted).filter(([, value]) => value !== false && value !== undefined);
-    const named = rights.map(([name, value]) =>
-      Array.isArray(value) ? `${name}: ${value.map(item => (typeof item === 'string' ? item : item.glob)).join(', ')}` : name,
-    );
+    // Which walls hold a process is known once it has one.
+    const runs = state === 'active' || state === 'waking' || isolation === 'in-process';
+    const lacking = rightsText(locale, lackingRights(asks, granted));
     return html`
       <dl class="facts">
-        <dt>${text.version}</dt><dd>${extension.version} · <code>${extension.id}</code></dd>
-        <dt>${text.asks}</dt><dd>${named.length === 0 ? text.noRights : named.join(' · ')}</dd>
+        ${version === '' ? nothing : html`<dt>${text.version}</dt><dd>${version}</dd>`}
+        <dt>${version === '' ? text.folder : text.package}</dt><dd><code>${id}</code></dd>
+        ${version === '' ? nothing : html`<dt>${text.isolation}</dt><dd>${runs ? isolationName(locale, isolation) : text.ownProcess}</dd>`}
+        ${version === '' ? nothing : html`<dt>${text.granted}</dt><dd>${rightsText(locale, granted) || text.noRights}</dd>`}
+        ${lacking === '' ? nothing : html`<dt>${text.notGranted}</dt><dd>${lacking}</dd>`}
       </dl>
-    `;
-  }
-
-  #actions() {
-    const { extension, locale } = this;
-    const text = words(locale);
-    if (extension.state === 'refused') return nothing;
-    const stopped = extension.state === 'stopped' || extension.state === 'quarantined';
-    return html`
-      <footer>
-        ${extension.state === 'failed' ? html`<button @click=${() => this.#ask('retry')}>${text.retry}</button>` : nothing}
-        <button @click=${() => this.#ask(stopped ? 'enable' : 'disable')}>${stopped ? text.enable : text.disable}</button>
-      </footer>
     `;
   }
 

@@ -21,10 +21,19 @@ const fr = {
   failed: 'en échec',
   traffic: 'Échangé',
   crashes: 'Plantages',
-  notMeasured: 'Comptée avec le noyau',
+  withKernel: 'Avec le noyau',
+  noProcess: 'Aucun processus',
+  neverStarted: 'Jamais démarrée',
+  comesWith: 'Livrée avec Atelier',
+  memoryOf: 'Mémoire de son propre processus',
+  memoryOfAll: 'Mémoire des processus d’extensions',
   isolation: 'Isolation',
+  ownProcess: 'Processus à part',
   version: 'Version',
-  asks: 'Droits accordés',
+  package: 'Paquet',
+  folder: 'Dossier',
+  granted: 'Droits accordés',
+  notGranted: 'Demandés, non accordés',
   noRights: 'Aucun',
 };
 
@@ -48,10 +57,19 @@ const en: Words = {
   failed: 'failed',
   traffic: 'Exchanged',
   crashes: 'Crashes',
-  notMeasured: 'Counted with the kernel',
+  withKernel: 'With the kernel',
+  noProcess: 'No process',
+  neverStarted: 'Never started',
+  comesWith: 'Comes with Atelier',
+  memoryOf: 'Memory of its own process',
+  memoryOfAll: 'Memory of the extensions’ processes',
   isolation: 'Isolation',
+  ownProcess: 'Process of its own',
   version: 'Version',
-  asks: 'Rights granted',
+  package: 'Package',
+  folder: 'Folder',
+  granted: 'Rights granted',
+  notGranted: 'Asked, not granted',
   noRights: 'None',
 };
 
@@ -117,6 +135,12 @@ export function statusName(locale: Locale, status: LinkStatus): string {
 export function needText(locale: Locale, count: number): string {
   if (locale === 'fr') return `${count} à voir`;
   return count === 1 ? '1 needs you' : `${count} need you`;
+}
+
+/** "2 problems", "2 problèmes": entries of its manifest that were left out. */
+export function problemsText(locale: Locale, count: number): string {
+  const word = locale === 'fr' ? 'problème' : 'problem';
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** "12 MB", "12 Mo". */

@@ -14,4 +14,6 @@ test('is skipped', context => {
   context.skip('no browser here');
 });
 
+test.skipIf(true)('is skipped for no reason', () => {});
+
 test('is clean', () => {});

@@ -4,10 +4,9 @@ import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/nod
 interface Count {
   passed: number;
   failed: number;
-  skipped: number;
 }
 
-/** Ends a run with `N passed, N failed` alone on the last line, after the names and reasons of what was skipped. */
+/** Ends a run with `N passed, N failed` alone on the last line, after what was skipped and why; a skip without a reason fails. */
 export default class ClosingLine implements Reporter {
   #closing = '0 passed, 1 failed';
 
@@ -17,7 +16,7 @@ export default class ClosingLine implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const count: Count = { passed: 0, failed: unhandled.length, skipped: 0 };
+    const count: Count = { passed: 0, failed: unhandled.length };
     const skips: string[] = [];
     for (const module of modules) {
       const tests = [...module.children.allTests()];
@@ -25,7 +24,8 @@ export default class ClosingLine implements Reporter {
       // A file that could not be loaded has no test to blame.
       if (module.state() === 'failed' && !tests.some(test => test.result().state === 'failed')) count.failed += 1;
     }
-    this.#closing = [...skips, closingLine(count)].join('\n');
+    if (count.failed > 0) process.exitCode = 1;
+    this.#closing = [...skips, `${count.passed} passed, ${count.failed} failed`].join('\n');
   }
 
   #add(test: TestCase, count: Count, skips: string[]): void {
@@ -33,14 +33,11 @@ export default class ClosingLine implements Reporter {
     if (result.state === 'passed') count.passed += 1;
     else if (result.state === 'failed') count.failed += 1;
     else {
-      count.skipped += 1;
       const reason = result.state === 'skipped' ? result.note : undefined;
-      skips.push(`skipped: ${test.fullName}: ${reason ?? 'no reason given'}`);
+      if (reason === undefined) count.failed += 1;
+      skips.push(
+        `skipped: ${test.fullName}: ${reason ?? 'no reason, which counts as failed; give one with context.skip(condition, reason)'}`,
+      );
     }
   }
-}
-
-/** `3 passed, 0 failed`, and what was skipped where something was. */
-export function closingLine({ passed, failed, skipped }: Readonly<Count>): string {
-  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }

@@ -21,7 +21,7 @@ export function kernelService(key: string, user: Resident, meter: Meter, switchb
   }
   if (key === Extensions.key) {
     const extensions: ExtensionsService = {
-      list: async () => switchboard.statuses(),
+      list: async () => switchboard.statuses('en'),
       enable: async id => {
         mayChange('switch extensions on');
         await switchboard.enable(id);

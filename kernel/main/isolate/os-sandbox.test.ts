@@ -29,7 +29,8 @@ test('a program that the project brings along is never taken, nor one on a relat
   ]).toEqual([real, undefined]);
 });
 
-test.skipIf(process.platform !== 'linux')('a sandbox that does not start counts as none', () => {
+test('a sandbox that does not start counts as none', context => {
+  context.skip(process.platform !== 'linux', 'bubblewrap is for Linux');
   using at = place();
   at.program('broken', 1);
   expect(bubblewrap(join(at.folder, 'broken'), '/')).toBeUndefined();

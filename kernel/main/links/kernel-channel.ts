@@ -1,8 +1,7 @@
-import { type AppError, type ErrorRecord, type Locale, ownerOf, type Rights } from '@atelier/kernel';
+import { type Locale, ownerOf, type Rights } from '@atelier/kernel';
 import type { Core } from '../core.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
-import type { Problem } from '../manifest/contributes.ts';
 import { kernelId, mayUse } from '../manifest/declared.ts';
 import type { ManifestTexts } from '../manifest/texts.ts';
 import type { Switchboard } from '../switchboard.ts';
@@ -50,17 +49,11 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
     listExtensions: async (_params, _signal, caller) => {
       mustBeOurs('list extensions', caller);
       const locale = caller?.locale ?? 'en';
-      return switchboard.statuses().map(status => {
-        const resident = core.residents.get(status.id);
-        if (!resident || status.version === '') return status;
-        const { description } = resident.found;
-        return {
-          ...status,
-          displayName: texts.resolve(resident.found, status.displayName, locale),
-          ...(description !== undefined && { description }),
-          ...(resident.problem && { problem: resident.problem.toRecord(locale) }),
-          problems: resident.problems.map(problem => recordOf(problem, locale)),
-        };
+      return switchboard.statuses(locale).map(status => {
+        const found = core.residents.get(status.id)?.found;
+        if (!found || status.version === '') return status;
+        const shown = { displayName: status.displayName, ...(found.description !== undefined && { description: found.description }) };
+        return { ...status, ...texts.resolve(found, shown, locale) };
       });
     },
     listContributions: async ({ point }: { point: string }, _signal, caller) => {
@@ -110,9 +103,4 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
   };
   // The channel file's validators have run before any of these is called.
   return handlers as Served;
-}
-
-function recordOf({ code, details }: Problem, locale: Locale): ErrorRecord {
-  const error: AppError = extensionErrors[code](details as never);
-  return error.toRecord(locale);
 }

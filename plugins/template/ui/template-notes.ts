@@ -10,8 +10,8 @@ const texts = { en, fr };
 /** Lists the notes and takes new ones. */
 export class TemplateNotes extends LitElement {
   static override styles = css`
-    :host { display: block; padding: var(--space-4); }
-    form { display: flex; gap: var(--space-2); }
+    :host { display: block; padding: var(--s-16); }
+    form { display: flex; gap: var(--s-8); }
     input { flex: 1; }
   `;
 
