@@ -69,7 +69,7 @@ export class Lifecycle {
     this.#become(resident, 'waking', undefined);
     try {
       await this.#wakeBelow(resident);
-      await this.#checkEntries(resident);
+      if (found.atelier.points) await this.#checkEntries(resident);
     } catch (error) {
       this.#become(resident, 'dormant', undefined);
       throw error;
@@ -99,8 +99,8 @@ export class Lifecycle {
   }
 
   async #wakeBelow({ found }: Resident): Promise<void> {
-    for (const need of Object.keys(found.requires)) await this.wake(need, found.id);
-    for (const wish of Object.keys(found.optional)) {
+    for (const need in found.requires) if (this.#core.residents.get(need)?.state !== 'active') await this.wake(need, found.id);
+    for (const wish in found.optional) {
       const place = this.#around.place(wish);
       // Only what stands before us in the plan: two that wish for each other would wait for each other for ever.
       if (place === undefined || place > (this.#around.place(found.id) ?? 0)) continue;
@@ -168,12 +168,17 @@ export class Lifecycle {
   }
 }
 
-function inTime(work: () => void | Promise<void>, limitMs: number, late: () => AppError): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), limitMs);
-    Promise.resolve()
-      .then(work)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+/** Runs work under a limit; what is done at once needs no clock. */
+async function inTime(work: () => void | Promise<void>, limitMs: number, late: () => AppError): Promise<void> {
+  const working = work();
+  if (working === undefined) return;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), limitMs);
   });
+  try {
+    await Promise.race([working, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

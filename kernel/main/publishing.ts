@@ -41,6 +41,7 @@ export function publish(core: Core, resident: Resident): void {
     if (known.includes(key)) core.points.publish(key, id, others[key]!);
     else note(resident, 'extension/unknown-point', { id, point: key, owner, known: known.join(', ') || '-' });
   }
+  if (resident.problems.length === 0) return;
   for (const { code, details } of resident.problems) core.log.for(id).warn(extensionErrors[code](details as never).message);
 }
 

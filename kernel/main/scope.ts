@@ -14,10 +14,14 @@ export interface FailedCleanup {
 export class Scope {
   #effects: Effect[] = [];
   #closing: Promise<readonly FailedCleanup[]> | undefined;
-  readonly #abort = new AbortController();
+  /** Made when somebody asks for it: many an extension never does, and making one takes a fair part of waking it. */
+  #abort: AbortController | undefined;
+  #ends = false;
 
   /** Aborts when the scope begins to close, before the first effect is undone. */
   get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    if (this.#ends) this.#abort.abort();
     return this.#abort.signal;
   }
 
@@ -51,7 +55,8 @@ export class Scope {
   }
 
   async #undoAll(): Promise<readonly FailedCleanup[]> {
-    this.#abort.abort();
+    this.#ends = true;
+    this.#abort?.abort();
     const failed: FailedCleanup[] = [];
     for (let effect = this.#effects.pop(); effect; effect = this.#effects.pop()) {
       try {

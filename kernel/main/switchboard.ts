@@ -146,10 +146,14 @@ export class Switchboard {
 
   #learn(next: Plan): void {
     const places = new Map<string, number>();
-    for (const id of next.order) places.set(id, places.size);
+    const order: Found[] = [];
+    for (const id of next.order) {
+      places.set(id, order.length);
+      order.push(this.#core.residents.get(id)!.found);
+    }
     this.#places = places;
     this.#core.points.reorder();
-    this.#replanned(next.order.map(id => this.#core.residents.get(id)!.found));
+    this.#replanned(order);
   }
 
   #inPlanOrder(): Resident[] {

@@ -8,7 +8,12 @@ export class Wakers {
   learn(order: readonly Found[]): void {
     this.#tappers.clear();
     for (const { id, atelier } of order) {
-      for (const hook of atelier.taps ?? []) this.#tappers.set(hook, [...(this.#tappers.get(hook) ?? []), id]);
+      if (atelier.taps === undefined) continue;
+      for (const hook of atelier.taps) {
+        const those = this.#tappers.get(hook);
+        if (those) those.push(id);
+        else this.#tappers.set(hook, [id]);
+      }
     }
   }
 

@@ -16,16 +16,17 @@ export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, aliv
   const { id } = resident.found;
   const asked = resident.found.atelier.rights ?? {};
   const rights = () => effectiveRights(resident, core.choices.granted(id));
-  const files = grantedFiles({
-    id,
-    root: dataFolderOf(core, id),
-    rights: () => rights().files?.filter(right => right.in === 'data') ?? [],
-    maxBytes: mostFileBytes,
-  });
+  let files: Files | undefined;
   const filesNow = (): Files => {
     alive('files');
     if (!asked.files?.length) refuseRight(resident, 'ctx.files', '"files": [{ "glob": "…", "mode": "read", "in": "data" }]', false);
     makeDataFolder(core, id);
+    files ??= grantedFiles({
+      id,
+      root: dataFolderOf(core, id),
+      rights: () => rights().files?.filter(right => right.in === 'data') ?? [],
+      maxBytes: mostFileBytes,
+    });
     return files;
   };
   return {

@@ -27,7 +27,6 @@ import { serviceFor } from './service-view.ts';
 export function makeContext(core: Core, resident: Resident, scope: Scope): ExtensionContext {
   const { found } = resident;
   const { id, atelier } = found;
-  const log = core.log.for(id);
 
   /** Every verb begins here, so that an extension that outlives its own end meets a sentence and not a half-dead kernel. */
   const alive = (verb: string): void => {
@@ -37,8 +36,12 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
 
   return {
     id,
-    signal: scope.signal,
-    log,
+    get signal() {
+      return scope.signal;
+    },
+    get log() {
+      return core.log.for(id);
+    },
     paths: {
       get data() {
         return makeDataFolder(core, id);
@@ -129,7 +132,7 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
     database(migrations: readonly Migration[]) {
       alive('database');
       const backups = join(core.host.paths.userData, 'backups');
-      const database = openDatabase(databaseFileOf(core, id), migrations, { owner: id, backups, log });
+      const database = openDatabase(databaseFileOf(core, id), migrations, { owner: id, backups, log: core.log.for(id) });
       if (database.recovered) core.notices.recovered(id, database.recovered);
       core.databases.add(database);
       scope.add('database', () => {

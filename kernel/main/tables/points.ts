@@ -3,7 +3,15 @@ import type { Contribution, ContributionChange, Contributions, Handle } from '@a
 type Entry = Contribution<unknown>;
 type Listener = (change: ContributionChange<unknown>) => void;
 
+/** What one manifest gives to one point. */
+interface Batch {
+  readonly from: string;
+  readonly values: readonly unknown[];
+}
+
 interface List {
+  /** From manifests too, but nobody has looked yet: at a start thousands come in, and few points are read. */
+  waiting: Batch[];
   /** From manifests; they leave together with everything else that their extension published. */
   published: Entry[];
   /** Added while running; each has a handle of its own. */
@@ -34,15 +42,15 @@ export class Points {
   /** Adds the entries of a manifest. */
   publish(key: string, from: string, values: readonly unknown[]): void {
     const list = this.#list(key);
-    const before = list.published.length;
-    for (const value of values) list.published.push({ from, value });
+    const before = list.listeners.size > 0 ? publishedOf(list).length : 0;
+    list.waiting.push({ from, values });
     list.sorted = undefined;
-    if (list.listeners.size > 0) changed(list, list.published.slice(before), []);
+    if (list.listeners.size > 0) changed(list, publishedOf(list).slice(before), []);
   }
 
   /** Takes out everything that one extension published. */
   withdraw(from: string): void {
-    for (const list of this.#lists.values()) remove(list, new Set(list.published.filter(entry => entry.from === from)));
+    for (const list of this.#lists.values()) remove(list, new Set(publishedOf(list).filter(entry => entry.from === from)));
   }
 
   read(key: string): Contributions<unknown> {
@@ -50,7 +58,7 @@ export class Points {
     const place = this.#place;
     return {
       get items() {
-        list.sorted ??= [...list.published, ...list.added].sort((a, b) => place(a.from) - place(b.from));
+        list.sorted ??= [...publishedOf(list), ...list.added].sort((a, b) => place(a.from) - place(b.from));
         return list.sorted;
       },
       watch: listener => {
@@ -65,7 +73,9 @@ export class Points {
   /** Removes the entries that do not pass, and tells whose they were. */
   weed<Why>(key: string, check: (value: unknown) => readonly Why[]): readonly { from: string; why: readonly Why[] }[] {
     const list = this.#list(key);
-    const weeds = [...list.published, ...list.added].map(entry => ({ entry, why: check(entry.value) })).filter(({ why }) => why.length > 0);
+    const weeds = [...publishedOf(list), ...list.added]
+      .map(entry => ({ entry, why: check(entry.value) }))
+      .filter(({ why }) => why.length > 0);
     remove(list, new Set(weeds.map(({ entry }) => entry)));
     return weeds.map(({ entry, why }) => ({ from: entry.from, why }));
   }
@@ -78,17 +88,25 @@ export class Points {
   #list(key: string): List {
     let list = this.#lists.get(key);
     if (!list) {
-      list = { published: [], added: [], sorted: undefined, listeners: new Set() };
+      list = { waiting: [], published: [], added: [], sorted: undefined, listeners: new Set() };
       this.#lists.set(key, list);
     }
     return list;
   }
 }
 
+function publishedOf(list: List): readonly Entry[] {
+  for (const { from, values } of list.waiting) {
+    for (const value of values) list.published.push({ from, value });
+  }
+  if (list.waiting.length > 0) list.waiting = [];
+  return list.published;
+}
+
 function remove(list: List, gone: ReadonlySet<Entry>): void {
   if (gone.size === 0) return;
   const stays = (entry: Entry): boolean => !gone.has(entry);
-  list.published = list.published.filter(stays);
+  list.published = publishedOf(list).filter(stays);
   list.added = list.added.filter(stays);
   changed(list, [], [...gone]);
 }
