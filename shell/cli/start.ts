@@ -8,6 +8,8 @@ import { ensureUi } from './ui-build.ts';
 
 const electronEntry = 'shell/electron/main.ts';
 const browserEntry = 'shell/browser/main.ts';
+/** The browser host, for Node. What Node itself still tries out is no news for a person who starts the app. */
+export const browserHost = ['--disable-warning=ExperimentalWarning', browserEntry];
 
 /** Builds the UI where it is stale, takes a host, and runs it until it ends. `args` were checked before. */
 export async function start(root: string, args: readonly string[]): Promise<number> {
@@ -16,7 +18,7 @@ export async function start(root: string, args: readonly string[]): Promise<numb
   say(host.because, { entry: browserEntry });
   if (!host.possible) return 1;
   if ((await ensureUi(root)) !== 0) return 1;
-  return runNode(root, [browserEntry, ...args]);
+  return runNode(root, [...browserHost, ...args]);
 }
 
 /** Which host, and the one line that says why. */

@@ -138,7 +138,8 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
       return perform(args, signal);
     },
     tell(verb, [first, second, third]) {
-      if (verb === 'log') logs.get(String(first))?.(third === undefined ? String(second) : `${second} ${JSON.stringify(third)}`);
+      if (verb === 'log')
+        logs.get(String(first))?.(third === undefined || third === null ? String(second) : `${second} ${JSON.stringify(third)}`);
       else if (verb === 'emit') publishers.get(first as number)?.emit(check.text('emit', second), third);
       else throw isolateErrors['extension/bad-argument']({ id, verb: verb.slice(0, 100), what: 'there is no such verb' });
     },
