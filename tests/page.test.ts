@@ -55,7 +55,7 @@ test.each([
     {
       'Reading list': 'Running · Keeps what you want to read later.',
       'Mail bridge':
-        'Failed · @acme/mail-bridge could not start: connect ECONNREFUSED 127.0.0.1:143. Read its log, then retry, or switch it off.',
+        'Failed · @acme/mail-bridge 0.9.2 could not start: connect ECONNREFUSED 127.0.0.1:143. See its log, mend it and try again; nothing it set up was left behind.',
       'Next door':
         'Refused · @acme/next-door 3.0.0 is switched off: it needs Atelier ^9.0.0, but this is 1.0.0. Update Atelier, or install a version of @acme/next-door made for it.',
       'Screenshot notes': expect.stringMatching(/^Quarantined · .*crashed three times/),
@@ -70,7 +70,7 @@ test.each([
     'fr-FR',
     {
       'À lire': 'En marche · Garde ce que vous voulez lire plus tard.',
-      'Passerelle de courriel': expect.stringMatching(/^En échec · @acme\/mail-bridge n’a pas pu démarrer : /),
+      'Passerelle de courriel': expect.stringMatching(/^En échec · @acme\/mail-bridge 0.9.2 n’a pas pu démarrer : /),
       'Next door': expect.stringMatching(/^Refusée · .* est désactivée : elle demande Atelier \^9\.0\.0/),
       'Screenshot notes': expect.stringMatching(/^En quarantaine · .*planté trois fois/),
       broken: expect.stringMatching(/^Refusée · .* son package\.json est illisible/),

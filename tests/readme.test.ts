@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testKernel } from '@atelier/kernel/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { fences, namedScripts, treePaths } from './support/readme.ts';
 import { repositoryFiles } from './support/tree.ts';
@@ -43,6 +44,39 @@ test('a fence that does not compile is found', () => {
   expect(
     complaints(new Map([['a.ts', "import { defineExtension } from '@atelier/kernel';\nexport default defineExtension(1);\n"]])),
   ).toMatch(/^a\.ts\(2,\d+\): error TS/);
+});
+
+test('the extension of the README is listed, runs isolated and counts, as it stands there', async () => {
+  const readme = textOf('README.md');
+  const [manifest = ''] = fences(readme, 'json');
+  const [main = ''] = fences(readme, 'ts');
+  const files = { 'package.json': manifest, 'main.ts': main };
+  await using kernel = await testKernel({ extensions: [{ id: 'word-count', installed: true, files }] });
+  const counted = [
+    await kernel.run('word-count.count', { text: 'one two' }),
+    await kernel.run('word-count.count', { text: ' and  another three' }),
+  ];
+  const logs = kernel.host.paths.userData;
+  const lines = readdirSync(join(logs, 'logs')).flatMap(name =>
+    textOf(join(logs, 'logs', name))
+      .trim()
+      .split('\n'),
+  );
+  const { displayName, state, problems } = kernel.statuses()[0] ?? {};
+  expect({
+    displayName,
+    state,
+    problems,
+    counted,
+    said: lines.map(line => JSON.parse(line)).find(({ source }) => source === 'word-count')?.text,
+  }).toEqual({ displayName: 'Word count', state: 'active', problems: [], counted: [2, 5], said: 'ready to count' });
+});
+
+test('a right that the extension of the README did not ask for is refused with the line to add', async () => {
+  const main = `export default { activate: ctx => void ctx.handle('word-count.count', () => ctx.fetch('https://example.org')) };`;
+  const files = { 'package.json': fences(textOf('README.md'), 'json')[0] ?? '', 'main.ts': main };
+  await using kernel = await testKernel({ extensions: [{ id: 'word-count', installed: true, files }] });
+  await expect(kernel.run('word-count.count')).rejects.toMatchObject({ message: expect.stringMatching(/Add .*net.* to atelier\.rights/) });
 });
 
 test('every npm script that a README names exists', () => {

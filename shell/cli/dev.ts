@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { forgetPages, pagesConfig } from './build.ts';
 import { runNode } from './run-script.ts';
 import { onOrphaned } from './spawn-through.mjs';
+import { browserHost } from './start.ts';
 import { say } from './texts.mjs';
 import { buildWith } from './vite-build.mjs';
 
@@ -46,7 +47,7 @@ async function runUntilStopped(root: string, args: readonly string[], changes: E
     const restart = new AbortController();
     const onChange = () => restart.abort();
     changes.addEventListener('changed', onChange, { once: true });
-    const code = await runNode(root, ['shell/browser/main.ts', ...passed], env, AbortSignal.any([restart.signal, stopped]));
+    const code = await runNode(root, [...browserHost, ...passed], env, AbortSignal.any([restart.signal, stopped]));
     changes.removeEventListener('changed', onChange);
     if (stopped.aborted || code === 2 || (code === 0 && !restart.signal.aborted)) return code;
     if (!restart.signal.aborted) {

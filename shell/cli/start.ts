@@ -8,6 +8,10 @@ import { type Sentence, say } from './texts.mjs';
 
 const electronEntry = 'shell/electron/main.ts';
 const browserEntry = 'shell/browser/main.ts';
+/** What Node itself still tries out, such as taking the types out of a plugin's code, is no news for a person who starts the app. */
+const quiet = '--disable-warning=ExperimentalWarning';
+/** The browser host from its sources, for Node. */
+export const browserHost = [quiet, browserEntry];
 
 /** Builds the app where it is stale, takes a host, and runs it until it ends. `args` were checked before. */
 export async function start(root: string, args: readonly string[]): Promise<number> {
@@ -16,8 +20,7 @@ export async function start(root: string, args: readonly string[]): Promise<numb
   say(host.because, { entry: browserEntry });
   if (!host.possible) return 1;
   if ((await ensureBuilt(root)) !== 0) return 1;
-  // Node warns of the way in which the plugins' types are taken out; whoever starts the app can do nothing about it.
-  return runNode(root, ['--disable-warning=ExperimentalWarning', builtApp, ...args]);
+  return runNode(root, [quiet, builtApp, ...args]);
 }
 
 /** Which host, and the one line that says why. */
