@@ -163,7 +163,7 @@ test('errors come in the language the page said', async () => {
   const after = await ui.ask(3, 'nowhere:x', {});
   expect([before.error?.message, after.error?.message]).toEqual([
     'There is no channel "nowhere". Check the name, or install the extension that serves it.',
-    "Il n'y a pas de canal « nowhere ». Vérifiez le nom ou installez l'extension qui le sert.",
+    'Il n’y a pas de canal « nowhere ». Vérifiez le nom ou installez l’extension qui le sert.',
   ]);
 });
 
