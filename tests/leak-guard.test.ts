@@ -33,17 +33,25 @@ test('what a test closes in its own last clean-up is no leak', () => {
   onTestFinished(trackOpen('closed at the end'));
 });
 
+function planted(...args: readonly string[]) {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/planted/vitest.config.ts', ...args];
+  const { status, stdout } = spawnSync(process.execPath, vitest, { encoding: 'utf8', env: { PATH: process.env.PATH } });
+  return { code: status, lines: stdout.trimEnd().split('\n') };
+}
+
 test('a run fails on planted leaks and on a skip without a reason, and ends with one line that counts them', () => {
-  const vitest = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/planted/vitest.config.ts'], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH },
-  });
-  expect({ code: vitest.status, lastLines: vitest.stdout.trimEnd().split('\n').slice(-3) }).toEqual({
+  const { code, lines } = planted();
+  expect({ code, last: lines.slice(-3) }).toEqual({
     code: 1,
-    lastLines: [
+    last: [
       'skipped: is skipped: no browser here',
       expect.stringMatching(/^skipped: is skipped for no reason: no reason, which counts as failed/),
       '1 passed, 3 failed',
     ],
   });
+});
+
+test('what a person leaves out by name is no skip', () => {
+  const { code, lines } = planted('-t', 'is clean');
+  expect({ code, last: lines.at(-1) }).toEqual({ code: 0, last: '1 passed, 0 failed' });
 });

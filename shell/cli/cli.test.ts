@@ -70,6 +70,17 @@ test('doctor says of each check whether it is good, why it matters and what to d
   });
 });
 
+test('doctor speaks both languages', () => {
+  const sentences = (LANG: string) => {
+    const { checks } = JSON.parse(atelier(['doctor', '--json'], { LANG, PATH: '/nowhere' }).out) as {
+      checks: { why: string; remedy?: string }[];
+    };
+    return checks.flatMap(({ why, remedy }) => [why, remedy ?? '']).filter(sentence => sentence !== '');
+  };
+  const english = sentences('en');
+  expect(sentences('fr_FR.UTF-8').filter(sentence => english.includes(sentence))).toEqual([]);
+});
+
 test('doctor ends with 1 where something needed is missing, and only warns of what can be done without', () => {
   const { code, out } = atelier(['doctor', '--json'], { PATH: '/nowhere' });
   const { checks } = JSON.parse(out) as { checks: { id: string; state: string }[] };

@@ -16,8 +16,10 @@ export const iconStyles = css`
 `;
 
 const shapes: Record<ExtensionState, () => TemplateResult> = {
-  quarantined: () => svg`<svg class="state-need" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1.8 14.2 8 8 14.2 1.8 8Z"/></svg>`,
-  refused: () => svg`<svg class="state-need" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1.8 14.2 8 8 14.2 1.8 8Z"/></svg>`,
+  quarantined: () =>
+    svg`<svg class="state-need" viewBox="0 0 16 16" aria-hidden="true"><rect x="3.4" y="3.4" width="9.2" height="9.2" rx="2" transform="rotate(45 8 8)"/></svg>`,
+  refused: () =>
+    svg`<svg class="state-need" viewBox="0 0 16 16" aria-hidden="true"><rect x="3.4" y="3.4" width="9.2" height="9.2" rx="2" transform="rotate(45 8 8)"/></svg>`,
   failed: () =>
     svg`<svg class="state-failed" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.2"/><path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4"/></svg>`,
   active: () => svg`<svg class="state-active" viewBox="0 0 16 16" aria-hidden="true"><path d="m3 8.6 3.2 3.2L13 4.8"/></svg>`,

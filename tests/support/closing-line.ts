@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node';
 
 interface Count {
   passed: number;
@@ -9,8 +9,10 @@ interface Count {
 /** Ends a run with `N passed, N failed` alone on the last line, after what was skipped and why; a skip without a reason fails. */
 export default class ClosingLine implements Reporter {
   #closing = '0 passed, 1 failed';
+  #vitest: Vitest | undefined;
 
-  onInit(): void {
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
     // On exit, so that nothing another reporter prints can come after it.
     process.once('exit', () => writeSync(1, `${this.#closing}\n`));
   }
@@ -32,7 +34,8 @@ export default class ClosingLine implements Reporter {
     const result = test.result();
     if (result.state === 'passed') count.passed += 1;
     else if (result.state === 'failed') count.failed += 1;
-    else {
+    // Whoever names the tests to run (-t) left the others out, not the tests themselves.
+    else if (this.#vitest?.config.testNamePattern === undefined) {
       const reason = result.state === 'skipped' ? result.note : undefined;
       if (reason === undefined) count.failed += 1;
       skips.push(
