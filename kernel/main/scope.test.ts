@@ -35,3 +35,14 @@ test('an effect taken back early is undone once, and closing twice is closing on
   await Promise.all([scope.close(), scope.close()]);
   expect(seen).toEqual(['early', 'late']);
 });
+
+test('the signal aborts before the first effect is undone, also one that nobody asked for until then', async () => {
+  const [early, late] = [new Scope(), new Scope()];
+  const { signal } = early;
+  const seen: boolean[] = [];
+  early.add('early', () => void seen.push(signal.aborted));
+  late.add('late', () => void seen.push(late.signal.aborted));
+  const before = signal.aborted;
+  await Promise.all([early.close(), late.close()]);
+  expect([before, seen, late.signal.aborted]).toEqual([false, [true, true], true]);
+});

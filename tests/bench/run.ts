@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Bench, Row } from './bench.ts';
 import { table, verdict } from './table.ts';
@@ -24,10 +24,11 @@ for (const file of chosen) {
     process.exitCode = 1;
     continue;
   }
-  process.stderr.write(`${bench.name}…\n`);
+  const load = Number((loadavg()[0] ?? 0).toFixed(2));
+  process.stderr.write(`${bench.name}, at a load of ${load}…\n`);
   const rows = (await bench.run()).map(verdict);
   all.push(...rows.map(row => ({ bench: bench.name, ...row })));
-  const record = { bench: bench.name, node: process.versions.node, cores: cpus().length, rows };
+  const record = { bench: bench.name, node: process.versions.node, cores: cpus().length, load, rows };
   writeFileSync(join(folder, 'results', `${bench.name}.json`), `${JSON.stringify(record, undefined, 2)}\n`);
 }
 process.stdout.write(`${table(all)}\n`);
