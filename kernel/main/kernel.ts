@@ -193,7 +193,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     folder: dirname(databaseFileOf(core, kernelId)),
     databases: core.databases,
     log: kernelLog,
-    damaged: ({ owner }, reason) => notices.raise(noticeTexts['notice/database-damaged']({ id: owner, reason }), owner),
+    damaged: ({ owner }, reason) => notices.damaged(owner, reason),
   });
   const settled = wakeEarly(core, lifecycle).then(() => remember(core, discovery, first, index));
   return {

@@ -56,6 +56,11 @@ export class Notices {
     else this.raise(noticeTexts['notice/database-begun-anew'](told), id);
   }
 
+  /** The weekly check found damage in an extension's database. */
+  damaged(id: string, reason: string): void {
+    this.raise(noticeTexts['notice/database-damaged']({ id, reason }), id);
+  }
+
   list(locale: Locale): readonly Notice[] {
     return this.#kept.map(({ id, error, at, extension }) => ({
       id,

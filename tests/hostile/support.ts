@@ -117,7 +117,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     limits: ordinaryLimits,
     meter,
     log: ctx.log,
-    onRecovered: () => undefined,
+    told: { recovered: () => undefined, damaged: () => undefined },
     sandbox,
     ...changed,
   };

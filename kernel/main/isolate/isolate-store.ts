@@ -3,8 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { type Database, isAppError, type Log, type Migration } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
+import { backUpDaily } from '../storage/daily-backup.ts';
 import type { Recovered } from '../storage/recover.ts';
-import { connect, openDatabase } from '../storage/storage.ts';
+import { connect, type OpenDatabase, openDatabase } from '../storage/storage.ts';
+import { checkWeekly } from '../storage/weekly-check.ts';
 import type { StoreAnswer, StoreAsk } from './child/database.ts';
 import { syncLines } from './child/sync-line.ts';
 import { decode, encode } from './child/wire.ts';
@@ -26,6 +28,7 @@ export type StoreReport =
   | { readonly moved: number }
   | { readonly slow: true }
   | { readonly recovered: Recovered }
+  | { readonly damaged: string }
   | { readonly level: keyof Log; readonly text: string; readonly fields?: object };
 
 // The entry of a store: kernel code that holds one extension's database, so that a query without end stops nobody else.
@@ -34,20 +37,22 @@ const options = JSON.parse(process.argv.at(-1) ?? '') as StoreOptions;
 const { id } = options;
 const lines = syncLines(0, options.answerBytes);
 const reportEvery = 65_536;
+const lookEveryMs = 60 * 60 * 1000;
 let moved = 0;
 
 // Even while waiting for the extension, odd while a call runs; the watcher ends the process when it stays odd too long.
 const watch = watchCalls(options.callMs, source => new Worker(source.code, { eval: true, workerData: source.data }));
 
-function open(migrations: readonly Migration[]): Database {
+function open(migrations: readonly Migration[]): OpenDatabase {
   const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });
   if (database.recovered) report({ recovered: database.recovered });
   boundHeap();
   return database;
 }
 
-function serve(): void {
-  let database: Database | undefined;
+async function serve(): Promise<void> {
+  let database: OpenDatabase | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   lines.write(encode({ value: 'ready' }));
   for (let ask = next(); ask; ask = next()) {
     if (ask.op === 'open') {
@@ -58,7 +63,16 @@ function serve(): void {
       });
     } else if (database) perform(database, ask);
     else answer(() => refuse('it is not open'));
+    // The extension has its answer; what it asks meanwhile waits in the socket.
+    if (!database || Date.now() - lookedAt < lookEveryMs) continue;
+    lookedAt = Date.now();
+    await lookAfter(database);
   }
+}
+
+async function lookAfter(database: OpenDatabase): Promise<void> {
+  await backUpDaily([database], Date.now(), log);
+  await checkWeekly([database], Date.now(), log, (_, reason) => report({ damaged: reason }));
 }
 
 /** Lets the extension run one of its own migrations over `inside`, and returns when it is through. */
@@ -183,7 +197,7 @@ const logAt = (level: keyof Log) => (text: string, fields?: object) => void repo
 const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 
 try {
-  serve();
+  await serve();
 } catch (error) {
   process.stderr.write(`${bareReasonOf(error)}\n`);
   process.exit(1);

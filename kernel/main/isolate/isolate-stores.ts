@@ -13,6 +13,14 @@ import { programOf } from './isolate-program.ts';
 import type { StoreOptions, StoreReport } from './isolate-store.ts';
 import type { OsSandbox } from './os-sandbox.ts';
 
+/** What the person should hear of a database. */
+export interface StoreNews {
+  /** It had to be repaired to open it. */
+  recovered(recovered: Recovered): void;
+  /** The weekly check found this. */
+  damaged(reason: string): void;
+}
+
 /** What a store is started for. */
 export interface StoresOptions {
   readonly id: string;
@@ -23,8 +31,7 @@ export interface StoresOptions {
   readonly limits: IsolateLimits;
   readonly meter: Meter;
   readonly log: Log;
-  /** Told when the database had to be repaired to open it. */
-  onRecovered(recovered: Recovered): void;
+  readonly told: StoreNews;
 }
 
 const entry = new URL('./isolate-store.ts', import.meta.url);
@@ -58,7 +65,7 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
   };
 }
 
-function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, onRecovered }: StoresOptions, socket: Duplex): ChildProcess {
+function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, told }: StoresOptions, socket: Duplex): ChildProcess {
   const settings: StoreOptions = {
     id,
     file,
@@ -78,7 +85,8 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, onRe
     if (!report) return;
     if ('moved' in report) meter.moved(id, report.moved);
     else if ('level' in report) log[report.level](report.text, report.fields);
-    else if ('recovered' in report) onRecovered(report.recovered);
+    else if ('recovered' in report) told.recovered(report.recovered);
+    else if ('damaged' in report) told.damaged(report.damaged);
     else log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
   });
   problems.on('data', (text: Buffer) => log.warn(text.toString().trim()));

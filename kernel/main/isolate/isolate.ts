@@ -9,7 +9,6 @@ import { isolateErrors } from '../errors/isolate.ts';
 import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
-import type { Recovered } from '../storage/recover.ts';
 import { extensionCommand } from './isolate-command.ts';
 import { type AccessibleState, isolateVerbs } from './isolate-context.ts';
 import { type ExitReason, type IsolateExit, isolateExit } from './isolate-exit.ts';
@@ -18,7 +17,7 @@ import { readLines } from './isolate-lines.ts';
 import { captureOutput } from './isolate-output.ts';
 import { isolatePeer, type Peer } from './isolate-peer.ts';
 import { programOf, urlOf } from './isolate-program.ts';
-import { startStores } from './isolate-stores.ts';
+import { type StoreNews, startStores } from './isolate-stores.ts';
 import type { OsSandbox } from './os-sandbox.ts';
 
 /** All that is needed to run one extension in a process of its own. */
@@ -39,8 +38,7 @@ export interface IsolateOptions {
   readonly limits: IsolateLimits;
   readonly meter: Meter;
   readonly log: Log;
-  /** Told when the extension's database had to be repaired to open it. */
-  onRecovered(recovered: Recovered): void;
+  readonly told: StoreNews;
   /** What `osSandbox()` found; undefined runs it with permission flags alone. */
   readonly sandbox: OsSandbox | undefined;
 }
@@ -98,7 +96,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
       limits,
       meter,
       log,
-      onRecovered: options.onRecovered,
+      told: options.told,
     },
     wake,
     sockets,

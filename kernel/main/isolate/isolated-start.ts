@@ -45,7 +45,10 @@ export function isolatedStart(
       limits: ordinaryLimits,
       meter: core.meter,
       log: core.log.for(id),
-      onRecovered: recovered => core.notices.recovered(id, recovered),
+      told: {
+        recovered: recovered => core.notices.recovered(id, recovered),
+        damaged: reason => core.notices.damaged(id, reason),
+      },
       sandbox: osSandbox(),
     });
     resident.isolation = isolated.sandbox;

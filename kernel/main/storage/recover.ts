@@ -5,6 +5,7 @@ import { privateFile, syncFolder } from './atomic-write.ts';
 import { type BackupPlace, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
 import type { Connect } from './connection.ts';
 import { companions, setAsideCopies, sizeOf, wasLeftOpen } from './database-file.ts';
+import { type Salvaged, salvage } from './salvage.ts';
 
 /** What had to be done before a database could be opened; shown to the person. */
 export interface Recovered {
@@ -17,7 +18,7 @@ export interface Recovered {
   /** The backup that was put in its place, and when it was made; undefined when a new database was begun. */
   readonly restored: { readonly file: string; readonly time: number } | undefined;
   /** What was read out of the damaged file where there was no good backup. */
-  readonly salvaged: { readonly rows: number } | undefined;
+  readonly salvaged: Salvaged | undefined;
 }
 
 interface Recovery {
@@ -34,7 +35,7 @@ export function isLost(place: BackupPlace): boolean {
   return backupsOf(place).length > 0 || wasLeftOpen(place.file) || setAsideCopies(place.file).length > 0;
 }
 
-/** Sets the unusable file aside and puts the newest good backup, or nothing, in its place. The caller holds no connection to it. */
+/** Sets the unusable file aside and puts the newest good backup, else what can be read of it, else nothing in its place. The caller holds no connection to it. */
 export function recover(why: Recovered['why'], reason: string, { place, newestVersion, connect, log }: Recovery): Recovered {
   const { file, owner } = place;
   const backup = newestGoodBackup(place, newestVersion, connect);
@@ -46,14 +47,15 @@ export function recover(why: Recovered['why'], reason: string, { place, newestVe
     chmodSync(incoming, privateFile);
     syncFile(incoming);
   }
+  const salvaged = backup || why === 'lost' ? undefined : salvage(file, incoming, connect);
   const keptAs = setAside(file);
-  if (backup) renameSync(incoming, file);
+  if (backup || salvaged) renameSync(incoming, file);
   syncFolder(dirname(file));
-  const recovered: Recovered = { why, reason, keptAs, restored: backup && { file: backup.file, time: backup.time }, salvaged: undefined };
+  const recovered: Recovered = { why, reason, keptAs, restored: backup && { file: backup.file, time: backup.time }, salvaged };
   log.error(
     backup
       ? `The database of ${owner} was ${why}; the backup of ${new Date(backup.time).toISOString()} was restored.`
-      : `The database of ${owner} was ${why} and has no good backup; a new one was begun.`,
+      : `The database of ${owner} was ${why} and has no good backup; ${salvaged ? `${salvaged.rows} rows of it were saved` : 'a new one was begun'}.`,
     recovered,
   );
   return recovered;
