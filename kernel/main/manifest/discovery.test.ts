@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineChannel } from '@atelier/kernel';
 import { extension, greeter, testKernel } from '@atelier/kernel/testing';
@@ -101,19 +101,33 @@ test('entries of a point are checked against its owner’s schema before the own
   expect(read).toEqual([[{ from: '@test/red', value: { name: 'red' } }]]);
 });
 
-test('the second start reads one index, and sees a changed, a new and a vanished package all the same', async () => {
-  const first = await testKernel({ extensions: [greeter, { ...greeter, id: '@test/second' }] });
+const installed = (id: string) => ({ id, installed: true, files: { 'main.js': 'export default { activate() {} };' } });
+
+function changeVersion(folder: string, name: string, version: string): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, engines: { atelier: '^1.0.0' }, atelier: {} }));
+}
+
+test('the second start reads one index, and sees a manifest that was changed all the same', async () => {
+  const first = await testKernel({ extensions: [greeter, installed('@test/second')] });
   await first.close();
-  const index = join(first.host.paths.userData, 'cache', 'manifests.json');
-  const written = existsSync(index);
-  const manifest = join(first.profile, 'bundled', 'test-0', 'package.json');
-  writeFileSync(manifest, JSON.stringify({ name: '@test/greeter', version: '3.0.0', engines: { atelier: '^1.0.0' }, atelier: {} }));
-  await using second = await testKernel({ profile: first.profile, extensions: [] });
-  expect([written, second.statuses().map(one => [one.id, one.version])]).toEqual([
-    true,
-    [
-      ['@test/greeter', '3.0.0'],
-      ['@test/second', '1.0.0'],
-    ],
-  ]);
+  const { userData, bundled, installed: root } = first.host.paths;
+  const isRemembered = existsSync(join(userData, 'cache', 'manifests.json'));
+  changeVersion(join(bundled, 'test-0'), '@test/greeter', '3.0.0');
+  const second = await testKernel({ profile: first.profile });
+  await second.close();
+  changeVersion(join(root, 'test-1'), '@test/second', '2.0.0');
+  await using third = await testKernel({ profile: first.profile });
+  const versions = (kernel: typeof third) => kernel.statuses().map(one => one.version);
+  expect([isRemembered, versions(second), versions(third)]).toEqual([true, ['3.0.0', '1.0.0'], ['3.0.0', '2.0.0']]);
+});
+
+test('it sees what was added and removed', async () => {
+  const first = await testKernel({ extensions: [installed('@test/one'), installed('@test/two')] });
+  await first.close();
+  rmSync(join(first.host.paths.installed, 'test-0'), { recursive: true });
+  const second = await testKernel({ profile: first.profile });
+  await second.close();
+  await using third = await testKernel({ profile: first.profile, extensions: [installed('@test/three')] });
+  const ids = (kernel: typeof third) => kernel.statuses().map(one => one.id);
+  expect([ids(second), ids(third)]).toEqual([['@test/two'], ['@test/three', '@test/two']]);
 });

@@ -36,15 +36,19 @@ interface Index {
   readonly order: readonly string[];
 }
 
+/** Up to so many installed extensions are looked at one by one, which is what their authors count on while they write them. */
+const mostLookedAt = 50;
+
 /**
- * Finds every extension. The index holds while its stamps do: the time of each root and of each bundled manifest. Installed
- * packages change only through an installer, which touches their root, so a thousand of them cost one stat.
+ * Finds every extension. The index holds while its stamps do: the time of each root, of each bundled manifest and, where they
+ * are few, of each installed one. Many change only through an installer, which touches their root: a thousand cost one stat.
  */
 export function discover(roots: Roots): Discovery {
   const bundled = foldersIn(roots.bundled);
-  const stamps = stampsOf(roots, bundled);
   const index = readIndex(roots.index);
-  if (index?.stamps === stamps) return { found: index.found.map(recalled), unreadable: [], order: index.order, stamps };
+  if (index && index.stamps === stampsOf(roots, bundled, index.found)) {
+    return { found: index.found.map(recalled), unreadable: [], order: index.order, stamps: index.stamps };
+  }
   const found: Found[] = [];
   const unreadable: Refusal[] = [];
   for (const [folders, isBundled] of [[bundled, true] as const, [foldersIn(roots.installed), false] as const]) {
@@ -55,7 +59,7 @@ export function discover(roots: Roots): Discovery {
       else unreadable.push(reading);
     }
   }
-  return { found, unreadable, order: undefined, stamps };
+  return { found, unreadable, order: undefined, stamps: stampsOf(roots, bundled, found) };
 }
 
 /** What the index is to remember of a discovery of which nothing was refused; the next start then skips reading and planning. */
@@ -109,8 +113,10 @@ function foldersIn(root: string): readonly string[] {
   }
 }
 
-function stampsOf(roots: Roots, bundled: readonly string[]): string {
-  const places = [roots.bundled, roots.installed, ...bundled.map(folder => join(folder, 'package.json'))];
+function stampsOf(roots: Roots, bundled: readonly string[], found: readonly Pick<Found, 'bundled' | 'folder'>[]): string {
+  const installed = found.filter(one => !one.bundled).map(one => one.folder);
+  const looked = installed.length > mostLookedAt ? bundled : [...bundled, ...installed];
+  const places = [roots.bundled, roots.installed, ...looked.map(folder => join(folder, 'package.json'))];
   return [roots.kernel, ...places.map(place => `${place}\t${stampOf(place)}`)].join('\n');
 }
 
