@@ -68,7 +68,7 @@ test('the extension of the README is listed, runs isolated and counts, as it sta
     state,
     problems,
     counted,
-    said: lines.map(line => JSON.parse(line)).find(({ source }) => source === 'word-count')?.text,
+    said: lines.map(line => JSON.parse(line)).findLast(({ source }) => source === 'word-count')?.text,
   }).toEqual({ displayName: 'Word count', state: 'active', problems: [], counted: [2, 5], said: 'ready to count' });
 });
 
