@@ -136,12 +136,11 @@ export class Lifecycle {
     const module = (await import(address.href)) as { default?: Partial<Extension> };
     const activate = module.default?.activate;
     if (typeof activate !== 'function') throw extensionErrors['extension/no-activate']({ id, version, file: main });
+    const working = activate.call(module.default, makeContext(this.#core, resident, scope));
+    // What is done at once needs no clock.
+    if (working === undefined) return;
     const seconds = activationLimitMs / 1000;
-    await inTime(
-      () => activate.call(module.default, makeContext(this.#core, resident, scope)),
-      activationLimitMs,
-      () => extensionErrors['extension/activation-timeout']({ id, version, seconds }),
-    );
+    await inTime(working, activationLimitMs, () => extensionErrors['extension/activation-timeout']({ id, version, seconds }));
   }
 
   async #close(resident: Resident, scope: Scope | undefined): Promise<void> {
@@ -168,16 +167,13 @@ export class Lifecycle {
   }
 }
 
-/** Runs work under a limit; what is done at once needs no clock. */
-async function inTime(work: () => void | Promise<void>, limitMs: number, late: () => AppError): Promise<void> {
-  const working = work();
-  if (working === undefined) return;
+async function inTime(work: Promise<void>, limitMs: number, late: () => AppError): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), limitMs);
   });
   try {
-    await Promise.race([working, limit]);
+    await Promise.race([work, limit]);
   } finally {
     clearTimeout(timer);
   }
