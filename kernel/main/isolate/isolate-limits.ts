@@ -1,5 +1,6 @@
 /** What one isolated extension may take. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface IsolateLimits {
+  /** For `activate`; longer than a database waits for another program, so that the program is named and not the extension. */
   readonly activationMs: number;
   readonly stopMs: number;
   /** How long one call of the kernel may wait for its answer. */
@@ -36,7 +37,7 @@ const megabyte = 1_048_576;
 
 /** The limits of an ordinary extension. */
 export const ordinaryLimits: IsolateLimits = {
-  activationMs: 5000,
+  activationMs: 7000,
   stopMs: 2000,
   callMs: 120_000,
   tapMs: 5000,

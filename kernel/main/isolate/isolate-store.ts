@@ -45,6 +45,8 @@ const watch = watchCalls(options.callMs, source => new Worker(source.code, { eva
 
 function open(migrations: readonly Migration[]): OpenDatabase {
   const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });
+  // Whatever ends this process in good order leaves a file that needs no check at the next start.
+  process.on('exit', () => database.close());
   if (database.recovered) report({ recovered: database.recovered });
   boundHeap();
   return database;

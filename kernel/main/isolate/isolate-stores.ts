@@ -34,13 +34,21 @@ export interface StoresOptions {
   readonly told: StoreNews;
 }
 
+/** The stores of one extension. */
+export interface Stores {
+  /** Once the extension is gone its store closes the database and ends; it is waited for, for a bounded time. */
+  end(): Promise<void>;
+  kill(): void;
+}
+
+const closingMs = 1000;
 const entry = new URL('./isolate-store.ts', import.meta.url);
 
 /**
  * Starts a store each time `wake` brings a byte, and hands it the next of `sockets`, whose other ends the extension holds.
  * Only one is alive at a time; when all sockets are used up, the database stays closed.
  */
-export function startStores(options: StoresOptions, wake: Readable, sockets: readonly Duplex[]): { kill(): void } {
+export function startStores(options: StoresOptions, wake: Readable, sockets: readonly Duplex[]): Stores {
   const waiting = [...sockets];
   let store: ChildProcess | undefined;
   let closed = false;
@@ -56,11 +64,23 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
     const socket = waiting.shift();
     if (socket && !closed) start(socket);
   });
+  function close(): void {
+    closed = true;
+    for (const socket of waiting) socket.destroy();
+  }
   return {
+    async end() {
+      close();
+      const last = store;
+      if (!last || last.exitCode !== null || last.signalCode !== null) return;
+      const gone = new Promise(resolve => last.once('exit', resolve));
+      const bound = setTimeout(() => last.kill('SIGKILL'), closingMs);
+      await gone;
+      clearTimeout(bound);
+    },
     kill() {
-      closed = true;
+      close();
       store?.kill('SIGKILL');
-      for (const socket of waiting) socket.destroy();
     },
   };
 }

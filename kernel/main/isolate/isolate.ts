@@ -164,7 +164,6 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     ctx.signal.removeEventListener('abort', abort);
     void watching.dispose();
     lines.stop();
-    storing.kill();
     peer.close();
     protocol.destroy();
     if (pid) meter.ends(id, pid);
@@ -176,7 +175,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
       ? isolateErrors['extension/node-not-found']({ id, node: options.node, reason: failure.message }, failure)
       : exit.error;
     active.reject(error ?? isolateErrors['extension/gone']({ id, what: 'activate' }));
-    exited.resolve(exit);
+    void storing.end().then(() => exited.resolve(exit));
   }
   child.on('error', failure => ended(null, null, failure));
   // What it printed last says whether it ran out of memory, and may arrive after the news that it is gone.
