@@ -1,65 +1,18 @@
-import { dirname, join } from 'node:path';
-import {
-  type Channel,
-  type ChannelShape,
-  type Client,
-  Costs,
-  type ExtensionCosts,
-  type ExtensionStatus,
-  Extensions,
-  isAppError,
-  type Locale,
-  type Publisher,
-  type Rights,
-} from '@atelier/kernel';
+import { join } from 'node:path';
+import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
-import { Choices } from './choices.ts';
-import { kernelService } from './context/kernel-services.ts';
-import { openPublisher } from './context/publisher.ts';
-import { SecretStore } from './context/secret-store.ts';
-import type { Core } from './core.ts';
-import { Meter } from './costs/meter.ts';
-import { databaseFileOf } from './data-places.ts';
-import { noticeTexts } from './errors/notice.ts';
-import { runtimeErrors } from './errors/runtime.ts';
-import { decode, encode } from './isolate/child/wire.ts';
-import { isolatedStart } from './isolate/isolated-start.ts';
-import { Lifecycle } from './lifecycle.ts';
+import { assemble, type KernelOptions } from './assemble.ts';
+import type { SecretStore } from './context/secret-store.ts';
 import { inProcessClient } from './links/in-process-client.ts';
-import { kernelHandlers } from './links/kernel-channel.ts';
-import { LinkSession } from './links/link-session.ts';
-import { createLog } from './log/log.ts';
+import { serveLinks } from './links/serve-links.ts';
 import { kernelId } from './manifest/declared.ts';
-import { type Discovery, discover, indexText } from './manifest/discovery.ts';
-import type { Plan } from './manifest/plan.ts';
-import { ManifestTexts } from './manifest/texts.ts';
-import { type Notice, Notices } from './notices.ts';
-import { reasonOf } from './reason.ts';
-import { newResident, type Resident } from './resident.ts';
-import type { ChannelValidators, Validator } from './schema/violations.ts';
+import { discover } from './manifest/discovery.ts';
+import type { Notice } from './notices.ts';
+import type { Resident } from './resident.ts';
 import { idOf } from './slug.ts';
-import { atomicWrite, makePrivateFolder, privateFile } from './storage/atomic-write.ts';
+import { firstPlan, remember, wakeEarly } from './starting.ts';
 import { startUpkeep } from './storage/upkeep.ts';
-import { Switchboard } from './switchboard.ts';
-import { kernelChannel } from './tables/channel-files.ts';
-import { Channels } from './tables/channels.ts';
-import { Commands } from './tables/commands.ts';
-import { Hooks } from './tables/hooks.ts';
-import { PointSchemas } from './tables/point-schemas.ts';
-import { Points } from './tables/points.ts';
-import { Services } from './tables/services.ts';
-import { Views } from './tables/views.ts';
 import { version } from './version.ts';
-import { Wakers } from './wake.ts';
-
-export interface KernelOptions {
-  /** Runs every extension in a process of its own, ours too: the proof that there is one API. */
-  readonly isolateAll?: boolean;
-  /** Clones what crosses from one extension to another and checks results and events; on in tests. */
-  readonly strict?: boolean;
-  /** The language of texts before a UI has said its own; French if left out. */
-  readonly locale?: Locale;
-}
 
 /** The running kernel, as its host and its tests see it. */
 export interface Kernel {
@@ -89,123 +42,38 @@ export interface Kernel {
 /** Starts the kernel on a host. When it resolves the shell can draw: everything that manifests contribute is known. */
 export async function startKernel(host: Host, options: KernelOptions = {}): Promise<Kernel> {
   const { userData, bundled, installed } = host.paths;
-  const log = createLog({ folder: join(userData, 'logs'), now: Date.now });
-  const kernelLog = log.for(kernelId);
-  let publisher: Publisher<KernelEvents> | undefined;
-  const notices = new Notices(count => publisher?.emit('noticesChanged', { count }));
-  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog, (path, read) => notices.read(path, read));
-  const meter = new Meter();
-  const residents = new Map<string, Resident>();
-  const closing = new AbortController();
-  const wakers = new Wakers();
+  const locale = options.locale ?? 'fr';
   const index = join(userData, 'cache', 'manifests.json');
 
   const discovery = discover({ bundled, installed, index, kernel: version });
-  for (const found of discovery.found) if (!residents.has(found.id)) residents.set(found.id, newResident(found));
+  const { core, lifecycle, switchboard, closing, announce } = await assemble(host, discovery.found, options);
+  const log = core.log.for(kernelId);
+  for (const { error } of discovery.unreadable) log.warn(error.message);
 
-  const compileChannel = async (owner: string, file: unknown): Promise<ChannelValidators> =>
-    (await import('./schema/validate.ts')).compileChannel(owner, file);
-  const compile = async (owner: string, name: string, schema: unknown): Promise<Validator> =>
-    (await import('./schema/validate.ts')).compileSchema(owner, name, schema);
-  const counted = (owner: string, failed: boolean): void => meter.called(owner, !failed);
-  const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
-  const place = (id: string): number => switchboard.place(id) ?? residents.size;
-
-  const core: Core = {
-    host,
-    log,
-    choices,
-    residents,
-    meter,
-    points: new Points(place),
-    views: new Views(),
-    pointSchemas: new PointSchemas(compile),
-    secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets, {
-      log: kernelLog,
-      read: (path, read) => notices.read(path, read),
-      redact: text => void log.redact(text),
-    }),
-    notices,
-    databases: new Set(),
-    services: new Services(),
-    hooks: new Hooks({
-      place,
-      signal: closing.signal,
-      failed: (id, hook, error) => {
-        const isLate = isAppError(error) && error.code === 'hook/tap-timeout';
-        log.for(id).error((isLate ? error : runtimeErrors['hook/tap-failed']({ id, hook, reason: reasonOf(error) })).message);
-      },
-      ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
-    }),
-    commands: new Commands({ wake, compile, counted }),
-    compileChannel,
-    channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
-    across: options.strict === true ? carried : value => value,
-    wake,
-    wakeTappers: async hook => {
-      // One that cannot wake is not asked; its state says why, and the others must not wait for it.
-      for (const id of wakers.tappersOf(hook)) {
-        if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
-      }
-    },
-    kernelTokens: [Costs.key, Extensions.key],
-    kernelService: (key, user) => kernelService(key, user, meter, switchboard),
-  };
-
-  const lifecycle: Lifecycle = new Lifecycle(core, {
-    place: id => switchboard.place(id),
-    startIsolated: isolatedStart(
-      core,
-      () => lifecycle,
-      () => switchboard,
-    ),
-    isIsolated: resident => options.isolateAll === true || !resident.found.bundled,
-    changed: resident => publisher?.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
-    get closing() {
-      return closing.signal.aborted;
-    },
-  });
-  const switchboard: Switchboard = new Switchboard(core, lifecycle, version, order => wakers.learn(order));
-
-  core.channels.declare('kernel', kernelId, kernelChannel);
-  core.channels.serve('kernel', kernelHandlers(core, switchboard, new ManifestTexts(), version));
-  publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
-
-  report(discovery, core);
-  const first = await firstPlan(discovery, choices.off);
+  const first = await firstPlan(discovery, core.choices.off);
+  for (const { id, error } of first.refusals) core.log.for(id).warn(error.message);
   switchboard.begin(first, discovery.unreadable);
-  for (const { id, error } of first.refusals) log.for(id).warn(error.message);
 
-  const sessions = new Set<LinkSession>();
-  const connections = host.links.onConnection(link => {
-    const session = new LinkSession(core, link, options.locale ?? 'fr');
-    sessions.add(session);
-    link.onClose(() => {
-      sessions.delete(session);
-      session.end();
-    });
-  });
-  const events = core.channels.onEvent((channel, name, body) => {
-    for (const session of sessions) session.event(channel, name, body);
-  });
-
+  announce();
+  const links = serveLinks(core, host.links, locale);
   const upkeep = startUpkeep({
-    folder: dirname(databaseFileOf(core, kernelId)),
+    folder: join(userData, 'data'),
     databases: core.databases,
-    log: kernelLog,
-    damaged: ({ owner }, reason) => notices.damaged(owner, reason),
+    log,
+    damaged: ({ owner }, reason) => core.notices.damaged(owner, reason),
   });
   const settled = wakeEarly(core, lifecycle).then(() => remember(core, discovery, first, index));
+
   return {
     version,
     settled,
     secrets: core.secrets,
-    folderOf: slug => shownFolder(residents.get(idOf(slug))),
+    folderOf: slug => shownFolder(core.residents.get(idOf(slug))),
     statuses: () => switchboard.statuses('en'),
-    costs: () => meter.all(),
-    notices: () => notices.list(options.locale ?? 'fr'),
+    costs: () => core.meter.all(),
+    notices: () => core.notices.list(locale),
     effects: id => switchboard.effects(id),
-    wake: id => wake(id, 'the host'),
+    wake: id => core.wake(id, 'the host'),
     enable: id => switchboard.enable(id),
     disable: id => switchboard.disable(id),
     retry: id => switchboard.retry(id),
@@ -219,11 +87,9 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       await settled;
       await switchboard.stopAll();
       await upkeep.end();
-      for (const session of sessions) session.end();
-      await events.dispose();
-      await connections.dispose();
+      links.end();
       core.channels.close();
-      log.close();
+      core.log.close();
     },
   };
 }
@@ -232,55 +98,4 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
 function shownFolder(resident: Resident | undefined): string | undefined {
   const isShown = resident?.state === 'dormant' || resident?.state === 'waking' || resident?.state === 'active';
   return isShown ? resident.found.folder : undefined;
-}
-
-/** As the value would arrive in another process; what cannot be sent there fails here, loudly. */
-function carried<T>(value: T): T {
-  return value === undefined ? value : (decode(encode(structuredClone(value))) as T);
-}
-
-type KernelEvents = {
-  calls: Record<never, never>;
-  events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string }; noticesChanged: { count: number } };
-};
-
-/** Extensions that asked to run at start, then those that asked for idle time, one at a time so that a person's click comes first. */
-async function wakeEarly(core: Core, lifecycle: Lifecycle): Promise<void> {
-  // After this turn: whoever called startKernel gets to draw before any extension's code runs.
-  await new Promise(resolve => setImmediate(resolve));
-  const asking = (activation: 'startup' | 'idle') =>
-    [...core.residents.values()]
-      .filter(one => one.found.atelier.activation === activation && one.state === 'dormant')
-      .map(one => one.found.id);
-  for (const phase of ['startup', 'idle'] as const) {
-    for (const id of asking(phase)) {
-      await lifecycle.wake(id, phase).catch(() => undefined);
-      if (phase === 'idle') await new Promise(resolve => setImmediate(resolve));
-    }
-  }
-}
-
-/** The plan; one that the index remembers holds as long as nothing is switched off. */
-async function firstPlan({ found, order }: Discovery, off: ReadonlySet<string>): Promise<Plan> {
-  if (order && off.size === 0) return { order, refusals: [] };
-  const { plan } = await import('./manifest/plan.ts');
-  return plan(found, version, off);
-}
-
-/** Writes the index where the next start can use it: everything was read, and nothing was refused. */
-async function remember(core: Core, discovery: Discovery, first: Plan, index: string): Promise<void> {
-  const holds = discovery.unreadable.length === 0 && first.refusals.length === 0 && core.choices.off.size === 0;
-  if (discovery.order || !holds) return;
-  try {
-    makePrivateFolder(dirname(index));
-    await atomicWrite(index, Buffer.from(indexText(discovery, first.order)), privateFile);
-  } catch (error) {
-    const notice = noticeTexts['notice/index-not-written']({ file: index, reason: reasonOf(error) });
-    core.log.for(kernelId).warn(notice.message);
-    core.notices.raise(notice, undefined);
-  }
-}
-
-function report(discovery: Discovery, core: Core): void {
-  for (const { error } of discovery.unreadable) core.log.for(kernelId).warn(error.message);
 }

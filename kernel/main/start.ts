@@ -1,2 +1,3 @@
-export { type Kernel, type KernelOptions, startKernel } from './kernel.ts';
+export type { KernelOptions } from './assemble.ts';
+export { type Kernel, startKernel } from './kernel.ts';
 export { sqliteLock } from './storage/instance-lock.ts';

@@ -155,6 +155,24 @@ test('E7: a stranger’s view may call what its extension declared and nothing o
   ]);
 });
 
+test('the page is told which extension changed its state and which points changed, and may ask again', async () => {
+  const one = extension('@test/one', () => undefined, { contributes: { commands: [{ id: 'one.go', title: 'Go' }] } });
+  await using kernel = await testKernel({ extensions: [one] });
+  const ui = page(kernel.host.connect());
+  await ui.ask(1, 'kernel:subscribe', { channel: 'kernel' });
+  await ui.ask(2, 'kernel:disableExtension', { id: '@test/one' });
+  const told = () =>
+    ui.frames.filter(frame => frame.kind.startsWith('event')).flatMap(({ to, body }) => [body].flat().map(event => [to, event]));
+  await ui.until(() => told().length >= 2);
+  expect([told(), (await ui.ask(3, 'kernel:listContributions', { point: '@atelier/kernel:commands@1' })).value]).toEqual([
+    [
+      ['kernel:contributionsChanged', { point: '@atelier/kernel:commands@1' }],
+      ['kernel:extensionsChanged', { id: '@test/one', state: 'stopped' }],
+    ],
+    [],
+  ]);
+});
+
 test('errors come in the language the page said', async () => {
   await using kernel = await testKernel({ extensions: [] });
   const ui = page(kernel.host.connect());

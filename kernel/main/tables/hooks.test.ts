@@ -20,7 +20,15 @@ test('the first answer wins and the rest are not asked', async () => {
   const asked: string[] = [];
   const hook = defineHook.first<string, string>('@a/owner:guard@1');
   hooks.tap(hook.key, '@a/three', async () => void asked.push('three'), {});
-  hooks.tap(hook.key, '@a/two', async input => (asked.push('two'), `no ${String(input)}`), {});
+  hooks.tap(
+    hook.key,
+    '@a/two',
+    async input => {
+      asked.push('two');
+      return `no ${String(input)}`;
+    },
+    {},
+  );
   hooks.tap(hook.key, '@a/one', async () => void asked.push('one'), {});
   expect([await hooks.run(hook, 'shell'), asked]).toEqual(['no shell', ['one', 'two']]);
 });

@@ -24,10 +24,12 @@ interface List {
 export class Points {
   readonly #lists = new Map<string, List>();
   readonly #place: (id: string) => number;
+  readonly #changed: (key: string) => void;
 
-  /** `place` tells where an extension stands in the plan. */
-  constructor(place: (id: string) => number) {
+  /** `place` tells where an extension stands in the plan; `changed` hears of every point whose entries came or went. */
+  constructor(place: (id: string) => number, changed: (key: string) => void) {
     this.#place = place;
+    this.#changed = changed;
   }
 
   /** Adds an entry; the handle takes it out. */
@@ -35,8 +37,8 @@ export class Points {
     const list = this.#list(key);
     const entry: Entry = { from, value };
     list.added.push(entry);
-    changed(list, [entry], []);
-    return { dispose: () => remove(list, new Set([entry])) };
+    this.#tell(key, list, [entry], []);
+    return { dispose: () => this.#remove(key, list, new Set([entry])) };
   }
 
   /** Adds the entries of a manifest. */
@@ -45,12 +47,13 @@ export class Points {
     const before = list.listeners.size > 0 ? publishedOf(list).length : 0;
     list.waiting.push({ from, values });
     list.sorted = undefined;
-    if (list.listeners.size > 0) changed(list, publishedOf(list).slice(before), []);
+    if (list.listeners.size > 0) this.#tell(key, list, publishedOf(list).slice(before), []);
+    else this.#changed(key);
   }
 
   /** Takes out everything that one extension published. */
   withdraw(from: string): void {
-    for (const list of this.#lists.values()) remove(list, new Set(publishedOf(list).filter(entry => entry.from === from)));
+    for (const [key, list] of this.#lists) this.#remove(key, list, new Set(publishedOf(list).filter(entry => entry.from === from)));
   }
 
   read(key: string): Contributions<unknown> {
@@ -76,13 +79,27 @@ export class Points {
     const weeds = [...publishedOf(list), ...list.added]
       .map(entry => ({ entry, why: check(entry.value) }))
       .filter(({ why }) => why.length > 0);
-    remove(list, new Set(weeds.map(({ entry }) => entry)));
+    this.#remove(key, list, new Set(weeds.map(({ entry }) => entry)));
     return weeds.map(({ entry, why }) => ({ from: entry.from, why }));
   }
 
   /** Forgets the order after the plan has changed; the entries stay. */
   reorder(): void {
     for (const list of this.#lists.values()) list.sorted = undefined;
+  }
+
+  #remove(key: string, list: List, gone: ReadonlySet<Entry>): void {
+    if (gone.size === 0) return;
+    const stays = (entry: Entry): boolean => !gone.has(entry);
+    list.published = publishedOf(list).filter(stays);
+    list.added = list.added.filter(stays);
+    this.#tell(key, list, [], [...gone]);
+  }
+
+  #tell(key: string, list: List, added: readonly Entry[], removed: readonly Entry[]): void {
+    list.sorted = undefined;
+    for (const listener of [...list.listeners]) listener({ added, removed });
+    this.#changed(key);
   }
 
   #list(key: string): List {
@@ -101,17 +118,4 @@ function publishedOf(list: List): readonly Entry[] {
   }
   if (list.waiting.length > 0) list.waiting = [];
   return list.published;
-}
-
-function remove(list: List, gone: ReadonlySet<Entry>): void {
-  if (gone.size === 0) return;
-  const stays = (entry: Entry): boolean => !gone.has(entry);
-  list.published = publishedOf(list).filter(stays);
-  list.added = list.added.filter(stays);
-  changed(list, [], [...gone]);
-}
-
-function changed(list: List, added: readonly Entry[], removed: readonly Entry[]): void {
-  list.sorted = undefined;
-  for (const listener of [...list.listeners]) listener({ added, removed });
 }
