@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMemoryHost } from '@atelier/kernel/host';
-import { problemOf, testKernel } from '@atelier/kernel/testing';
+import { problemOf, type TestExtension, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { keptLog } from '../../testing/kept-log.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
@@ -9,7 +9,7 @@ import { SecretStore } from './secret-store.ts';
 
 const canary = 'canary-7f3a "quoted" ünique-91c2';
 
-const spiller = {
+const spiller: TestExtension = {
   id: '@test/spiller',
   installed: true,
   atelier: {
@@ -30,7 +30,7 @@ const spiller = {
       ctx.handle('spiller.crash', async () => { const text = await secret(); setImmediate(() => { throw new Error(text); }); return null; });
     } };`,
   },
-} as const;
+};
 
 test('X13: a secret reaches its extension when it asks, and lies nowhere in its package, its data or the log', async () => {
   await using kernel = await testKernel({ extensions: [spiller] });
