@@ -71,7 +71,7 @@ describe.each(modes)('under %s', (mode, changed) => {
     ['not-there.mjs', expect.stringContaining('Cannot find module'), 5000],
   ] as const)(`X6: an extension whose main is %s does not start, and the error says why`, async ([fixture, code, activationMs]) => {
     await using hostile = bench(fixture, { ...changed, limits: { ...soon, activationMs } });
-    expect(await codeOf(hostile.start())).toBe(code);
+    expect(await codeOf(hostile.start())).toEqual(code);
   });
 
   test.skipIf(process.platform !== 'linux')(`X5: memory outside the heap is refused by the system, and the extension stays`, async () => {
