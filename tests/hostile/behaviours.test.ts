@@ -71,7 +71,7 @@ describe.each(modes)('under %s', (mode, changed) => {
     ['not-there.mjs', expect.stringContaining('Cannot find module'), 5000],
   ] as const)(`X6: an extension whose main is %s does not start, and the error says why`, async ([fixture, code, activationMs]) => {
     await using hostile = bench(fixture, { ...changed, limits: { ...soon, activationMs } });
-    expect(await codeOf(hostile.start())).toBe(code);
+    expect(await codeOf(hostile.start())).toEqual(code);
   });
 
   test(`X5: memory outside the heap is refused by the system, and the extension stays`, async context => {
@@ -79,7 +79,7 @@ describe.each(modes)('under %s', (mode, changed) => {
     await using hostile = bench('behaviours.mjs', { ...changed, limits: { ...soon, hangMs: 20_000, callMs: 20_000 } });
     await hostile.start();
     const code = await codeOf(hostile.run('behave', 'fill the memory'));
-    expect([code, await hostile.run('echo', 1)]).toEqual([expect.stringContaining('Array buffer allocation failed'), 1]);
+    expect([code, await hostile.run('echo', 1)]).toEqual([expect.stringMatching(/^Error: .*allocat/), 1]);
   });
 
   test(`X5: a flood of output is cut short in the log, and the extension stays`, async () => {

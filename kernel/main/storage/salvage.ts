@@ -74,7 +74,7 @@ function rebuild(copy: string, into: string, { parts, pageSize, version }: Broke
     fresh.pragma('foreign_keys = OFF');
     fresh.prepare('ATTACH ? AS broken').run(copy);
     // No transaction around it all: the first damage met in one makes SQLite refuse the rest. A file that fails is thrown away.
-    for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF']) fresh.pragma(pragma);
+    for (const pragma of ['journal_mode = PERSIST', 'synchronous = OFF']) fresh.pragma(pragma);
     // A virtual table's own tables are there as soon as it is, and nobody else may fill them.
     const tables = parts.filter(({ type, name, sql }) => type === 'table' && !isThere(fresh, name) && fresh.exec(sql));
     let rows = 0;
@@ -82,6 +82,7 @@ function rebuild(copy: string, into: string, { parts, pageSize, version }: Broke
     for (const { type, sql } of parts) if (type !== 'table') attempt(() => fresh.exec(sql));
     fresh.pragma(`main.user_version = ${version}`);
     fresh.exec('DETACH broken');
+    fresh.pragma('journal_mode = DELETE');
     if (pragmaValue(fresh, 'quick_check(1)') !== 'ok') throw new Error('the salvaged database is damaged too');
     return rows;
   } finally {
