@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
+import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
