@@ -119,13 +119,16 @@ export class Hooks {
         // The hook goes along: two runs of one hook may differ in what counts where a tap fails.
         const compiled: AsyncSeriesBailHook<[unknown, FirstHook], unknown> = new tapable.AsyncSeriesBailHook(['input', 'hook']);
         for (const { from, tap, order } of sorted) {
-          compiled.tapPromise({ name: from, ...order }, async (input, { onFailure }) => {
-            try {
-              return await tap(input, signal);
-            } catch (error) {
-              this.#around.failed(from, hook.key, error);
-              return onFailure?.(input as never, { from });
-            }
+          compiled.tapAsync({ name: from, ...order }, (input, { onFailure }, done) => {
+            attempt(tap, input, signal).then(
+              answer => done(null, answer),
+              error => {
+                this.#around.failed(from, hook.key, error);
+                // An isolated owner answers later, so what counts instead is awaited too.
+                const instead = async (): Promise<unknown> => onFailure?.(input as never, { from });
+                instead().then(answer => done(null, answer), done);
+              },
+            );
           });
         }
         return (input, run) => compiled.promise(input, run as FirstHook);
