@@ -14,7 +14,7 @@ import { counterFile, oldSteps } from './faults/subjects.ts';
 // A new seed every run finds more than one seed ever could; a failure names it.
 const seed = Date.now() % 1_000_000;
 
-test.each(['database', 'json', 'migration'] as const)(
+test.each(['database', 'json', 'migration', 'kernel'] as const)(
   'D1, D4: five kills of a %s writer lose nothing that was acknowledged',
   async kind => {
     const { wrong } = await killRounds(kind, 5, seed);

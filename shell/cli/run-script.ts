@@ -44,8 +44,9 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
     case 'test':
       return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
     case 'faults':
+      return [{ name: 'faults', command: ['tests/faults/run.ts', ...args] }];
     case 'hostile':
-      return [{ name: script, command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', `tests/${script}/`, ...args] }];
+      return [{ name: 'hostile', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', 'tests/hostile/', ...args] }];
     case 'generate':
       return generate(root, args);
     case 'check':

@@ -23,9 +23,13 @@ export function randomFrom(seed: number): () => number {
 /** Starts the writer and kills it, with no chance to clean up, `afterMs` after it acknowledged `acknowledgements` writes. */
 export function killWriter(kind: string, folder: string, acknowledgements: number, afterMs: number): Promise<Killed> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('./writer.ts', import.meta.url)), kind, folder], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', fileURLToPath(new URL('./writer.ts', import.meta.url)), kind, folder],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     let output = '';
     let complaint = '';
     let planned = false;

@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TemplateChannel } from '@atelier/template/contract';
 import { verifyBackup } from '../../kernel/main/storage/backup.ts';
 import { connect, type OpenDatabase, openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { kernelIn } from './kernel-subject.ts';
 import { killWriter, randomFrom } from './kill.ts';
 import { counterFile, newSteps, oldSteps } from './subjects.ts';
 
@@ -15,10 +17,13 @@ export interface Outcome {
   readonly wrong: readonly string[];
 }
 
+/** What is written while it is killed. */
+export type Kind = 'database' | 'json' | 'migration' | 'kernel';
+
 type Verify = (acknowledged: number | undefined) => Promise<string[]>;
 
 /** Kills writers of one kind again and again over the same files, and looks after each kill. */
-export async function killRounds(kind: 'database' | 'json' | 'migration', rounds: number, seed: number): Promise<Outcome> {
+export async function killRounds(kind: Kind, rounds: number, seed: number): Promise<Outcome> {
   const random = randomFrom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'atelier-faults-'));
   const wrong: string[] = [];
@@ -32,7 +37,7 @@ export async function killRounds(kind: 'database' | 'json' | 'migration', rounds
         kind,
         folder,
         acknowledgements,
-        kind === 'migration' ? random() * 2 * whole : killDelay(acknowledgements, random),
+        kind === 'migration' ? random() * 2 * whole : killDelay(kind, acknowledgements, random),
       );
       const found = await verifiers[kind](folder)(killed.acknowledged).catch((error: unknown) => [`it does not start again: ${error}`]);
       acknowledged = kind === 'migration' ? acknowledged + (killed.acknowledged ?? 0) : Math.max(acknowledged, killed.acknowledged ?? 0);
@@ -45,16 +50,44 @@ export async function killRounds(kind: 'database' | 'json' | 'migration', rounds
   return { kind, kills: rounds, acknowledged, wrong };
 }
 
-function killDelay(acknowledgements: number, random: () => number): number {
-  // Before the first write is told, the process is starting; else within a few writes.
-  if (acknowledgements === 0) return random() * 250;
-  return random() * 8;
+function killDelay(kind: Kind, acknowledgements: number, random: () => number): number {
+  // Before the first write is told, the process is starting, which takes a kernel longer; else within a few writes.
+  if (acknowledgements === 0) return random() * (kind === 'kernel' ? 1000 : 250);
+  return random() * (kind === 'kernel' ? 30 : 8);
 }
 
 const options = (folder: string) => ({ owner: '@test/faults', backups: join(folder, 'backups'), log: keptLog() });
 const databaseIn = (folder: string) => join(folder, 'faults.sqlite');
 
-const verifiers: Record<'database' | 'json' | 'migration', (folder: string) => Verify> = {
+const verifiers: Record<Kind, (folder: string) => Verify> = {
+  kernel: folder => async acknowledged => {
+    const wrong: string[] = [];
+    const { kernel, host } = await kernelIn(folder);
+    try {
+      const least = acknowledged ?? 0;
+      const notes = await kernel.client(TemplateChannel).call('listNotes', {});
+      const granted = kernel.statuses().find(({ id }) => id === '@test/counter')?.granted.net?.[0];
+      // What an extension asks for bounds what it is shown to have, so the decision itself is read.
+      const decided = readFileSync(join(host.paths.userData, 'extensions.json'), { encoding: 'utf8', flag: 'a+' });
+      const kept = {
+        notes: Math.max(0, ...notes.map(({ text }) => Number(text))),
+        isolated: (await kernel.run('counter.last')) as number,
+        secret: Number((await kernel.secrets.read('@test/counter', 'count')) ?? 0),
+        decision: Number(/host-(\d+)\.example/.exec(decided)?.[1] ?? 0),
+      };
+      for (const [what, last] of Object.entries(kept))
+        if (last < least) wrong.push(`${least} was acknowledged, but ${what} stands at ${last}`);
+      if (new Set(notes.map(({ text }) => text)).size < least) wrong.push('a note in between is missing');
+      wrong.push(...kernel.notices().map(({ message }) => `it had to be repaired: ${message}`));
+      wrong.push(...kernel.statuses().flatMap(({ problem }) => (problem ? [problem.message] : [])));
+      if (granted !== undefined) wrong.push('a right was granted that nobody asks for');
+    } finally {
+      await kernel.close();
+      await host.close();
+    }
+    return wrong;
+  },
+
   database: folder => async acknowledged => {
     const wrong: string[] = [];
     const database = openDatabase(databaseIn(folder), oldSteps, options(folder));

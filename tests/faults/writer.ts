@@ -5,6 +5,7 @@ import { isAppError } from '@atelier/kernel';
 import type { JsonFile } from '../../kernel/main/storage/json-file.ts';
 import { openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { keepAll, kernelIn } from './kernel-subject.ts';
 import { type Count, counterFile, newSteps, oldSteps } from './subjects.ts';
 
 const [kind, folder = ''] = process.argv.slice(2);
@@ -28,6 +29,13 @@ if (kind === 'database') {
   const database = openDatabase(file, newSteps, options);
   acknowledge(1);
   database.close();
+} else if (kind === 'kernel') {
+  const { kernel } = await kernelIn(folder);
+  const last = (await kernel.run('counter.last')) as number;
+  for (let count = last + 1; ; count += 1) {
+    await keepAll(kernel, count);
+    acknowledge(count);
+  }
 } else if (kind === 'lock') {
   const database = openDatabase(file, oldSteps, options);
   database.transaction(() => {
