@@ -15,8 +15,8 @@ export const storageErrors = defineErrors({
     en: 'The list of migrations of {owner} is wrong at step {id}: numbers must be tens, each greater than the one before. Correct the numbers in {owner}.',
   },
   'storage/locked': {
-    fr: 'Un autre programme retient la base de données de {owner} depuis plus de cinq secondes. Fermez ce programme, puis réessayez.',
-    en: 'Another program has held the database of {owner} for more than five seconds. Close that program, then try again.',
+    fr: 'Un autre programme retient la base de données de {owner} depuis plusieurs secondes. Fermez ce programme, puis réessayez.',
+    en: 'Another program has held the database of {owner} for several seconds. Close that program, then try again.',
   },
   'storage/corrupt': {
     fr: 'La base de données de {owner} est abîmée ({reason}). Redémarrez Atelier : le fichier sera mis de côté et la dernière bonne sauvegarde reprise.',

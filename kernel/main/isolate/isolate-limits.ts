@@ -37,9 +37,9 @@ const megabyte = 1_048_576;
 
 /** The limits of an ordinary extension. */
 export const ordinaryLimits: IsolateLimits = {
-  activationMs: 7000,
+  activationMs: 5000,
   stopMs: 2000,
-  callMs: 120_000,
+  callMs: 30_000,
   tapMs: 5000,
   hangMs: 12_000,
   heapMegabytes: 96,

@@ -53,7 +53,10 @@ export interface OpenDatabase extends Database {
 }
 
 // FULL: NORMAL loses acknowledged writes in a power cut. SQL in the schema may not call functions with side effects.
-const pragmas = ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF'];
+// While it is opened it waits less: an activation has five seconds, and the lock is to be named within them.
+const openingPatience = 'busy_timeout = 3000';
+const patience = 'busy_timeout = 5000';
+const pragmas = [openingPatience, 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF'];
 // fsync alone does not reach the platter on macOS.
 const macPragmas = ['fullfsync = ON', 'checkpoint_fullfsync = ON'];
 
@@ -129,6 +132,7 @@ function openOnce(place: BackupPlace, migrations: readonly Migration[], log: Log
     connection.close();
     throw error;
   }
+  connection.pragma(patience);
   return openDatabaseOver(connection, place, log, recovered);
 }
 
