@@ -17,12 +17,18 @@ export function spawnThrough(command, args, env, cwd, stop) {
     const child = spawn(command, args, { stdio: 'inherit', env, cwd });
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+    // One press of Ctrl-C reaches us by several ways; a program that hears of its end twice takes it for impatience.
+    let told = false;
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      told = true;
       // A terminal sends Ctrl-C to the whole group; passing it on would make one press two.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of signals) process.on(signal, forward);
-    const end = () => void child.kill('SIGTERM');
+    const end = () => {
+      if (!told) child.kill('SIGTERM');
+      told = true;
+    };
     const watch = onOrphaned(end);
     stop?.addEventListener('abort', end);
     const ended = (/** @type {number} */ code) => {
