@@ -1,5 +1,12 @@
 import type { Handle } from './token.ts';
 
+declare global {
+  /** Both a page and Node have it; this layer compiles against neither, so that it can use nothing that only one of them has. */
+  interface AbortSignal {
+    readonly aborted: boolean;
+  }
+}
+
 /** What `*.channel.json` becomes as a type; generated, never written by hand. */
 export interface ChannelShape {
   calls: Record<string, { params: unknown; result: unknown }>;

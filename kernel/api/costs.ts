@@ -1,25 +1,7 @@
+import type { ExtensionCosts } from './contract/generated.ts';
 import { defineToken } from './token.ts';
 
-/** What one extension has cost since the kernel started. Sizes in bytes, times in milliseconds. */
-export interface ExtensionCosts {
-  readonly id: string;
-  /** From the wake event to the end of `activate`; 0 while it has never been awake. */
-  readonly startMs: number;
-  /** Processor time; measured for an isolated extension, undefined for one that shares the kernel's process. */
-  readonly cpuMs: number | undefined;
-  readonly memoryBytes: number | undefined;
-  /** Calls that reached it, and those among them that failed. */
-  readonly calls: number;
-  readonly failedCalls: number;
-  /** Bytes over its boundary (frames, storage, fetch), both ways. */
-  readonly bytes: number;
-  readonly events: number;
-  readonly fetches: number;
-  /** Tokens and money that somebody charged to it with `charge`. */
-  readonly tokens: number;
-  readonly money: number;
-  readonly crashes: number;
-}
+export type { ExtensionCosts } from './contract/generated.ts';
 
 /** What is charged to an extension by whoever spent it on its behalf. */
 export interface Charge {

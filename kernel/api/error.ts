@@ -1,18 +1,15 @@
+import type { ErrorRecord } from './contract/generated.ts';
+
 /** The languages every text of ours exists in; French is the product's default, English the fallback. */
 export type Locale = 'fr' | 'en';
 
-/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. */
-type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
+/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */
+type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${string} ${string}` ? never : Name) | Blanks<Rest>
+  : never;
 
-/** What fills the blanks of a sentence, and what a program may read off an error. */
+/** What fills the blanks of a sentence, and what a program may read off an error. A value may itself be a text in both languages. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
-
-/** The one shape in which a failure crosses a process, a file or a package boundary. */
-export interface ErrorRecord {
-  readonly code: string;
-  readonly message: string;
-  readonly details?: ErrorDetails;
-}
 
 /**
  * The only error that crosses a boundary. `code` is stable (`area/what-happened`), `message` is English for
@@ -25,7 +22,7 @@ export class AppError extends Error {
   readonly #texts: Readonly<Record<Locale, string>>;
 
   constructor(code: string, texts: Readonly<Record<Locale, string>>, details: ErrorDetails = {}, cause?: unknown) {
-    super(fill(texts.en, details), cause === undefined ? undefined : { cause });
+    super(fill(texts.en, details, 'en'), cause === undefined ? undefined : { cause });
     this.code = code;
     this.details = details;
     this.#texts = texts;
@@ -33,7 +30,7 @@ export class AppError extends Error {
 
   /** The sentence in a person's language. */
   in(locale: Locale): string {
-    return fill(this.#texts[locale], this.details);
+    return fill(this.#texts[locale], this.details, locale);
   }
 
   /** The record that is sent or stored; never the stack, never the cause. */
@@ -77,11 +74,17 @@ export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === 'AppError' && typeof (error as AppError).code === 'string';
 }
 
-function fill(sentence: string, details: ErrorDetails): string {
+function fill(sentence: string, details: ErrorDetails, locale: Locale): string {
   return sentence.replace(/\{\{|\{(\w+)\}/g, (blank, name: string | undefined) => {
     if (name === undefined) return '{';
     const value = details[name];
     if (value === undefined) return blank;
+    if (isBilingual(value)) return value[locale];
     return Array.isArray(value) ? value.join(', ') : String(value);
   });
+}
+
+function isBilingual(value: unknown): value is Record<Locale, string> {
+  const texts = value as Partial<Record<Locale, unknown>> | null | undefined;
+  return typeof texts === 'object' && typeof texts?.fr === 'string' && typeof texts.en === 'string';
 }

@@ -1,45 +1,7 @@
-import type { ErrorRecord } from './error.ts';
+import type { ExtensionStatus, Rights } from './contract/generated.ts';
 import { defineToken } from './token.ts';
 
-/**
- * refused: may not run · dormant: known, nothing loaded · waking · active · failed: `activate` threw or it crashed, and can be
- * retried · stopped: switched off by the person · quarantined: crashed too often, and stays off until the person acts.
- */
-export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
-
-/** How an extension's main side is kept apart from the kernel. */
-export type Isolation = 'in-process' | 'permissions' | 'sandbox';
-
-/** What the person allowed an extension; the same words as `atelier.rights`. Left out means not granted. */
-export interface Rights {
-  readonly net?: readonly string[];
-  readonly files?: readonly FileRight[];
-  readonly secrets?: readonly string[];
-  readonly tools?: readonly string[];
-  readonly replaces?: readonly string[];
-  readonly notify?: boolean;
-  readonly background?: boolean;
-}
-
-export interface FileRight {
-  readonly glob: string;
-  readonly mode: 'read' | 'write';
-  readonly in: 'project' | 'data';
-}
-
-/** One extension as diagnostics and the panel show it. */
-export interface ExtensionStatus {
-  readonly id: string;
-  readonly version: string;
-  readonly displayName: string;
-  readonly bundled: boolean;
-  readonly state: ExtensionState;
-  readonly isolation: Isolation;
-  /** Why it is refused, failed or quarantined. */
-  readonly problem?: ErrorRecord;
-  readonly asks: Rights;
-  readonly granted: Rights;
-}
+export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights } from './contract/generated.ts';
 
 export interface ExtensionsService {
   list(): Promise<readonly ExtensionStatus[]>;

@@ -1,1 +1,10 @@
+export * from './assets.ts';
+export * from './browser-host.ts';
+export { hostErrors } from './errors.ts';
+export * from './external.ts';
+export * from './headers.ts';
 export * from './host.ts';
+export * from './host-log.ts';
+export * from './instance.ts';
+export * from './memory-host.ts';
+export * from './user-data.ts';

@@ -1,0 +1,680 @@
+// The public API as the compiler sees it. Written by `npm run generate`, compared by tests/api-report.test.ts.
+// Whoever changes a line here changes what extensions are written against.
+
+// @atelier/kernel
+
+declare global {
+    /** Both a page and Node have it; this layer compiles against neither, so that it can use nothing that only one of them has. */
+    interface AbortSignal {
+        readonly aborted: boolean;
+    }
+}
+/** What `*.channel.json` becomes as a type; generated, never written by hand. */
+export interface ChannelShape {
+    calls: Record<string, {
+        params: unknown;
+        result: unknown;
+    }>;
+    events: Record<string, unknown>;
+}
+/** The contract between a UI and a main side, or between two processes. */
+export interface Channel<S extends ChannelShape> {
+    readonly id: string;
+    readonly shape?: S;
+}
+/** Names a channel. Its calls, events and error codes stand in the file the manifest lists under `atelier.channels`. */
+export declare function defineChannel<S extends ChannelShape>(id: string): Channel<S>;
+/** The serving side of a channel: one async function a call. `signal` aborts when the caller gives up or goes away. */
+export type Handlers<S extends ChannelShape> = {
+    [K in keyof S['calls']]: (params: S['calls'][K]['params'], signal: AbortSignal) => Promise<S['calls'][K]['result']>;
+};
+/** Sends a channel's events to everyone who listens. */
+export interface Publisher<S extends ChannelShape> {
+    emit<K extends keyof S['events'] & string>(name: K, event: S['events'][K]): void;
+}
+/** The using side of a channel. A failed call rejects with an `AppError`. */
+export interface Client<S extends ChannelShape> {
+    call<K extends keyof S['calls'] & string>(name: K, params: S['calls'][K]['params'], signal?: AbortSignal): Promise<S['calls'][K]['result']>;
+    on<K extends keyof S['events'] & string>(name: K, listener: (event: S['events'][K]) => void): Handle;
+}
+
+export type None = Record<string, never>;
+/**
+ * refused: may not run. dormant: known, nothing loaded. failed: activate threw or it crashed, and it can be retried. stopped: switched off by the person. quarantined: crashed too often, and stays off until the person acts.
+ */
+export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
+/**
+ * How an extension's main side is kept apart from the kernel.
+ */
+export type Isolation = 'in-process' | 'permissions' | 'sandbox';
+/**
+ * What a UI asks of the kernel itself.
+ */
+export interface KernelShape {
+    calls: {
+        /**
+         * Says which language the person reads; errors come in it from then on.
+         */
+        hello: {
+            params: {
+                locale: 'fr' | 'en';
+            };
+            result: {
+                version: string;
+            };
+        };
+        /**
+         * Follows a channel's events over this link.
+         */
+        subscribe: {
+            params: ChannelName;
+            result: null;
+        };
+        unsubscribe: {
+            params: ChannelName;
+            result: null;
+        };
+        listExtensions: {
+            params: None;
+            result: ExtensionStatus[];
+        };
+        /**
+         * A point's entries in plan order, their texts in the person's language.
+         */
+        listContributions: {
+            params: {
+                point: string;
+            };
+            result: {
+                from: string;
+                value: {
+                    [k: string]: unknown;
+                };
+            }[];
+        };
+        /**
+         * Wakes the extension that shows a view, because the view is about to be shown.
+         */
+        openView: {
+            params: {
+                view: string;
+            };
+            result: null;
+        };
+        runCommand: {
+            params: {
+                command: string;
+                args?: unknown;
+            };
+            result: unknown;
+        };
+        enableExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        disableExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        retryExtension: {
+            params: ExtensionId;
+            result: null;
+        };
+        costs: {
+            params: None;
+            result: ExtensionCosts[];
+        };
+        effects: {
+            params: ExtensionId;
+            result: string[];
+        };
+        /**
+         * What the person should know of this run, oldest first, in their language.
+         */
+        listNotices: {
+            params: None;
+            result: Notice[];
+        };
+        /**
+         * Replaces what the person allowed an extension; effective at once.
+         */
+        grantRights: {
+            params: {
+                id: string;
+                rights: Rights;
+            };
+            result: null;
+        };
+    };
+    events: {
+        /**
+         * Some extension changed its state; ask listExtensions.
+         */
+        extensionsChanged: {
+            id: string;
+            state: ExtensionState;
+        };
+        /**
+         * Entries of a point came or went; ask listContributions.
+         */
+        contributionsChanged: {
+            point: string;
+        };
+        /**
+         * Something more is to be told; ask listNotices.
+         */
+        noticesChanged: {
+            count: number;
+        };
+    };
+}
+export interface ChannelName {
+    channel: string;
+}
+export interface ExtensionId {
+    id: string;
+}
+export interface ErrorRecord {
+    code: string;
+    message: string;
+    details?: {
+        [k: string]: unknown;
+    };
+}
+/**
+ * One extension as diagnostics and the panel show it.
+ */
+export interface ExtensionStatus {
+    id: string;
+    version: string;
+    displayName: string;
+    description?: string;
+    bundled: boolean;
+    state: ExtensionState;
+    isolation: Isolation;
+    /**
+     * Why it is refused, failed or quarantined.
+     */
+    problem?: ErrorRecord;
+    /**
+     * What is wrong with parts of it while the rest goes on.
+     */
+    problems: ErrorRecord[];
+    asks: Rights;
+    granted: Rights;
+}
+/**
+ * What one extension has cost since the kernel started. Sizes in bytes, times in milliseconds.
+ */
+export interface ExtensionCosts {
+    id: string;
+    /**
+     * From the wake event to the end of activate; 0 while it has never been awake.
+     */
+    startMs: number;
+    /**
+     * Processor time of its process; left out for one that shares the kernel's.
+     */
+    cpuMs?: number;
+    /**
+     * As cpuMs.
+     */
+    memoryBytes?: number;
+    /**
+     * Calls that reached it.
+     */
+    calls: number;
+    failedCalls: number;
+    /**
+     * Over its boundary (frames, storage, fetch), both ways.
+     */
+    bytes: number;
+    events: number;
+    fetches: number;
+    /**
+     * What somebody charged to it, as is money.
+     */
+    tokens: number;
+    money: number;
+    crashes: number;
+}
+/**
+ * What an extension asks for, or what the person allowed it; the words of atelier.rights. Left out means not granted.
+ */
+export interface Rights {
+    net?: string[];
+    files?: FileRight[];
+    secrets?: string[];
+    tools?: string[];
+    replaces?: string[];
+    notify?: boolean;
+    background?: boolean;
+}
+export interface FileRight {
+    glob: string;
+    mode: 'read' | 'write';
+    in: 'project' | 'data';
+}
+/**
+ * Something the person should know although nothing they did failed. `at` is in milliseconds.
+ */
+export interface Notice {
+    id: string;
+    code: string;
+    message: string;
+    at: number;
+    /**
+     * Whom it is about, where it is one.
+     */
+    extension?: string;
+}
+
+export type { ExtensionCosts } from './contract/generated.ts';
+/** What is charged to an extension by whoever spent it on its behalf. */
+export interface Charge {
+    readonly extension: string;
+    readonly tokens?: number;
+    readonly money?: number;
+}
+export interface CostsService {
+    list(): Promise<readonly ExtensionCosts[]>;
+    /** Only bundled plugins may charge. */
+    charge(charge: Charge): Promise<void>;
+}
+/** The kernel's own count of what each extension costs. */
+export declare const Costs: import("./token.ts").Token<CostsService>;
+
+/** The languages every text of ours exists in; French is the product's default, English the fallback. */
+export type Locale = 'fr' | 'en';
+/** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */
+type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? (Name extends `${string} ${string}` ? never : Name) | Blanks<Rest> : never;
+/** What fills the blanks of a sentence, and what a program may read off an error. A value may itself be a text in both languages. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+/**
+ * The only error that crosses a boundary. `code` is stable (`area/what-happened`), `message` is English for
+ * logs, and `in('fr')` is what a person reads. Make one with a catalogue from `defineErrors`.
+ */
+export declare class AppError extends Error {
+    #private;
+    readonly name = "AppError";
+    readonly code: string;
+    readonly details: ErrorDetails;
+    constructor(code: string, texts: Readonly<Record<Locale, string>>, details?: ErrorDetails, cause?: unknown);
+    /** The sentence in a person's language. */
+    in(locale: Locale): string;
+    /** The record that is sent or stored; never the stack, never the cause. */
+    toRecord(locale?: Locale): ErrorRecord;
+    /** Rebuilds on this side of a boundary what was sent from the other; the text is the one the sender chose. */
+    static fromRecord(record: ErrorRecord): AppError;
+}
+/** One sentence a language; both must leave the same blanks, which the compiler checks where the error is made. */
+export interface ErrorTexts<Fr extends string = string, En extends string = string> {
+    readonly fr: Fr;
+    readonly en: En;
+}
+/**
+ * Turns a table of codes and sentences into functions that make the errors:
+ * `const errors = defineErrors({ 'memory/not-found': { fr: '… {id} …', en: '… {id} …' } })`, then
+ * `throw errors['memory/not-found']({ id })`. A blank without a value is a compile error.
+ */
+export declare function defineErrors<const Table extends Record<string, ErrorTexts>>(table: Table): ErrorMakers<Table>;
+export type ErrorMaker<Name extends string> = (details: Readonly<Record<Name, unknown>> & ErrorDetails, cause?: unknown) => AppError;
+export type ErrorMakers<Table extends Record<string, ErrorTexts>> = {
+    readonly [Code in keyof Table]: ErrorMaker<Blanks<Table[Code]['en']> | Blanks<Table[Code]['fr']>>;
+};
+/** True for an AppError, also one that another copy of this package made. */
+export declare function isAppError(error: unknown): error is AppError;
+
+/** What `ctx.fetch` takes beside the address; a subset of the platform's own, and all of it can be sent to another process. */
+export interface FetchInit {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string | Uint8Array;
+    readonly signal?: AbortSignal;
+}
+/** What the broker of `ctx.fetch` brings back, read to its end. */
+export interface FetchAnswer {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Uint8Array;
+    text(): string;
+    json(): unknown;
+}
+/** Files the person granted, by the globs of `atelier.rights.files`. Paths are relative to the granted folder. */
+export interface Files {
+    read(path: string): Promise<Uint8Array>;
+    write(path: string, content: string | Uint8Array): Promise<void>;
+    list(path: string): Promise<readonly string[]>;
+}
+/** A notification of the desktop. */
+export interface Notification {
+    readonly title: string;
+    readonly body?: string;
+    /** The command that runs when the person clicks it. */
+    readonly command?: string;
+}
+/** Everything an extension's main side may do. Each verb is recorded, and undone when the extension stops. */
+export interface ExtensionContext {
+    readonly id: string;
+    /** Aborts when the extension stops. */
+    readonly signal: AbortSignal;
+    readonly log: Log;
+    /** `data` is the extension's own folder, `assets` the package's, read-only. */
+    readonly paths: {
+        readonly data: string;
+        readonly assets: string;
+    };
+    /** Offers a service to those who list this extension. */
+    provide<T extends object>(token: Token<T>, service: T): void;
+    /** The service of an extension listed in `requires`: always there. */
+    get<T extends object>(token: Token<T>): T;
+    /** The service of an extension listed in `optional`, if it is there. */
+    find<T extends object>(token: Token<T>): T | undefined;
+    /** Adds to a point at run time; what is known in advance stands in the manifest. */
+    contribute<T>(point: Point<T>, value: T): Handle;
+    contributions<T>(point: Point<T>): Contributions<T>;
+    /** Runs when the command that the manifest contributes is called. */
+    handle(command: string, run: (args: unknown, signal: AbortSignal) => Promise<unknown>): Handle;
+    serve<S extends ChannelShape>(channel: Channel<S>, handlers: Handlers<S>): Publisher<S>;
+    tap<In>(hook: NotifyHook<In>, tap: (input: In, signal: AbortSignal) => Promise<void>, order?: TapOrder): Handle;
+    tap<In, Answer>(hook: FirstHook<In, Answer>, tap: (input: In, signal: AbortSignal) => Promise<Answer | undefined>, order?: TapOrder): Handle;
+    tap<Value>(hook: PipeHook<Value>, tap: (value: Value, signal: AbortSignal) => Promise<Value>, order?: TapOrder): Handle;
+    /** Own hooks only. */
+    run<In>(hook: NotifyHook<In>, input: In): Promise<void>;
+    run<In, Answer>(hook: FirstHook<In, Answer>, input: In): Promise<Answer | undefined>;
+    run<Value>(hook: PipeHook<Value>, value: Value): Promise<Value>;
+    /** Opens the extension's own database, brought up to its newest migration. */
+    database(migrations: readonly Migration[]): Database;
+    /** For what the kernel did not set up itself; runs when the extension stops. */
+    defer(label: string, cleanup: () => void | Promise<void>): void;
+    /** Asks a host of `atelier.rights.net` that the person granted. */
+    fetch(url: string, init?: FetchInit): Promise<FetchAnswer>;
+    /** The folder under which `atelier.rights.files` were granted. */
+    readonly files: Files;
+    /** A secret named in `atelier.rights.secrets`, or undefined where the person set none. */
+    secret(name: string): Promise<string | undefined>;
+    /** Needs `atelier.rights.notify`. */
+    notify(notification: Notification): Promise<void>;
+}
+/** The main side of an extension: `activate` registers and returns; long work starts in a handler and ends on `signal`. */
+export interface Extension {
+    activate(ctx: ExtensionContext): void | Promise<void>;
+}
+/** Gives the default export of an extension's main file its type. */
+export declare function defineExtension(extension: Extension): Extension;
+
+export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights } from './contract/generated.ts';
+export interface ExtensionsService {
+    list(): Promise<readonly ExtensionStatus[]>;
+    enable(id: string): Promise<void>;
+    disable(id: string): Promise<void>;
+    retry(id: string): Promise<void>;
+    /** Replaces what the person granted; effective at once. */
+    grant(id: string, rights: Rights): Promise<void>;
+    /** What an extension has set up, as readable labels in the order of setting up. */
+    effects(id: string): Promise<readonly string[]>;
+}
+/** The kernel's switchboard; only bundled plugins may change anything through it. */
+export declare const Extensions: import("./token.ts").Token<ExtensionsService>;
+
+declare const type: unique symbol;
+/** All taps run, nothing comes back; one that throws is reported and the others go on. */
+export interface NotifyHook<In> {
+    readonly kind: 'notify';
+    readonly key: Key;
+    readonly [type]?: (input: In) => void;
+}
+/** Taps run in order until one answers; the first answer wins. */
+export interface FirstHook<In, Answer> {
+    readonly kind: 'first';
+    readonly key: Key;
+    /** What counts when a tap throws or does not answer in time. Left out: as if it had had no opinion. */
+    readonly onFailure?: (input: In, failure: {
+        readonly from: string;
+    }) => Answer;
+    readonly [type]?: (input: In) => Answer;
+}
+/** Each tap may replace the value; one that throws leaves it as it was. */
+export interface PipeHook<Value> {
+    readonly kind: 'pipe';
+    readonly key: Key;
+    readonly [type]?: (value: Value) => Value;
+}
+export type Hook = NotifyHook<never> | FirstHook<never, unknown> | PipeHook<never>;
+/** Where a tap stands among the others; without it, plan order. */
+export interface TapOrder {
+    /** The id of the extension whose tap this one must run before. */
+    readonly before?: string;
+    /** Lower runs earlier; 0 if left out. */
+    readonly stage?: number;
+}
+/** Names a hook. Only its owner may run it; who taps it lists its key under `atelier.taps`. */
+export declare const defineHook: {
+    notify<In>(key: Key): NotifyHook<In>;
+    first<In, Answer>(key: Key, onFailure?: FirstHook<In, Answer>['onFailure']): FirstHook<In, Answer>;
+    pipe<Value>(key: Key): PipeHook<Value>;
+};
+
+export type { KernelShape } from './contract/generated.ts';
+/** What a UI asks of the kernel itself: who runs, what is contributed, what it costs. */
+export declare const KernelChannel: import("./channel.ts").Channel<KernelShape>;
+
+/** Writes to the app's log under the extension's name. Secrets are redacted on the way, but do not count on it. */
+export interface Log {
+    debug(text: string, fields?: object): void;
+    info(text: string, fields?: object): void;
+    warn(text: string, fields?: object): void;
+    error(text: string, fields?: object): void;
+}
+
+declare const type: unique symbol;
+/** A named, schema-checked list that extensions add to. */
+export interface Point<T> {
+    readonly key: Key;
+    readonly [type]?: (value: T) => T;
+}
+/** Names a point. Its schema stands in the owner's manifest, under `atelier.points`. */
+export declare function definePoint<T>(key: Key): Point<T>;
+/** One entry of a point, with the extension that added it. */
+export interface Contribution<T> {
+    readonly from: string;
+    readonly value: T;
+}
+/** The entries of a point as they stand, in plan order. */
+export interface Contributions<T> {
+    readonly items: readonly Contribution<T>[];
+    /** Tells of every later change, once a change, never of the entries that stand already. */
+    watch(listener: (change: ContributionChange<T>) => void): Handle;
+}
+export interface ContributionChange<T> {
+    readonly added: readonly Contribution<T>[];
+    readonly removed: readonly Contribution<T>[];
+}
+
+/** One step of a database's history. `id` counts in tens; each stands in a file of its own and never changes once released. */
+export interface Migration {
+    readonly id: number;
+    readonly name: string;
+    up(db: Database): void;
+}
+/** A prepared statement. Make it once, at the top of the module that uses it. */
+export interface Statement<Row> {
+    all(...params: unknown[]): Row[];
+    get(...params: unknown[]): Row | undefined;
+    run(...params: unknown[]): {
+        changes: number;
+    };
+}
+/** An extension's own SQLite file. Everything in it is durable when the call returns. */
+export interface Database {
+    exec(sql: string): void;
+    prepare<Row>(sql: string): Statement<Row>;
+    /** Runs `work` as one transaction: all of it or, if it throws, none of it. `work` must not be async. */
+    transaction<T>(work: () => T): T;
+}
+
+/** Never present at run time; it only lets the compiler remember what a key stands for. */
+declare const type: unique symbol;
+/** `"@atelier/memory:Memory@1"`: the owner's package, a name, the contract's major version. */
+export type Key = `${string}:${string}@${number}`;
+/** What every `ctx` verb hands back when what it set up can be taken away earlier than the extension stops. */
+export interface Handle {
+    dispose(): void | Promise<void>;
+}
+/** A service may be served from another process, so every member must be an async method. */
+export type Remotable<T> = {
+    readonly [K in keyof T]: T[K] extends (...args: never[]) => Promise<unknown> ? T[K] : never;
+};
+/** The typed key of a service. Compared by `key`, never by identity. */
+export interface Token<T> {
+    readonly key: Key;
+    readonly [type]?: (value: T) => T;
+}
+/** Names a service. A breaking change makes `@2` next to `@1`. */
+export declare function defineToken<T extends Remotable<T>>(key: Key): Token<T>;
+/** The package a key belongs to: `@atelier/memory` of `@atelier/memory:Memory@1`. */
+export declare function ownerOf(key: string): string;
+/** True for text of the form `package:Name@major`. */
+export declare function isKey(text: string): text is Key;
+/** Throws where the key is written wrongly, so that a typing mistake is found at import and not at use. */
+export declare function checkedKey(key: Key): Key;
+
+// @atelier/kernel/ui
+
+export { reopened } from './subscriptions.ts';
+
+/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+export interface PageLinkOptions {
+    readonly connect: Connect;
+    /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
+    readonly locale?: () => 'fr' | 'en';
+    /** Waits before the next try to connect. */
+    readonly wait: (milliseconds: number) => Promise<void>;
+    /** Hears what no caller is there to hear: a listener that throws, a subscription that is refused. */
+    readonly report: (error: unknown) => void;
+}
+/** Answers what the host asks of the page. */
+export type PageHandler = (params: unknown) => Promise<unknown>;
+/**
+ * The page's end of a link. Calls get an answer or an `AppError`; events reach those who listen, in order; a connection that is
+ * lost is made again, with everything that was listened to.
+ */
+export declare class PageLink {
+    #private;
+    constructor(options: PageLinkOptions);
+    get status(): LinkStatus;
+    onStatus(listener: (status: LinkStatus) => void): Handle;
+    /** The typed calls and events of a channel. */
+    client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+    call(to: string, params: unknown, signal?: AbortSignal): Promise<unknown>;
+    /** Listens to one event; its channel is subscribed to while anybody does. */
+    on(to: string, listener: (event: unknown) => void): Handle;
+    /** Answers one call that the host makes to the page. */
+    answer(to: string, handler: PageHandler): Handle;
+    close(): void;
+}
+
+/** What a view in the page itself is given. */
+export declare function pageView(link: PageLink, slices: Slices): ViewHost;
+
+/** A wire over a MessagePort, as the desktop window and an extension's frame have it. It opens once: a port cannot be opened again. */
+export declare function messagePort(port: MessagePort): Connect;
+
+/** What a query knows: nothing yet, the newest value, or why there is none. */
+export type QueryState<T> = {
+    readonly status: 'pending';
+} | {
+    readonly status: 'ready';
+    readonly value: T;
+} | {
+    readonly status: 'failed';
+    readonly message: string;
+    readonly error: AppError;
+};
+export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string> {
+    /** Asked at each update of the element; other params call again. */
+    readonly params: () => S['calls'][K]['params'];
+    /** The event after which the value is old. */
+    readonly refreshOn?: keyof S['events'] & string;
+}
+/** One call, kept fresh by one event. It runs while the element is connected, and keeps the last value while it reads anew. */
+export declare class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K>);
+    get state(): QueryState<S['calls'][K]['result']>;
+    hostConnected(): void;
+    hostUpdate(): void;
+    hostDisconnected(): void;
+    /** Reads anew. However often it is asked meanwhile, it reads once more after the call that is under way. */
+    refresh(): void;
+}
+
+/** Holds the context of views. Setting a value that says the same as before wakes nobody. */
+export declare class SliceStore implements Slices {
+    #private;
+    constructor(values: SliceMap);
+    get<K extends keyof SliceMap>(name: K): SliceMap[K];
+    set<K extends keyof SliceMap>(name: K, value: SliceMap[K]): void;
+    watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
+}
+
+/** One slice of the context; the element renders again when that slice changes, and for no other. */
+export declare class Slice<K extends keyof SliceMap> implements ReactiveController {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, name: K);
+    /** Undefined only before the element was given its view. */
+    get value(): SliceMap[K] | undefined;
+    hostUpdate(): void;
+    hostDisconnected(): void;
+    hostConnected(): void;
+}
+
+type Listener = (event: unknown) => void;
+/** The name under which every channel tells its listeners that the connection was lost and is there again: read anew. */
+export declare const reopened = "$reopened";
+export interface SubscriptionsOptions {
+    readonly subscribe: (channel: string) => void;
+    readonly unsubscribe: (channel: string) => void;
+    readonly report: (error: unknown) => void;
+}
+/** Who listens to what. A channel is subscribed to from its first listener to its last. */
+export declare class Subscriptions {
+    #private;
+    constructor(options: SubscriptionsOptions);
+    on(to: string, listener: Listener): Handle;
+    /** One listener that throws takes nothing from the others. */
+    publish(to: string, event: unknown): void;
+    /** Subscribes again over a new connection, then tells everyone that something may have been missed. */
+    renew(): void;
+}
+
+/** The page's end of a wire: whole messages, in order. */
+export interface Transport {
+    /** Drops what it is given when the wire is gone. */
+    send(frame: object): void;
+    onMessage(listener: (message: unknown) => void): void;
+    onClose(listener: () => void): void;
+    close(): void;
+}
+/** Opens a wire, again at each call. Rejects where nobody answers. */
+export type Connect = () => Promise<Transport>;
+
+export type { SliceMap };
+/** The context of a view, one narrow slice at a time. */
+export interface Slices {
+    get<K extends keyof SliceMap>(name: K): SliceMap[K];
+    /** Calls when this slice changes and at no other time. */
+    watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
+}
+/** Everything a view may use; set as its `view` property before it is shown. */
+export interface ViewHost {
+    /** Typed calls and events of a channel of an extension that the manifest lists. */
+    connect<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+    /** Runs a command, whoever handles it. */
+    run(command: string, args?: unknown): Promise<unknown>;
+    readonly slices: Slices;
+}
+
+/** A wire over a WebSocket: JSON text, one frame or an array of frames a message. */
+export declare function webSocket(address: string): Connect;

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Asset, Assets } from './assets.ts';
+import { builtinHttp } from './builtin-http.ts';
+import { DeepLinks } from './deep-links.ts';
+import { externalAddress } from './external.ts';
+import { fileSecrets, keyFor, readKey } from './file-secrets.ts';
+import { forkPeer } from './fork.ts';
+import { type Asked, Guard, misdirected, type Refusal } from './guard.ts';
+import { assetHeaders, pageHeaders } from './headers.ts';
+import type { Host, HostPaths } from './host.ts';
+import type { HostLog } from './host-log.ts';
+import { readPage } from './page-files.ts';
+import { PageRequests } from './page-requests.ts';
+import { listen } from './port.ts';
+import { Tickets } from './ticket.ts';
+import { openWsLinks } from './ws-links.ts';
+
+const enterPath = '/__host/enter';
+const linkPath = '/__host/link';
+const framesPerSecond = 5000;
+const heartbeatMs = 30_000;
+
+export interface BrowserHostOptions {
+  readonly paths: HostPaths;
+  /** The Node that child processes are started with. */
+  readonly node: string;
+  /** The folder of the built page. */
+  readonly page: string;
+  /** Undefined: the port this profile had before. */
+  readonly port: number | undefined;
+  readonly assets: Assets;
+  /** What the cookie is made of. Left out, it is new at every start, so that no cookie outlives its host. */
+  readonly runSecret?: Uint8Array;
+  readonly openAddress: (address: string) => Promise<void>;
+  readonly log: HostLog;
+}
+
+/** Atelier as a loopback server, for a window of a browser. */
+export interface BrowserHost extends Host {
+  readonly kind: 'browser';
+  readonly origin: string;
+  /** False where the port was taken and the page's storage is therefore another one. */
+  readonly stable: boolean;
+  /** An address that lets one browser in, once. Of unused ones only the newest four are good. */
+  enterUrl(): string;
+  /** Where the frames of an extension come from. */
+  frameOrigin(slug: string): string;
+  /** Takes what another start was called with. */
+  handOver(argv: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** Opens the loopback server of one profile. */
+export async function openBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const { paths, log } = options;
+  for (const folder of [paths.userData, paths.installed, paths.temp]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const page = readPage(options.page);
+  const keyFile = join(paths.userData, 'key');
+  const key = readKey(keyFile);
+  const tickets = new Tickets();
+  const server = builtinHttp().createServer((request, response) => {
+    void answer(request, response).catch(error => {
+      log('error', 'A request to the loopback server failed.', { error: String(error) });
+      response.destroy();
+    });
+  });
+  const { port, stable } = await listen(server, paths.userData, options.port);
+  const guard = new Guard(port, options.runSecret ?? randomBytes(32), keyFor('frames', key));
+  const headers = pageHeaders(`http://*.localhost:${port}`);
+  const sockets = openWsLinks({ server, log, framesPerSecond, heartbeatMs, refuse: refuseUpgrade });
+  const pages = new PageRequests(sockets);
+  const deepLinks = new DeepLinks();
+
+  function refuseUpgrade(request: IncomingMessage): Refusal | undefined {
+    const refusal = guard.refuseUpgrade(asked(request));
+    if (refusal !== undefined) return refusal;
+    return request.url === linkPath ? undefined : { status: 404, why: 'There is no connection at this address.' };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const addressee = guard.addressee(request.headers.host);
+    if (addressee === undefined) return refuse(response, misdirected(guard.appOrigin));
+    if (addressee.kind === 'frame') return answerFrame(request, response, addressee.slug, path);
+    if (path === enterPath) return enter(request, response);
+    const refusal = guard.refuseApp(asked(request));
+    if (refusal !== undefined) return refuse(response, refusal);
+    give(request, response, page(path), headers);
+  }
+
+  async function answerFrame(request: IncomingMessage, response: ServerResponse, slug: string, path: string): Promise<void> {
+    const refusal = guard.refuseFrame(asked(request));
+    if (refusal !== undefined) return refuse(response, refusal);
+    const from = `http://${guard.frameHost(slug)}`;
+    give(request, response, await options.assets(slug, path), assetHeaders(from, guard.appOrigin));
+  }
+
+  function enter(request: IncomingMessage, response: ServerResponse): void {
+    const ticket = new URL(request.url ?? '', guard.appOrigin).searchParams.get('t') ?? '';
+    const refusal = guard.refuseEntry(asked(request));
+    // HEAD comes from those who preview links; it must not use the ticket up.
+    if (refusal !== undefined || request.method !== 'GET' || !tickets.redeem(ticket)) {
+      refuse(response, refusal ?? { status: 403, why: 'This address was good for one visit. Start Atelier again to get a new one.' });
+      return;
+    }
+    response.writeHead(303, { ...headers, Location: '/', 'Set-Cookie': guard.setCookie }).end();
+  }
+
+  return {
+    kind: 'browser',
+    paths,
+    node: options.node,
+    links: pages.links,
+    secrets: fileSecrets(key, keyFile),
+    origin: guard.appOrigin,
+    stable,
+    enterUrl: () => `${guard.appOrigin}${enterPath}?t=${tickets.issue()}`,
+    frameOrigin: slug => `http://${guard.frameHost(slug)}`,
+    fork: (entry, forkOptions) => forkPeer(options.node, entry, forkOptions, log),
+    openExternal: async url => options.openAddress(externalAddress(url)),
+    async notify(notification) {
+      if (!pages.tell('notified', notification)) log('info', `Notification: ${notification.title}`, notification);
+    },
+    async pickFolder() {
+      const folder = await pages.ask('pickFolder', {});
+      return typeof folder === 'string' && folder !== '' ? folder : undefined;
+    },
+    onDeepLink: listener => deepLinks.onLink(listener),
+    handOver: argv => deepLinks.takeFrom(argv),
+    close: () =>
+      new Promise(resolve => {
+        sockets.close();
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), 1000).unref();
+      }),
+  };
+}
+
+function asked(request: IncomingMessage): Asked {
+  const { host, origin, cookie } = request.headers;
+  const [fetchSite, fetchDest] = [request.headers['sec-fetch-site'], request.headers['sec-fetch-dest']].map(String);
+  return {
+    method: request.method,
+    host,
+    origin,
+    cookie,
+    fetchSite: fetchSite === 'undefined' ? undefined : fetchSite,
+    fetchDest: fetchDest === 'undefined' ? undefined : fetchDest,
+  };
+}
+
+function refuse(response: ServerResponse, { status, why }: Refusal): void {
+  const type = 'text/plain; charset=utf-8';
+  response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }).end(why);
+}
+
+function give(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asset: Asset | undefined,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (asset === undefined) {
+    refuse(response, { status: 404, why: 'There is nothing at this address.' });
+    return;
+  }
+  response.writeHead(200, { ...headers, 'Content-Type': asset.type, 'Content-Length': asset.bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : asset.bytes);
+}

@@ -1,0 +1,30 @@
+import type { AppError } from '@atelier/kernel';
+import { hostErrors } from './errors.ts';
+
+/**
+ * The text of one message. A frame that is no JSON (a cycle, a BigInt) must not take the others along: it is reported and left
+ * out, and an answer is replaced by one that says so, since somebody waits for it.
+ */
+export function encodeFrames(frames: readonly object[], link: string, report: (error: AppError) => void): string {
+  try {
+    return textOf(frames);
+  } catch {
+    const sendable: object[] = [];
+    for (const frame of frames) {
+      try {
+        JSON.stringify(frame);
+        sendable.push(frame);
+      } catch (cause) {
+        const { to, id, kind } = frame as { to?: unknown; id?: unknown; kind?: unknown };
+        const error = hostErrors['link/not-sendable']({ to, link, why: (cause as Error).message.split('\n', 1)[0] }, cause);
+        report(error);
+        if (kind === 'answer') sendable.push({ v: 1, id, kind, to, body: { ok: false, error: error.toRecord() } });
+      }
+    }
+    return textOf(sendable);
+  }
+}
+
+function textOf(frames: readonly object[]): string {
+  return JSON.stringify(frames.length === 1 ? frames[0] : frames);
+}

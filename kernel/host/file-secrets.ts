@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { hostErrors } from './errors.ts';
+import type { Secrets } from './host.ts';
+
+const version = 1;
+
+/** The key of this profile, made at the first start and readable by this user only. */
+export function readKey(file: string): Uint8Array {
+  const key = readIfThere(file) ?? makeKey(file);
+  if (key.length !== 32) throw hostErrors['host/key-damaged']({ file, bytes: key.length });
+  return key;
+}
+
+/** A key for one purpose, which tells nothing about the others. */
+export function keyFor(purpose: string, key: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), `atelier ${purpose}`, 32));
+}
+
+/** AES-256-GCM with the profile's key: version, nonce, tag, text. */
+export function fileSecrets(key: Uint8Array, file: string): Secrets {
+  const own = keyFor('secrets', key);
+  return {
+    kind: 'file',
+    async seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', own, nonce);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return new Uint8Array(Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed]));
+    },
+    async open(bytes) {
+      try {
+        if (bytes[0] !== version) throw new Error('unknown version');
+        const decipher = createDecipheriv('aes-256-gcm', own, bytes.subarray(1, 13), { authTagLength: 16 });
+        decipher.setAuthTag(bytes.subarray(13, 29));
+        return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString('utf8');
+      } catch (cause) {
+        throw hostErrors['host/secret-unreadable']({ file }, cause);
+      }
+    },
+  };
+}
+
+function readIfThere(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Written whole under another name first: a key that is cut short would cost every secret. */
+function makeKey(file: string): Uint8Array {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = openSync(draft, 'wx', 0o600);
+  writeSync(handle, randomBytes(32));
+  fsyncSync(handle);
+  closeSync(handle);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Somebody else was first; theirs is the key.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file);
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Handle, Notification } from '@atelier/kernel';
+import { DeepLinks } from './deep-links.ts';
+import { externalAddress } from './external.ts';
+import { fileSecrets } from './file-secrets.ts';
+import { forkPeer } from './fork.ts';
+import type { Host, Link } from './host.ts';
+import { linkPair } from './memory-links.ts';
+
+/** A host that touches nothing but a temporary folder, and remembers what it was asked to do. */
+export interface MemoryHost extends Host {
+  readonly kind: 'memory';
+  readonly notified: readonly Notification[];
+  readonly opened: readonly string[];
+  readonly logged: readonly string[];
+  /** What `pickFolder` answers next. */
+  folder: string | undefined;
+  /** Connects a page; what comes back is the page's end. */
+  connect(): Link;
+  handOver(argv: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface MemoryHostOptions {
+  /** Folders of extensions for this test; undefined for an empty one. */
+  readonly bundled: string | undefined;
+  readonly node: string;
+  /** A folder to live in, which is left in place at the end; undefined for a temporary one. */
+  readonly root: string | undefined;
+}
+
+/** Makes a host in memory. `close` takes its folder away. */
+export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
+  const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-host-'));
+  const folder = (name: string) => join(root, name);
+  const paths = {
+    userData: folder('user-data'),
+    bundled: options.bundled ?? folder('bundled'),
+    installed: folder('user-data/extensions'),
+    temp: folder('temp'),
+  };
+  for (const path of Object.values(paths)) mkdirSync(path, { recursive: true });
+  const listeners = new Set<(link: Link) => void>();
+  const pages = new Set<Link>();
+  const notified: Notification[] = [];
+  const opened: string[] = [];
+  const logged: string[] = [];
+  const deepLinks = new DeepLinks();
+  let count = 0;
+
+  return {
+    kind: 'memory',
+    paths,
+    node: options.node,
+    notified,
+    opened,
+    logged,
+    folder: undefined,
+    secrets: fileSecrets(randomBytes(32), 'memory'),
+    links: {
+      onConnection(listener): Handle {
+        listeners.add(listener);
+        return { dispose: () => void listeners.delete(listener) };
+      },
+    },
+    connect() {
+      count += 1;
+      const [kernelEnd, pageEnd] = linkPair(`page-${count}`);
+      pages.add(pageEnd);
+      for (const listener of listeners) listener(kernelEnd);
+      return pageEnd;
+    },
+    fork: (entry, forkOptions) => forkPeer(options.node, entry, forkOptions, (_level, text) => void logged.push(text)),
+    async openExternal(url) {
+      opened.push(externalAddress(url));
+    },
+    async notify(notification) {
+      notified.push(notification);
+    },
+    async pickFolder() {
+      return this.folder;
+    },
+    onDeepLink: listener => deepLinks.onLink(listener),
+    handOver: argv => deepLinks.takeFrom(argv),
+    async close() {
+      for (const page of pages) page.close('Atelier has stopped.');
+      if (options.root === undefined) rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** A clock in milliseconds that only goes forward. */
+export type Clock = () => number;
+
+/** Lets so many frames a second through, with a burst of the same size; says how long to stop reading when there were more. */
+export class Pace {
+  readonly #perSecond: number;
+  readonly #now: Clock;
+  #budget: number;
+  #since: number;
+
+  constructor(perSecond: number, now: Clock) {
+    this.#perSecond = perSecond;
+    this.#now = now;
+    this.#budget = perSecond;
+    this.#since = now();
+  }
+
+  /** Takes frames off the budget. The answer is the pause in milliseconds, 0 for none. */
+  take(frames: number): number {
+    const now = this.#now();
+    this.#budget = Math.min(this.#perSecond, this.#budget + ((now - this.#since) * this.#perSecond) / 1000);
+    this.#since = now;
+    this.#budget -= frames;
+    return this.#budget >= 0 ? 0 : Math.ceil((-this.#budget * 1000) / this.#perSecond);
+  }
+}

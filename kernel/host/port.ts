@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { hostErrors } from './errors.ts';
+
+/**
+ * Listens on the loopback address: on the port that was asked for, else on the one this profile had before, because an origin
+ * is its port and a page's storage belongs to its origin. `stable` is false where that one was taken.
+ */
+export async function listen(server: Server, userData: string, asked: number | undefined): Promise<{ port: number; stable: boolean }> {
+  if (asked !== undefined) {
+    if (await tryListen(server, asked)) return { port: portOf(server), stable: asked !== 0 };
+    throw hostErrors['host/port-taken']({ port: asked });
+  }
+  const file = join(userData, 'port');
+  const kept = readPort(file);
+  if (kept !== undefined && (await tryListen(server, kept))) return { port: kept, stable: true };
+  await tryListen(server, 0);
+  const port = portOf(server);
+  if (kept === undefined) writeFileSync(file, `${port}\n`, { mode: 0o600 });
+  return { port, stable: kept === undefined };
+}
+
+async function tryListen(server: Server, port: number): Promise<boolean> {
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    if (['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function readPort(file: string): number | undefined {
+  try {
+    const port = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(port) && port > 1023 && port < 65536 ? port : undefined;
+  } catch {
+    return undefined;
+  }
+}

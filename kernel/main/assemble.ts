@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { Costs, Extensions, isAppError, type Locale, type Publisher } from '@atelier/kernel';
+import type { Host } from '@atelier/kernel/host';
+import { Choices } from './choices.ts';
+import { kernelService } from './context/kernel-services.ts';
+import { openPublisher } from './context/publisher.ts';
+import { SecretStore } from './context/secret-store.ts';
+import type { Core } from './core.ts';
+import { Meter } from './costs/meter.ts';
+import { runtimeErrors } from './errors/runtime.ts';
+import { decode, encode } from './isolate/child/wire.ts';
+import { isolatedStart } from './isolate/isolated-start.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { kernelHandlers } from './links/kernel-channel.ts';
+import { createLog } from './log/log.ts';
+import { kernelId } from './manifest/declared.ts';
+import type { Found } from './manifest/manifest.ts';
+import { ManifestTexts } from './manifest/texts.ts';
+import { Notices } from './notices.ts';
+import { reasonOf } from './reason.ts';
+import { newResident, type Resident } from './resident.ts';
+import type { ChannelValidators, Validator } from './schema/violations.ts';
+import type { JsonRead } from './storage/json-file.ts';
+import { Switchboard } from './switchboard.ts';
+import { kernelChannel } from './tables/channel-files.ts';
+import { Channels } from './tables/channels.ts';
+import { Commands } from './tables/commands.ts';
+import { Hooks } from './tables/hooks.ts';
+import { PointSchemas } from './tables/point-schemas.ts';
+import { Points } from './tables/points.ts';
+import { Services } from './tables/services.ts';
+import { Views } from './tables/views.ts';
+import { version } from './version.ts';
+import { Wakers } from './wake.ts';
+
+/** How a kernel is to run, apart from its host. */
+export interface KernelOptions {
+  /** Runs every extension in a process of its own, ours too: the proof that there is one API. */
+  readonly isolateAll?: boolean;
+  /** Clones what crosses from one extension to another and checks results and events; on in tests. */
+  readonly strict?: boolean;
+  /** The language of texts before a UI has said its own; French if left out. */
+  readonly locale?: Locale;
+}
+
+/** The kernel's parts, put together and at rest. */
+export interface Assembly {
+  readonly core: Core;
+  readonly lifecycle: Lifecycle;
+  readonly switchboard: Switchboard;
+  /** Aborts when the kernel closes. */
+  readonly closing: AbortController;
+  /** From now on the kernel tells of changes over its own channel. */
+  announce(): void;
+}
+
+type KernelEvents = {
+  calls: Record<never, never>;
+  events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string }; noticesChanged: { count: number } };
+};
+
+/** Puts the kernel together around what was found on disk. Nothing runs yet. */
+export async function assemble(host: Host, found: readonly Found[], options: KernelOptions): Promise<Assembly> {
+  const { userData } = host.paths;
+  const log = createLog({ folder: join(userData, 'logs'), now: Date.now });
+  const kernelLog = log.for(kernelId);
+  const closing = new AbortController();
+  const wakers = new Wakers();
+  const meter = new Meter();
+  let publisher: Publisher<KernelEvents> | undefined;
+  const notices = new Notices(count => publisher?.emit('noticesChanged', { count }));
+  const noteRead = (path: string, read: JsonRead<unknown>): void => notices.read(path, read);
+  const residents = new Map<string, Resident>();
+  for (const one of found) if (!residents.has(one.id)) residents.set(one.id, newResident(one));
+
+  const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
+  const place = (id: string): number => switchboard.place(id) ?? residents.size;
+  const counted = (owner: string, failed: boolean): void => meter.called(owner, !failed);
+
+  const core: Core = {
+    host,
+    log,
+    notices,
+    meter,
+    residents,
+    choices: await Choices.open(join(userData, 'extensions.json'), kernelLog, noteRead),
+    secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets, {
+      log: kernelLog,
+      read: noteRead,
+      redact: text => void log.redact(text),
+    }),
+    databases: new Set(),
+    points: new Points(place, point => publisher?.emit('contributionsChanged', { point })),
+    pointSchemas: new PointSchemas(compile),
+    views: new Views(),
+    services: new Services(),
+    hooks: new Hooks({
+      place,
+      signal: closing.signal,
+      failed: (id, hook, error) => {
+        const isLate = isAppError(error) && error.code === 'hook/tap-timeout';
+        log.for(id).error((isLate ? error : runtimeErrors['hook/tap-failed']({ id, hook, reason: reasonOf(error) })).message);
+      },
+      ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
+    }),
+    commands: new Commands({ wake, compile, counted }),
+    channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
+    compileChannel,
+    across: options.strict === true ? carried : value => value,
+    wake,
+    wakeTappers: async hook => {
+      // One that cannot wake is not asked; its state says why, and the others must not wait for it.
+      for (const id of wakers.tappersOf(hook)) {
+        if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
+      }
+    },
+    kernelTokens: [Costs.key, Extensions.key],
+    kernelService: (key, user) => kernelService(key, user, meter, switchboard),
+  };
+  const lifecycle: Lifecycle = new Lifecycle(core, {
+    place: id => switchboard.place(id),
+    startIsolated: isolatedStart(
+      core,
+      () => lifecycle,
+      () => switchboard,
+    ),
+    isIsolated: resident => options.isolateAll === true || !resident.found.bundled,
+    changed: resident => publisher?.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
+    get closing() {
+      return closing.signal.aborted;
+    },
+  });
+  const switchboard: Switchboard = new Switchboard(core, lifecycle, version, order => wakers.learn(order));
+
+  core.channels.declare('kernel', kernelId, kernelChannel);
+  core.channels.serve('kernel', kernelHandlers(core, switchboard, new ManifestTexts(), version));
+  return {
+    core,
+    lifecycle,
+    switchboard,
+    closing,
+    announce() {
+      publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
+    },
+  };
+}
+
+// On demand: a start at which no stranger's schema is used should not pay for ajv.
+async function compileChannel(owner: string, file: unknown): Promise<ChannelValidators> {
+  return (await import('./schema/validate.ts')).compileChannel(owner, file);
+}
+
+async function compile(owner: string, name: string, schema: unknown): Promise<Validator> {
+  return (await import('./schema/validate.ts')).compileSchema(owner, name, schema);
+}
+
+/** As the value would arrive in another process; what cannot be sent there fails here, loudly. */
+function carried<T>(value: T): T {
+  return value === undefined ? value : (decode(encode(structuredClone(value))) as T);
+}

@@ -1,0 +1,188 @@
+import { lookup } from 'node:dns';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { type AppError, type FetchAnswer, type FetchInit, isAppError } from '@atelier/kernel';
+import { isolateErrors } from '../errors/isolate.ts';
+import { bareReasonOf } from '../reason.ts';
+import { isInsideAddress } from './inside-address.ts';
+import { netGrant } from './net-rights.ts';
+
+/** Bounds of one request, redirects included. */
+export interface FetchLimits {
+  readonly bytes: number;
+  readonly ms: number;
+  readonly redirects: number;
+}
+
+/** The limits of an ordinary extension. */
+export const ordinaryFetchLimits: FetchLimits = { bytes: 10 * 1_048_576, ms: 30_000, redirects: 5 };
+
+/** On whose behalf, and how far, a request goes. */
+export interface FetchGrant {
+  readonly id: string;
+  /** The granted entries of `rights.net`, as they are now. */
+  readonly allowedHosts: readonly string[];
+  readonly limits: FetchLimits;
+  readonly signal: AbortSignal;
+}
+
+/** One request as it stands after the redirects so far. */
+interface Step {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/**
+ * Asks a granted host on behalf of an extension. Every hop is checked again, by name and by the address that the connection
+ * is really made to; nothing of the app goes along: no cookies, no credentials, no proxy.
+ */
+export async function brokeredFetch(url: string, init: FetchInit, grant: FetchGrant): Promise<FetchAnswer> {
+  const { id, limits } = grant;
+  const timeout = AbortSignal.timeout(limits.ms);
+  const signals = [timeout, grant.signal, ...(init.signal ? [init.signal] : [])];
+  let step: Step = { url: parsed(url, id), method: checkedMethod(init, id), headers: checkedHeaders(init, id), body: init.body };
+  try {
+    for (let hop = 0; hop <= limits.redirects; hop++) {
+      const answer = await ask(step, grant, AbortSignal.any(signals));
+      const target = redirectOf(answer, step, id);
+      if (!target) return await read(answer, step.url, grant);
+      answer.destroy();
+      step = target;
+    }
+    throw isolateErrors['fetch/failed']({ id, host: step.url.host, reason: `more than ${limits.redirects} redirects` });
+  } catch (error) {
+    if (isAppError(error)) throw error;
+    if (timeout.aborted) throw isolateErrors['fetch/timeout']({ id, host: step.url.host, seconds: limits.ms / 1000 });
+    throw isolateErrors['fetch/failed']({ id, host: step.url.host, reason: innermost(error) }, error);
+  }
+}
+
+function parsed(text: string, id: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (!url) throw isolateErrors['fetch/bad-request']({ id, reason: `"${text.slice(0, 200)}" is no address` });
+  if (url.username || url.password)
+    throw isolateErrors['fetch/bad-request']({ id, reason: 'a name or password may not stand in the address' });
+  return url;
+}
+
+function ask(step: Step, grant: FetchGrant, signal: AbortSignal): Promise<IncomingMessage> {
+  const { url, method, headers, body } = step;
+  const granted = netGrant(url, grant.allowedHosts);
+  if (!granted) throw isolateErrors['fetch/host-not-granted']({ id: grant.id, host: url.host, right: 'net' });
+  const anywhere = granted === 'literal';
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const refused = (address: string) => isolateErrors['fetch/address-refused']({ id: grant.id, host: url.host, address });
+  if (isIP(name) && !anywhere && isInsideAddress(name)) throw refused(name);
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const going: ClientRequest = send(url, {
+      method,
+      signal,
+      agent: false,
+      headers: { 'user-agent': 'Atelier', accept: '*/*', 'accept-encoding': 'identity', ...headers },
+      lookup: checkedLookup(
+        anywhere && isLocalName(name) ? () => undefined : address => (isInsideAddress(address) ? refused(address) : undefined),
+      ),
+    });
+    going.on('response', resolve);
+    going.on('error', reject);
+    going.end(body);
+  });
+}
+
+// A public name that leads inside is an attack on this network even where the name was granted (DNS rebinding); a name that
+// can only ever mean this machine or network is what the person granted.
+function isLocalName(name: string): boolean {
+  return (
+    name === 'localhost' || name.endsWith('.localhost') || name.endsWith('.local') || name.endsWith('.internal') || !name.includes('.')
+  );
+}
+
+/** The connection is made to exactly the addresses that were checked, so a second answer of the name server changes nothing. */
+function checkedLookup(refusal: (address: string) => AppError | undefined): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [], 0);
+      for (const { address } of found) {
+        const refused = refusal(address);
+        if (refused) return callback(refused, [], 0);
+      }
+      if (options.all) return callback(null, found);
+      callback(null, found[0]?.address ?? '', found[0]?.family);
+    });
+  };
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+const secretHeaders = /^(?:authorization|x-api-key|.*token.*|.*secret.*)$/i;
+
+function redirectOf(answer: IncomingMessage, step: Step, id: string): Step | undefined {
+  const { location } = answer.headers;
+  if (!redirects.has(answer.statusCode ?? 0) || location === undefined) return undefined;
+  const url = parsed(location, id, step.url);
+  const headers = url.origin === step.url.origin ? step.headers : withoutSecrets(step.headers);
+  const keeps = answer.statusCode === 307 || answer.statusCode === 308;
+  if (keeps || step.method === 'GET' || step.method === 'HEAD') return { ...step, url, headers };
+  return { url, headers, method: 'GET', body: undefined };
+}
+
+function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.test(name)));
+}
+
+async function read(answer: IncomingMessage, url: URL, { id, limits }: FetchGrant): Promise<FetchAnswer> {
+  const tooLarge = () => isolateErrors['fetch/too-large']({ id, host: url.host, limit: limits.bytes });
+  const parts: Buffer[] = [];
+  let size = 0;
+  if (Number(answer.headers['content-length'] ?? 0) > limits.bytes) {
+    answer.destroy();
+    throw tooLarge();
+  }
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > limits.bytes) throw tooLarge();
+    parts.push(part);
+  }
+  const body = new Uint8Array(Buffer.concat(parts));
+  const pairs = Object.entries(answer.headers).filter(([name]) => name !== 'set-cookie');
+  const headers = Object.fromEntries(pairs.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  const text = () => new TextDecoder().decode(body);
+  return { status: answer.statusCode ?? 0, headers, body, text, json: () => JSON.parse(text()) };
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const refusedHeaders = new Set(
+  `accept-encoding connection content-length cookie cookie2 expect forwarded host keep-alive origin proxy-authenticate proxy-authorization
+   proxy-connection referer set-cookie te trailer transfer-encoding upgrade via x-forwarded-for x-forwarded-host x-forwarded-proto`.split(
+    /\s+/,
+  ),
+);
+
+function checkedMethod({ method }: FetchInit, id: string): string {
+  const name = (method ?? 'GET').toUpperCase();
+  if (!methods.has(name))
+    throw isolateErrors['fetch/bad-request']({ id, reason: `the method "${name.slice(0, 20)}" is not one of ${[...methods].join(', ')}` });
+  return name;
+}
+
+function checkedHeaders({ headers }: FetchInit, id: string): Record<string, string> {
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const small = name.toLowerCase();
+    if (refusedHeaders.has(small) || small.startsWith('sec-') || small.startsWith('proxy-')) {
+      throw isolateErrors['fetch/bad-request']({ id, reason: `the header "${small}" belongs to the app` });
+    }
+    checked[small] = value;
+  }
+  return checked;
+}
+
+// Node wraps what went wrong; the innermost cause is the one that says it, and an aggregate keeps it in a list.
+function innermost(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  if (error instanceof Error && error.cause !== undefined) return innermost(error.cause);
+  return bareReasonOf(error);
+}

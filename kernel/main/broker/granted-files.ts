@@ -1,0 +1,134 @@
+import { constants, type PathLike } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
+import { type FileRight, type Files, isAppError } from '@atelier/kernel';
+import { builtinCrypto } from '../builtin-crypto.ts';
+import { isolateErrors } from '../errors/isolate.ts';
+
+/** One granted folder and what may be done in it; asked for anew at every call, so that a change of it counts at once. */
+export interface FilesGrant {
+  readonly id: string;
+  readonly root: string;
+  rights(): readonly Pick<FileRight, 'glob' | 'mode'>[];
+  readonly maxBytes: number;
+}
+
+type Mode = FileRight['mode'];
+
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+/**
+ * The granted files of one extension. A path is checked as text, then as the folder it really leads to, and the file itself
+ * is never reached through a link. On Linux what was checked is what is used, whoever renames folders meanwhile.
+ */
+export function grantedFiles(grant: FilesGrant): Files {
+  const { id } = grant;
+
+  function checked(path: string, mode: Mode): string {
+    const inside = relative(grant.root, resolve(grant.root, path)).split(sep).join('/');
+    if (path.includes('\0') || inside === '..' || inside.startsWith('../') || resolve(grant.root, inside) !== resolve(grant.root, path)) {
+      throw isolateErrors['files/outside']({ id, path });
+    }
+    // A right to write is one to read as well: who may replace a file could read it back anyway.
+    const allowed = grant.rights().some(right => (right.mode === mode || mode === 'read') && matchesGlob(inside, right.glob));
+    if (!allowed) throw isolateErrors['files/not-granted']({ id, path: inside, mode });
+    return inside;
+  }
+
+  async function perform<T>(path: string, mode: Mode, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isAppError(error)) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ELOOP' || code === 'ENOTDIR') throw isolateErrors['files/outside']({ id, path }, error);
+      throw isolateErrors['files/failed']({ id, path, mode, reason: code ?? String(error) }, error);
+    }
+  }
+
+  /** Runs `work` with the real folder of `path`, held open so that it stays the one that was checked. */
+  async function inFolder<T>(path: string, folder: string, work: (held: string) => Promise<T>): Promise<T> {
+    const root = await realpath(grant.root);
+    const handle = await open(folder, O_RDONLY | O_DIRECTORY);
+    try {
+      const real = await realpath(process.platform === 'linux' ? held(handle) : folder);
+      if (real !== root && !real.startsWith(root + sep)) throw isolateErrors['files/outside']({ id, path });
+      return await work(process.platform === 'linux' ? held(handle) : real);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  return {
+    async read(path) {
+      const inside = checked(path, 'read');
+      const full = join(grant.root, inside);
+      return perform(inside, 'read', () =>
+        inFolder(inside, dirname(full), async folder => {
+          await using file = await open(join(folder, basename(full)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+          const found = await file.stat();
+          if (!found.isFile()) throw isolateErrors['files/failed']({ id, path: inside, mode: 'read', reason: 'it is no file' });
+          const tooLarge = () => isolateErrors['files/too-large']({ id, path: inside, limit: grant.maxBytes });
+          if (found.size > grant.maxBytes) throw tooLarge();
+          const bytes = await file.readFile();
+          if (bytes.length > grant.maxBytes) throw tooLarge();
+          return new Uint8Array(bytes);
+        }),
+      );
+    },
+    async write(path, content) {
+      const inside = checked(path, 'write');
+      const full = join(grant.root, inside);
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      if (bytes.length > grant.maxBytes) throw isolateErrors['files/too-large']({ id, path: inside, limit: grant.maxBytes });
+      await perform(inside, 'write', async () => {
+        await makeFolders(grant.root, dirname(inside), () => isolateErrors['files/outside']({ id, path: inside }));
+        await inFolder(inside, dirname(full), folder => replace(folder, basename(full), bytes));
+      });
+    },
+    async list(path) {
+      const folder = join(grant.root, relative(grant.root, resolve(grant.root, path)));
+      if (folder !== grant.root && !folder.startsWith(grant.root + sep)) throw isolateErrors['files/outside']({ id, path });
+      const readable = grant.rights().map(right => right.glob);
+      return perform(path, 'read', () =>
+        inFolder(path, folder, async held => {
+          const entries = await readdir(held, { withFileTypes: true });
+          const files = entries.filter(entry => entry.isFile()).map(entry => entry.name);
+          const names = relative(grant.root, folder).split(sep).join('/');
+          return files.filter(name => readable.some(glob => matchesGlob(names ? `${names}/${name}` : name, glob))).sort();
+        }),
+      );
+    },
+  };
+}
+
+const held = (handle: FileHandle): string => `/proc/self/fd/${handle.fd}`;
+
+/** A renamed file replaces a link instead of following it, and nobody ever reads half of it. */
+async function replace(folder: PathLike & string, name: string, bytes: string | Uint8Array): Promise<void> {
+  const fresh = join(folder, `.${builtinCrypto().randomUUID()}.part`);
+  try {
+    await using file = await open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+    await file.writeFile(bytes);
+    await file.sync();
+    await rename(fresh, join(folder, name));
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** Makes the missing folders one by one, each inside a real folder of the root. */
+async function makeFolders(root: string, path: string, outside: () => Error): Promise<void> {
+  const real = await realpath(root);
+  let folder = real;
+  for (const name of path.split('/').filter(part => part !== '' && part !== '.')) {
+    folder = join(folder, name);
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    const reached = await realpath(folder);
+    if (!reached.startsWith(real + sep)) throw outside();
+    folder = reached;
+  }
+}

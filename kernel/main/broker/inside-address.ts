@@ -1,0 +1,47 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+// What the registries of special-purpose addresses (IANA, RFC 6890) keep for this machine, this network or no one.
+const inside = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  inside.addSubnet(net, bits, 'ipv4');
+}
+
+const publicV6 = new BlockList();
+publicV6.addSubnet('2000::', 3, 'ipv6');
+
+const insideV6 = new BlockList();
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  insideV6.addSubnet(net, bits, 'ipv6');
+}
+
+/**
+ * True for an address that is not on the public internet: loopback, private, link-local (where clouds keep their
+ * metadata), multicast, reserved, and IPv6 forms that carry an IPv4 address. What is no address counts as inside.
+ */
+export function isInsideAddress(address: string): boolean {
+  if (isIPv4(address)) return inside.check(address, 'ipv4');
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return true;
+  return !publicV6.check(plain, 'ipv6') || insideV6.check(plain, 'ipv6');
+}

@@ -1,0 +1,60 @@
+import type { Log, Rights } from '@atelier/kernel';
+import type { ExtensionsFile } from '@atelier/schemas/files/extensions.ts';
+import { validateExtensionsFile } from '@atelier/schemas/files/extensions.validate.js';
+import { describeViolations } from './schema/violations.ts';
+import { JsonFile, type JsonRead, type Validate } from './storage/json-file.ts';
+
+type Choice = NonNullable<ExtensionsFile['extensions'][string]>;
+
+/** What the person decided about each extension. Lies outside every package, so that none can decide for itself. */
+export class Choices {
+  readonly #file: JsonFile<ExtensionsFile>;
+  #off: ReadonlySet<string> | undefined;
+  #now: ExtensionsFile;
+
+  private constructor(file: JsonFile<ExtensionsFile>, now: ExtensionsFile) {
+    this.#file = file;
+    this.#now = now;
+  }
+
+  /** `told` hears what reading the file came to. */
+  static async open(path: string, log: Log, told: (path: string, read: JsonRead<unknown>) => void): Promise<Choices> {
+    const file = new JsonFile<ExtensionsFile>({ path, validate: checked, fallback: { extensions: {} }, log });
+    const read = await file.read();
+    told(path, read);
+    return new Choices(file, read.value);
+  }
+
+  /** Those that must not run: switched off, or in quarantine. */
+  get off(): ReadonlySet<string> {
+    this.#off ??= new Set(
+      Object.entries(this.#now.extensions).flatMap(([id, choice]) => (choice?.enabled === false || choice?.quarantined ? [id] : [])),
+    );
+    return this.#off;
+  }
+
+  isQuarantined(id: string): boolean {
+    return this.#of(id).quarantined === true;
+  }
+
+  granted(id: string): Rights | undefined {
+    return this.#of(id).granted as Rights | undefined;
+  }
+
+  /** Stores a decision; when this resolves it is on the disk. */
+  async decide(id: string, choice: Choice): Promise<void> {
+    const next = await this.#file.update(file => ({
+      ...file,
+      extensions: { ...file.extensions, [id]: { ...file.extensions[id], ...choice } },
+    }));
+    this.#now = next;
+    this.#off = undefined;
+  }
+
+  #of(id: string): Choice {
+    return (Object.hasOwn(this.#now.extensions, id) ? this.#now.extensions[id] : undefined) ?? {};
+  }
+}
+
+const checked: Validate<ExtensionsFile> = value =>
+  validateExtensionsFile(value) ? { ok: true, value } : { ok: false, why: describeViolations(validateExtensionsFile.errors, value).en };

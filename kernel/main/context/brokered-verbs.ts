@@ -1,0 +1,66 @@
+import type { ExtensionContext, Files } from '@atelier/kernel';
+import { grantedFiles } from '../broker/granted-files.ts';
+import type { Core } from '../core.ts';
+import { dataFolderOf, makeDataFolder } from '../data-places.ts';
+import type { Resident } from '../resident.ts';
+import type { Scope } from '../scope.ts';
+import { effectiveRights, refuseRight } from './rights.ts';
+
+type BrokeredVerbs = Pick<ExtensionContext, 'fetch' | 'files' | 'secret' | 'notify'>;
+
+/** A file that is read or written whole must fit into memory many times over. */
+const mostFileBytes = 10 * 1024 * 1024;
+
+/** The verbs that need a right. What was granted is read at each call, so a change is effective at once. */
+export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, alive: (verb: string) => void): BrokeredVerbs {
+  const { id } = resident.found;
+  const asked = resident.found.atelier.rights ?? {};
+  const rights = () => effectiveRights(resident, core.choices.granted(id));
+  let files: Files | undefined;
+  const filesNow = (): Files => {
+    alive('files');
+    if (!asked.files?.length) refuseRight(resident, 'ctx.files', '"files": [{ "glob": "…", "mode": "read", "in": "data" }]', false);
+    makeDataFolder(core, id);
+    files ??= grantedFiles({
+      id,
+      root: dataFolderOf(core, id),
+      rights: () => rights().files?.filter(right => right.in === 'data') ?? [],
+      maxBytes: mostFileBytes,
+    });
+    return files;
+  };
+  return {
+    async fetch(url, init = {}) {
+      alive('fetch');
+      if (!asked.net?.length) refuseRight(resident, 'ctx.fetch', `"net": ["${hostOf(url)}"]`, false);
+      const signal = init.signal ? AbortSignal.any([init.signal, scope.signal]) : scope.signal;
+      // On demand: Node's http brings all of fetch along, which a start must not wait for.
+      const { brokeredFetch, ordinaryFetchLimits } = await import('../broker/brokered-fetch.ts');
+      const answer = await brokeredFetch(url, init, { id, allowedHosts: rights().net ?? [], limits: ordinaryFetchLimits, signal });
+      core.meter.fetched(id);
+      core.meter.moved(id, (init.body?.length ?? 0) + answer.body.byteLength);
+      return answer;
+    },
+    files: {
+      // async: a refusal is a rejection here, as it is in a process of its own.
+      read: async path => filesNow().read(path),
+      write: async (path, content) => filesNow().write(path, content),
+      list: async path => filesNow().list(path),
+    },
+    async secret(name) {
+      alive('secret');
+      if (!rights().secrets?.includes(name))
+        refuseRight(resident, `ctx.secret("${name}")`, `"secrets": ["${name}"]`, asked.secrets?.includes(name) === true);
+      return core.secrets.read(id, name);
+    },
+    async notify(notification) {
+      alive('notify');
+      if (!rights().notify) refuseRight(resident, 'ctx.notify', '"notify": true', asked.notify === true);
+      await core.host.notify(core.across(notification));
+    },
+  };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'api.example.org';
+}

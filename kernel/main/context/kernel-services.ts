@@ -1,0 +1,46 @@
+import { Costs, type CostsService, Extensions, type ExtensionsService } from '@atelier/kernel';
+import type { Meter } from '../costs/meter.ts';
+import { extensionErrors } from '../errors/extension.ts';
+import type { Resident } from '../resident.ts';
+import type { Switchboard } from '../switchboard.ts';
+
+/** The kernel's own services. Everybody may look; only what came with the program may change anything. */
+export function kernelService(key: string, user: Resident, meter: Meter, switchboard: Switchboard): object | undefined {
+  const mayChange = (verb: string): void => {
+    if (!user.found.bundled) throw extensionErrors['extension/not-allowed']({ id: user.found.id, verb });
+  };
+  if (key === Costs.key) {
+    const costs: CostsService = {
+      list: async () => meter.all(),
+      charge: async charge => {
+        mayChange('charge costs');
+        meter.charged(charge);
+      },
+    };
+    return costs;
+  }
+  if (key === Extensions.key) {
+    const extensions: ExtensionsService = {
+      list: async () => switchboard.statuses('en'),
+      enable: async id => {
+        mayChange('switch extensions on');
+        await switchboard.enable(id);
+      },
+      disable: async id => {
+        mayChange('switch extensions off');
+        await switchboard.disable(id);
+      },
+      retry: async id => {
+        mayChange('start extensions again');
+        await switchboard.retry(id);
+      },
+      grant: async (id, rights) => {
+        mayChange('grant rights');
+        await switchboard.grant(id, rights);
+      },
+      effects: async id => switchboard.effects(id),
+    };
+    return extensions;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import type { Log } from '@atelier/kernel';
+import type { Secrets } from '@atelier/kernel/host';
+import { storageErrors } from '../errors/storage.ts';
+import { JsonFile, type JsonRead, type Validate } from '../storage/json-file.ts';
+
+type Sealed = Readonly<Record<string, string>>;
+
+/** What the store needs of the kernel around it. */
+export interface SecretSurroundings {
+  readonly log: Log;
+  /** Told what each reading of the file came to. */
+  read(path: string, read: JsonRead<unknown>): void;
+  /** Keeps a secret out of the log from now on. */
+  redact(text: string): void;
+}
+
+/** Secrets that the person gave to extensions, sealed by the host; one file, never readable by an extension. */
+export class SecretStore {
+  readonly #file: JsonFile<Sealed>;
+  readonly #seal: Secrets;
+  readonly #around: SecretSurroundings;
+  readonly #redacted = new Set<string>();
+
+  constructor(path: string, seal: Secrets, around: SecretSurroundings) {
+    this.#file = new JsonFile<Sealed>({ path, validate: checked, fallback: {}, log: around.log });
+    this.#seal = seal;
+    this.#around = around;
+  }
+
+  async read(extension: string, name: string): Promise<string | undefined> {
+    const read = await this.#file.read();
+    this.#around.read(this.#file.path, read);
+    const place = key(extension, name);
+    const sealed = Object.hasOwn(read.value, place) ? read.value[place] : undefined;
+    if (sealed === undefined) return undefined;
+    try {
+      return this.#redact(await this.#seal.open(Buffer.from(sealed, 'base64')));
+    } catch (error) {
+      throw storageErrors['storage/secret-unreadable']({ id: extension, name }, error);
+    }
+  }
+
+  /** Stores a secret, or forgets it where `text` is undefined; a forgotten one is in no copy either. */
+  async write(extension: string, name: string, text: string | undefined): Promise<void> {
+    const sealed = text === undefined ? undefined : Buffer.from(await this.#seal.seal(this.#redact(text))).toString('base64');
+    await this.#file.update(({ [key(extension, name)]: _old, ...others }) => ({
+      ...others,
+      ...(sealed !== undefined && { [key(extension, name)]: sealed }),
+    }));
+  }
+
+  #redact(text: string): string {
+    if (!this.#redacted.has(text)) this.#around.redact(text);
+    this.#redacted.add(text);
+    return text;
+  }
+}
+
+const checked: Validate<Sealed> = value => {
+  const isSealed = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
+  return isSealed ? { ok: true, value: value as Sealed } : { ok: false, why: 'it is no list of sealed texts' };
+};
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+function key(extension: string, name: string): string {
+  return `${extension}/${name}`;
+}

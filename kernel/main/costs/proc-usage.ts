@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+
+/** What a process and those it started have used. */
+export interface ProcessUse {
+  readonly cpuMs: number;
+  readonly memoryBytes: number;
+}
+
+// The kernel reports times to every program in hundredths of a second, whatever its own clock does.
+const tickMs = 10;
+
+/** Reads it from the system's own count; undefined where there is none (not Linux) or the process is gone. */
+export function processUse(pid: number): ProcessUse | undefined {
+  try {
+    return sum(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+function sum(pid: number): ProcessUse {
+  // The program's name stands in brackets and may itself hold brackets and spaces.
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const own = { cpuMs: (Number(fields[11]) + Number(fields[12])) * tickMs, memoryBytes: Number(resident ?? 0) * 1024 };
+  return childrenOf(pid).reduce((total, child) => {
+    const use = processUse(child);
+    return { cpuMs: total.cpuMs + (use?.cpuMs ?? 0), memoryBytes: total.memoryBytes + (use?.memoryBytes ?? 0) };
+  }, own);
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}

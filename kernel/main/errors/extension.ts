@@ -1,0 +1,125 @@
+import { defineErrors } from '@atelier/kernel';
+
+/** What can be wrong with an extension before, while and after it runs. */
+export const extensionErrors = defineErrors({
+  'extension/manifest-unreadable': {
+    en: 'The extension in {folder} is switched off: its package.json cannot be read ({reason}). Mend the file, or remove the folder.',
+    fr: 'L’extension dans {folder} est désactivée : son package.json est illisible ({reason}). Corrigez le fichier ou supprimez le dossier.',
+  },
+  'extension/manifest-invalid': {
+    en: 'The extension {id} is switched off: its package.json does not fit the manifest schema. {violations} Mend it, or remove the extension.',
+    fr: 'L’extension {id} est désactivée : son package.json ne respecte pas le schéma du manifeste. {violations} Corrigez-le ou supprimez l’extension.',
+  },
+  'extension/duplicate-id': {
+    en: 'The extension {id} in {folder} is switched off: {other} has the same name and comes first. Rename one of them, or remove one.',
+    fr: 'L’extension {id} dans {folder} est désactivée : {other} porte le même nom et passe avant. Renommez ou supprimez l’une des deux.',
+  },
+  'extension/engine-mismatch': {
+    en: '{id} {version} is switched off: it needs Atelier {range}, but this is {have}. Update Atelier, or install a version of {id} made for it.',
+    fr: '{id} {version} est désactivée : elle demande Atelier {range}, or voici la version {have}. Mettez Atelier à jour ou installez une version de {id} qui lui convient.',
+  },
+  'extension/requirement-missing': {
+    en: '{id} {version} is switched off: it needs {need} {range}, which is not installed. Install {need}, or remove {id}.',
+    fr: '{id} {version} est désactivée : elle demande {need} {range}, qui n’est pas installée. Installez {need} ou supprimez {id}.',
+  },
+  'extension/requirement-version': {
+    en: '{id} {version} is switched off: it needs {need} {range}, but {have} is installed. Update {need}, or install another version of {id}.',
+    fr: '{id} {version} est désactivée : elle demande {need} {range}, or {have} est installée. Mettez {need} à jour ou installez une autre version de {id}.',
+  },
+  'extension/requirement-off': {
+    en: '{id} {version} is switched off: it needs {need}, which is off itself. Switch {need} on, or see why it is refused.',
+    fr: '{id} {version} est désactivée : elle demande {need}, qui l’est aussi. Activez {need} ou regardez pourquoi elle est refusée.',
+  },
+  'extension/cycle': {
+    en: '{id} {version} is switched off: it requires itself by way of {path}. One of these must move the other to atelier.optional.',
+    fr: '{id} {version} est désactivée : elle dépend d’elle-même par {path}. L’une d’elles doit déplacer l’autre dans atelier.optional.',
+  },
+  'extension/undeclared-dependency': {
+    en: '{id} asked for {what} without listing {owner}. Add "{owner}" to atelier.requires or atelier.optional in its package.json.',
+    fr: '{id} a demandé {what} sans déclarer {owner}. Ajoutez « {owner} » à atelier.requires ou à atelier.optional dans son package.json.',
+  },
+  'extension/not-owner': {
+    en: '{id} tried to {verb} {what}, which belongs to {owner}. Use a name that starts with "{id}:", or ask the authors of {owner}.',
+    fr: '{id} a tenté l’action {verb} sur {what}, qui appartient à {owner}. Employez un nom qui commence par « {id}: » ou adressez-vous aux auteurs de {owner}.',
+  },
+  'extension/unknown-token': {
+    en: '{id} asked for {key}, which nobody provides; {owner} provides {known}. Ask for one of those, or update {owner}.',
+    fr: '{id} a demandé {key}, que personne ne fournit ; {owner} fournit {known}. Demandez l’un de ceux-là ou mettez {owner} à jour.',
+  },
+  'extension/already-provided': {
+    en: '{id} provides {key} twice. Provide it once, in activate.',
+    fr: '{id} fournit {key} deux fois. Ne le fournissez qu’une fois, dans activate.',
+  },
+  'extension/unknown-point': {
+    en: '{id} contributes to {point}, which {owner} does not have; it has {known}. Correct the name in atelier.contributes, or update {owner}.',
+    fr: '{id} contribue à {point}, que {owner} n’a pas ; elle a {known}. Corrigez le nom dans atelier.contributes ou mettez {owner} à jour.',
+  },
+  'extension/invalid-contribution': {
+    en: '{id} contributes something to {point} that does not fit its schema. {violations} Mend the entry; the rest of {id} goes on without it.',
+    fr: '{id} contribue à {point} une entrée qui ne respecte pas son schéma. {violations} Corrigez-la ; le reste de {id} continue sans elle.',
+  },
+  'extension/contribution-name': {
+    en: '{id} names a contribution "{name}", but its names must start with "{word}". Rename it; the rest of {id} goes on without it.',
+    fr: '{id} nomme une contribution « {name} », or ses noms doivent commencer par « {word} ». Renommez-la ; le reste de {id} continue sans elle.',
+  },
+  'extension/duplicate-contribution': {
+    en: '{id} contributes "{name}" to {point}, but {other} has one of that name already. Rename it; the rest of {id} goes on without it.',
+    fr: '{id} contribue « {name} » à {point}, mais {other} en a déjà une de ce nom. Renommez-la ; le reste de {id} continue sans elle.',
+  },
+  'extension/channel-taken': {
+    en: '{id} cannot serve the channel "{channel}": it belongs to {other}. Choose another channel name in atelier.channels.',
+    fr: '{id} ne peut pas servir le canal « {channel} » : il appartient à {other}. Choisissez un autre nom dans atelier.channels.',
+  },
+  'extension/activation-failed': {
+    en: '{id} {version} could not start: {reason} See its log, mend it and try again; nothing it set up was left behind.',
+    fr: '{id} {version} n’a pas pu démarrer : {reason} Consultez son journal, corrigez, puis réessayez ; rien de ce qu’elle avait mis en place ne subsiste.',
+  },
+  'extension/activation-timeout': {
+    en: '{id} {version} could not start: activate took longer than {seconds} s. Move long work into a handler, then try again.',
+    fr: '{id} {version} n’a pas pu démarrer : activate a duré plus de {seconds} s. Déplacez le travail long dans un gestionnaire, puis réessayez.',
+  },
+  'extension/no-activate': {
+    en: '{id} {version} could not start: {file} has no default export with activate. Export defineExtension({ activate(ctx) { … } }) as default.',
+    fr: '{id} {version} n’a pas pu démarrer : {file} n’a pas d’export par défaut avec activate. Exportez defineExtension({ activate(ctx) { … } }) par défaut.',
+  },
+  'extension/is-off': {
+    en: '{what} needs {id}, which is switched off. Switch it on in the extensions panel.',
+    fr: '{what} a besoin de {id}, qui est désactivée. Activez-la dans le panneau des extensions.',
+  },
+  'extension/quarantined': {
+    en: '{id} {version} is off because it crashed three times within five minutes. See its log; switch it on again to give it another chance.',
+    fr: '{id} {version} est désactivée parce qu’elle a planté trois fois en cinq minutes. Consultez son journal ; réactivez-la pour lui donner une autre chance.',
+  },
+  'extension/unknown-view': {
+    en: 'There is no view "{view}". Check its id, or install the extension that brings it.',
+    fr: 'Il n’y a pas de vue « {view} ». Vérifiez son identifiant ou installez l’extension qui l’apporte.',
+  },
+  'extension/unknown': {
+    en: 'There is no extension {id}. Check the name, or install it.',
+    fr: 'Il n’y a pas d’extension {id}. Vérifiez le nom ou installez-la.',
+  },
+  'extension/stopped': {
+    en: '{id} used ctx.{verb} after it had been stopped. End its work when ctx.signal aborts.',
+    fr: '{id} a employé ctx.{verb} après son arrêt. Terminez son travail quand ctx.signal est abandonné.',
+  },
+  'extension/right-missing': {
+    en: '{id} used {what} without asking for it. Add {line} to atelier.rights in its package.json.',
+    fr: '{id} a employé {what} sans l’avoir demandé. Ajoutez {line} à atelier.rights dans son package.json.',
+  },
+  'extension/right-not-granted': {
+    en: '{id} may not use {what}: it asks for {line}, and you have not granted it. Grant it in the details of {id}, or leave it off.',
+    fr: '{id} ne peut pas employer {what} : elle demande {line}, que vous n’avez pas accordé. Accordez-le dans les détails de {id} ou laissez-le désactivé.',
+  },
+  'extension/not-allowed': {
+    en: '{id} may not {verb}: only the plugins that come with Atelier may. Offer the person a button for it instead.',
+    fr: '{id} ne peut pas {verb} : seuls les modules livrés avec Atelier le peuvent. Proposez plutôt un bouton à la personne.',
+  },
+  'extension/cleanup-failed': {
+    en: '{id} was stopped, but clearing up "{label}" failed: {reason} Restart Atelier if something of it is still there.',
+    fr: '{id} a été arrêtée, mais le nettoyage de « {label} » a échoué : {reason} Redémarrez Atelier s’il en reste quelque chose.',
+  },
+  'extension/undeclared': {
+    en: '{id} used {what}, which its package.json does not name. Add {line} there.',
+    fr: '{id} a employé {what}, que son package.json ne nomme pas. Ajoutez-y {line}.',
+  },
+});

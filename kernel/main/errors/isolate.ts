@@ -1,0 +1,109 @@
+import { defineErrors } from '@atelier/kernel';
+
+/** Everything that can go wrong with an extension that runs in a process of its own. */
+export const isolateErrors = defineErrors({
+  'extension/crashed': {
+    en: '{id} ended unexpectedly ({how}). Its other work is undone; retry it, or switch it off if it happens again.',
+    fr: '{id} s’est arrêtée de façon inattendue ({how}). Ce qu’elle avait mis en place est défait ; réessayez, ou désactivez-la si cela se répète.',
+  },
+  'extension/hung': {
+    en: '{id} did not respond for {seconds} s and was ended. Retry it, or report to its author that it blocks.',
+    fr: '{id} n’a pas répondu pendant {seconds} s et a été arrêtée. Réessayez, ou signalez à son auteur qu’elle se bloque.',
+  },
+  'extension/out-of-memory': {
+    en: '{id} used more than the {megabytes} MB it may and was ended. Retry it, or report it to its author.',
+    fr: '{id} a dépassé les {megabytes} Mo autorisés et a été arrêtée. Réessayez, ou signalez-le à son auteur.',
+  },
+  'extension/flooded': {
+    en: '{id} kept sending more than {rate} messages a second and was ended. Report it to its author.',
+    fr: '{id} envoyait sans cesse plus de {rate} messages par seconde et a été arrêtée. Signalez-le à son auteur.',
+  },
+  'extension/protocol': {
+    en: '{id} sent what is no message of the extension protocol ({what}) and was ended. Reinstall it, or report it to its author.',
+    fr: '{id} a envoyé ce qui n’est pas un message du protocole d’extension ({what}) et a été arrêtée. Réinstallez-la, ou signalez-le à son auteur.',
+  },
+  'extension/gone': {
+    en: '{id} has stopped, so {what} was not answered. Start it again to use it.',
+    fr: '{id} est arrêtée : {what} reste sans réponse. Redémarrez-la pour l’utiliser.',
+  },
+  'extension/no-answer': {
+    en: '{id} did not answer {what} within {seconds} s. Try again, or report it to its author.',
+    fr: '{id} n’a pas répondu à {what} en {seconds} s. Réessayez, ou signalez-le à son auteur.',
+  },
+  'extension/call-cancelled': {
+    en: '{what} of {id} was cancelled before it answered. Call it again if it is still wanted.',
+    fr: '{what} de {id} a été annulé avant sa réponse. Relancez-le s’il est encore utile.',
+  },
+  'extension/bad-argument': {
+    en: '{id} called {verb} with a wrong argument: {what}. Correct the call in the extension.',
+    fr: '{id} a appelé {verb} avec un mauvais argument : {what}. Corrigez l’appel dans l’extension.',
+  },
+  'extension/too-many': {
+    en: '{id} has more than {limit} {what} open. Dispose of those that are no longer needed.',
+    fr: '{id} a plus de {limit} {what} ouverts. Libérez ceux qui ne servent plus.',
+  },
+  'extension/message-too-large': {
+    en: '{id} tried to send {bytes} bytes in one message; {limit} is the most. Send it in parts, or store it and send where it is.',
+    fr: '{id} a voulu envoyer {bytes} octets en un message ; le maximum est {limit}. Envoyez-le par parties, ou stockez-le et envoyez son emplacement.',
+  },
+  'extension/node-not-found': {
+    en: '{id} cannot start: its process did not open ({reason}). Check that {node} can be run.',
+    fr: '{id} ne peut pas démarrer : son processus ne s’ouvre pas ({reason}). Vérifiez que {node} peut être exécuté.',
+  },
+  'storage/statement-failed': {
+    en: 'The database of {id} refused a statement: {reason}. Correct the statement in the extension.',
+    fr: 'La base de {id} a refusé une instruction : {reason}. Corrigez l’instruction dans l’extension.',
+  },
+  'storage/answer-too-large': {
+    en: 'A query of {id} brought more than {limit} bytes. Read in pages, with LIMIT.',
+    fr: 'Une requête de {id} a rapporté plus de {limit} octets. Lisez par pages, avec LIMIT.',
+  },
+  'storage/too-slow': {
+    en: 'A database call of {id} ran longer than {seconds} s and was ended; an open transaction is undone. Read in pages, or add an index.',
+    fr: 'Un appel à la base de {id} a duré plus de {seconds} s et a été arrêté ; la transaction ouverte est annulée. Lisez par pages, ou ajoutez un index.',
+  },
+  'storage/unreachable': {
+    en: 'The database of {id} cannot be reached: the process that holds it has ended. Restart the extension to open it again.',
+    fr: 'La base de {id} est injoignable : le processus qui la tient s’est arrêté. Redémarrez l’extension pour la rouvrir.',
+  },
+  'fetch/host-not-granted': {
+    en: '{id} may not reach {host}: the right "net" was not granted for it. Add "{host}" to atelier.rights.net in its package.json and grant it.',
+    fr: '{id} ne peut pas joindre {host} : le droit « net » n’est pas accordé. Ajoutez "{host}" à atelier.rights.net dans son package.json et accordez-le.',
+  },
+  'fetch/address-refused': {
+    en: '{id} may not reach {host}: it leads to {address}, an address inside this machine or network. Only a host granted by that very name or address may.',
+    fr: '{id} ne peut pas joindre {host} : il mène à {address}, une adresse de cette machine ou de ce réseau. Seul un hôte accordé sous ce nom ou cette adresse le peut.',
+  },
+  'fetch/bad-request': {
+    en: '{id} sent a request that cannot be made: {reason}. Correct the call in the extension.',
+    fr: '{id} a demandé une requête impossible : {reason}. Corrigez l’appel dans l’extension.',
+  },
+  'fetch/too-large': {
+    en: 'The answer of {host} to {id} is larger than {limit} bytes. Ask for less at a time.',
+    fr: 'La réponse de {host} à {id} dépasse {limit} octets. Demandez-en moins à la fois.',
+  },
+  'fetch/timeout': {
+    en: '{host} did not answer {id} within {seconds} s. Try again later.',
+    fr: '{host} n’a pas répondu à {id} en {seconds} s. Réessayez plus tard.',
+  },
+  'fetch/failed': {
+    en: '{id} could not reach {host}: {reason}. Check the connection and the address.',
+    fr: '{id} n’a pas pu joindre {host} : {reason}. Vérifiez la connexion et l’adresse.',
+  },
+  'files/not-granted': {
+    en: '{id} may not {mode} {path}. Add a glob for it, with the mode "{mode}", to atelier.rights.files in its package.json and grant it.',
+    fr: '{id} n’a pas le droit « {mode} » sur {path}. Ajoutez un glob qui le couvre, avec le mode « {mode} », à atelier.rights.files dans son package.json et accordez-le.',
+  },
+  'files/outside': {
+    en: '{id} may not use {path}: it leads out of the granted folder. Use a path inside it, without links.',
+    fr: '{id} ne peut pas utiliser {path} : ce chemin sort du dossier accordé. Utilisez un chemin intérieur, sans lien.',
+  },
+  'files/too-large': {
+    en: '{path} is larger than the {limit} bytes {id} may read or write at once. Use a smaller file.',
+    fr: '{path} dépasse les {limit} octets que {id} peut lire ou écrire d’un coup. Utilisez un fichier plus petit.',
+  },
+  'files/failed': {
+    en: '{id} could not {mode} {path}: {reason}. Check that the file is there and may be used.',
+    fr: '{id} n’a pas pu faire « {mode} » sur {path} : {reason}. Vérifiez que le fichier est là et utilisable.',
+  },
+});

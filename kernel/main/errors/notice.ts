@@ -1,0 +1,33 @@
+import { defineErrors } from '@atelier/kernel';
+
+/** What the person is told although nothing they did failed: what was repaired, kept aside or switched off meanwhile. */
+export const noticeTexts = defineErrors({
+  'notice/file-restored': {
+    en: 'The file {file} was damaged ({why}). Its last good copy was restored; the damaged one is kept as {keptAs}.',
+    fr: 'Le fichier {file} était abîmé ({why}). Sa dernière bonne copie a été reprise ; le fichier abîmé est gardé sous {keptAs}.',
+  },
+  'notice/file-set-aside': {
+    en: 'The file {file} was damaged ({why}) and there is no good copy of it. It is kept as {keptAs}; set again what it held.',
+    fr: 'Le fichier {file} était abîmé ({why}) et il n’en existe aucune bonne copie. Il est gardé sous {keptAs} ; refaites les réglages qu’il contenait.',
+  },
+  'notice/database-restored': {
+    en: 'The data of {id} were {why} and the backup of {time} was restored. What is newer may be in {keptAs}; check your last entries.',
+    fr: 'Les données de {id} étaient {why} ; la sauvegarde du {time} a été reprise. Le plus récent est peut-être dans {keptAs} ; vérifiez vos dernières saisies.',
+  },
+  'notice/database-salvaged': {
+    en: 'The data of {id} were {why} and have no good backup. {rows} rows were saved from the damaged file, which is kept as {keptAs}; check your entries.',
+    fr: 'Les données de {id} étaient {why}, sans bonne sauvegarde. {rows} lignes ont été sauvées du fichier abîmé, gardé sous {keptAs} ; vérifiez vos saisies.',
+  },
+  'notice/database-begun-anew': {
+    en: 'The data of {id} were {why} and nothing could be restored. A new database was begun; the old file, if there was one, is kept as {keptAs}.',
+    fr: 'Les données de {id} étaient {why} et rien n’a pu être repris. Une base neuve a été commencée ; l’ancien fichier, s’il existait, est gardé sous {keptAs}.',
+  },
+  'notice/database-damaged': {
+    en: 'The weekly check found damage in the data of {id}: {reason}. Restart Atelier: they are checked and repaired then.',
+    fr: 'La vérification hebdomadaire a trouvé les données de {id} abîmées : {reason}. Redémarrez Atelier : elles seront vérifiées et réparées.',
+  },
+  'notice/index-not-written': {
+    en: 'The index of extensions could not be written: {reason} Atelier works, but starts more slowly; check the space and the permissions of {file}.',
+    fr: 'L’index des extensions n’a pas pu être écrit : {reason} Atelier fonctionne, mais démarre plus lentement ; vérifiez la place et les droits de {file}.',
+  },
+});

@@ -1,0 +1,188 @@
+import type {
+  Contribution,
+  ContributionChange,
+  ExtensionContext,
+  FetchAnswer,
+  FetchInit,
+  Hook,
+  Key,
+  Log,
+  Migration,
+  TapOrder,
+} from '@atelier/kernel';
+import { methodsOf } from '../../context/service-methods.ts';
+import { declaredChecks } from '../../manifest/declared.ts';
+import { openRemoteDatabase } from './database.ts';
+import type { Pipe, Target } from './pipe.ts';
+import { serviceClient } from './service-client.ts';
+import type { ChildInit, ToChild } from './wire.ts';
+
+/** The context that an isolated extension sees, and what feeds it with what the kernel pushes. */
+export interface ChildContext {
+  readonly ctx: ExtensionContext;
+  receive(frame: ToChild): void;
+  /** Resolves when the kernel accepted all that was registered so far; rejects with the first refusal. */
+  settled(): Promise<void>;
+}
+
+type Listener = (change: ContributionChange<unknown>) => void;
+
+/** Builds `ctx` verb by verb; each is a frame to the kernel, which performs it on the extension's real context. */
+export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
+  const { id } = init.declared;
+  const checks = declaredChecks(init.declared);
+  const stopping = new AbortController();
+  const points = new Map<string, readonly Contribution<unknown>[]>(Object.entries(init.points));
+  const listeners = new Map<string, Set<Listener>>();
+  let { tokens } = init;
+  let refusals: Promise<unknown>[] = [];
+  let activating = true;
+
+  // A registration answers at once; that the kernel refused it is told by activation failing, or later by the log.
+  function register(verb: string, args: readonly unknown[]): void {
+    const accepted = pipe.ask(verb, args);
+    if (activating) refusals.push(accepted);
+    accepted.catch((error: Error) => {
+      if (!activating) log.error(error.message);
+    });
+  }
+  function registerTarget(verb: string, target: Target, ...args: readonly unknown[]) {
+    const ref = pipe.target(target);
+    register(verb, [ref, ...args]);
+    return { ref, handle: { dispose: () => disposeOf(ref) } };
+  }
+  async function disposeOf(ref: number): Promise<void> {
+    pipe.forget(ref);
+    await pipe.ask('dispose', [ref]);
+  }
+  const logAt = (level: string) => (text: string, fields?: object) =>
+    pipe.tell('log', [level, String(text), ...(fields === undefined ? [] : [fields])]);
+  const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
+
+  const client = <T extends object>(key: Key): T | undefined => {
+    const methods = Object.hasOwn(tokens, key) ? tokens[key] : undefined;
+    return methods && serviceClient<T>(methods, (method, args) => pipe.ask('service', [key, method, args]));
+  };
+  const open = openRemoteDatabase({ ...init, id });
+  let isOpen = false;
+  const bare = (hook: Hook) => ({ kind: hook.kind, key: hook.key });
+
+  const verbs = {
+    id,
+    signal: stopping.signal,
+    log,
+    paths: init.paths,
+    provide(token: { key: Key }, service: object) {
+      checks.mustOwn('provide', token.key);
+      registerTarget('provide', (name, args) => callMethod(service, name, args), token.key, methodsOf(service));
+    },
+    get(token: { key: Key }) {
+      checks.mayGet(token.key);
+      const service = client(token.key);
+      if (service) return service;
+      throw checks.unknownToken(token.key, Object.keys(tokens));
+    },
+    find(token: { key: Key }) {
+      checks.mayUse(token.key);
+      return client(token.key);
+    },
+    contribute(point: { key: Key }, value: unknown) {
+      checks.mayUse(point.key);
+      return registerTarget('contribute', nothing, point.key, value).handle;
+    },
+    contributions(point: { key: Key }) {
+      checks.mayUse(point.key);
+      return {
+        get items() {
+          return points.get(point.key) ?? [];
+        },
+        watch(listener: Listener) {
+          const all = listeners.get(point.key) ?? new Set();
+          // A wrapper of its own, so that one function watching twice is told twice and forgotten once.
+          const own: Listener = change => listener(change);
+          listeners.set(point.key, all.add(own));
+          const { handle } = registerTarget('watch', nothing, point.key);
+          return {
+            dispose() {
+              all.delete(own);
+              return handle.dispose();
+            },
+          };
+        },
+      };
+    },
+    handle(command: string, run: (args: unknown, signal: AbortSignal) => Promise<unknown>) {
+      checks.mayHandle(command);
+      return registerTarget('handle', (_, args, signal) => run(args[0], signal), command).handle;
+    },
+    serve(channel: { id: string }, handlers: Record<string, (params: unknown, signal: AbortSignal) => Promise<unknown>>) {
+      checks.mayServe(channel.id);
+      const calls = new Map(Object.entries(handlers));
+      const target: Target = (name, args, signal) => calls.get(name)?.(args[0], signal);
+      const { ref } = registerTarget('serve', target, channel.id, [...calls.keys()]);
+      return { emit: (name: string, event: unknown) => pipe.tell('emit', [ref, name, event]) };
+    },
+    tap(hook: Hook, tap: (value: unknown, signal: AbortSignal) => Promise<unknown>, order?: TapOrder) {
+      checks.mayTap(hook.key);
+      return registerTarget('tap', (_, args, signal) => tap(args[0], signal), bare(hook), order).handle;
+    },
+    async run(hook: Hook, value: unknown) {
+      checks.mustOwn('run', hook.key);
+      const onFailure = hook.kind === 'first' ? hook.onFailure : undefined;
+      if (!onFailure) return pipe.ask('run', [bare(hook), value]);
+      const ref = pipe.target((_, args) => onFailure(args[0] as never, args[1] as { from: string }));
+      return pipe.ask('run', [bare(hook), value, ref]).finally(() => pipe.forget(ref));
+    },
+    database(migrations: readonly Migration[]) {
+      const opened = open(migrations);
+      if (!isOpen) register('database', []);
+      isOpen = true;
+      return opened;
+    },
+    defer(label: string, cleanup: () => void | Promise<void>) {
+      registerTarget('defer', cleanup, label);
+    },
+    async fetch(url: string, options: FetchInit = {}): Promise<FetchAnswer> {
+      const { signal, ...rest } = options;
+      const answer = (await pipe.ask('fetch', [url, rest], signal)) as FetchAnswer;
+      const text = () => new TextDecoder().decode(answer.body);
+      return { ...answer, text, json: () => JSON.parse(text()) };
+    },
+    files: {
+      read: (path: string) => pipe.ask('files.read', [path]),
+      write: (path: string, content: string | Uint8Array) => pipe.ask('files.write', [path, content]),
+      list: (path: string) => pipe.ask('files.list', [path]),
+    },
+    secret: (name: string) => pipe.ask('secret', [name]),
+    notify: (notification: object) => pipe.ask('notify', [notification]),
+  };
+
+  return {
+    // The verbs above are checked one by one against what they send; their generic signatures exist for authors only.
+    ctx: verbs as unknown as ExtensionContext,
+    receive(frame) {
+      if (frame.k === 'tokens') ({ tokens } = frame);
+      else if (frame.k === 'abort') stopping.abort();
+      else if (frame.k === 'point') {
+        points.set(frame.key, frame.items);
+        for (const listener of listeners.get(frame.key) ?? []) listener({ added: frame.added, removed: frame.removed });
+      }
+    },
+    async settled() {
+      while (refusals.length > 0) {
+        const some = refusals;
+        refusals = [];
+        await Promise.all(some);
+      }
+      activating = false;
+    },
+  };
+}
+
+const nothing: Target = () => undefined;
+
+function callMethod(service: object, name: string, args: readonly unknown[]): unknown {
+  const method = name in Object.prototype ? undefined : (service as Record<string, unknown>)[name];
+  if (typeof method !== 'function') throw new TypeError(`this service has no method "${name}"`);
+  return method.apply(service, args);
+}

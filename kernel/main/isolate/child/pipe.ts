@@ -1,0 +1,98 @@
+import { isolateErrors } from '../../errors/isolate.ts';
+import { trimmed } from './service-client.ts';
+import { encode, type ToChild, type ToKernel } from './wire.ts';
+import { fromWireError, toWireError } from './wire-error.ts';
+
+/** What the kernel may call in this process: a handler, a tap, a method of a provided service, a cleanup. */
+export type Target = (name: string, args: readonly unknown[], signal: AbortSignal) => unknown;
+
+/** The child's end of the protocol: asks of the kernel, and calls from it. */
+export interface Pipe {
+  readonly lineBytes: number;
+  ask(verb: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
+  tell(verb: string, args: readonly unknown[]): void;
+  send(frame: ToKernel): void;
+  /** Registers what the kernel can call, and the number it calls it by. */
+  target(run: Target): number;
+  forget(ref: number): void;
+  receive(frame: ToChild): void;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Builds the child's end over `write`, which takes one line at a time. */
+export function childPipe(id: string, lineBytes: number, write: (lines: string) => void): Pipe {
+  const waiting = new Map<number, Waiting>();
+  const running = new Map<number, AbortController>();
+  const targets = new Map<number, Target>();
+  let lastAsk = 0;
+  let lastRef = 0;
+  let batch = '';
+
+  // One write a turn: frames of the same turn share it, and a lone frame waits for nothing but the end of its turn.
+  function send(frame: ToKernel): void {
+    const line = encode(frame);
+    const bytes = Buffer.byteLength(line);
+    if (bytes > lineBytes) throw isolateErrors['extension/message-too-large']({ id, bytes, limit: lineBytes });
+    if (batch === '') process.nextTick(flush);
+    batch += `${line}\n`;
+  }
+  function flush(): void {
+    const lines = batch;
+    batch = '';
+    write(lines);
+  }
+
+  async function run(frame: ToChild & { k: 'call' }): Promise<void> {
+    const what = frame.name;
+    const abort = new AbortController();
+    running.set(frame.id, abort);
+    try {
+      const target = targets.get(frame.ref);
+      if (!target) throw isolateErrors['extension/gone']({ id, what });
+      send({ k: 'answer', id: frame.id, value: await target(frame.name, frame.args, abort.signal) });
+    } catch (error) {
+      send({ k: 'answer', id: frame.id, error: toWireError(error) });
+    } finally {
+      running.delete(frame.id);
+    }
+  }
+
+  function ask(verb: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    const asked = ++lastAsk;
+    const answer = new Promise<unknown>((resolve, reject) => {
+      waiting.set(asked, { resolve, reject });
+      send({ k: 'ask', id: asked, verb, args: trimmed(args) });
+    });
+    if (!signal) return answer;
+    const cancel = () => send({ k: 'cancel', id: asked });
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+    return answer.finally(() => signal.removeEventListener('abort', cancel));
+  }
+
+  return {
+    lineBytes,
+    ask,
+    tell: (verb, args) => send({ k: 'tell', verb, args: trimmed(args) }),
+    send,
+    target(run) {
+      targets.set(++lastRef, run);
+      return lastRef;
+    },
+    forget: ref => void targets.delete(ref),
+    receive(frame) {
+      if (frame.k === 'call') void run(frame);
+      else if (frame.k === 'cancel') running.get(frame.id)?.abort();
+      else if (frame.k === 'answer') {
+        const call = waiting.get(frame.id);
+        waiting.delete(frame.id);
+        if (frame.error) call?.reject(fromWireError(frame.error));
+        else call?.resolve(frame.value);
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { readSync, writeSync } from 'node:fs';
+
+/** A blocking conversation over a socket, one line at a time. */
+export interface SyncLines {
+  /** The next line, or undefined once the other side is gone. */
+  read(): string | undefined;
+  /** False once the other side is gone. */
+  write(line: string): boolean;
+}
+
+const lineFeed = 10;
+
+/** Speaks lines over a blocking descriptor, and lets nothing else happen meanwhile. Who sends a longer line counts as gone. */
+export function syncLines(fd: number, lineBytes: number): SyncLines {
+  const chunk = Buffer.allocUnsafe(65_536);
+  let rest = Buffer.alloc(0);
+  return {
+    read() {
+      const parts: Buffer[] = [];
+      let size = 0;
+      for (;;) {
+        const end = rest.indexOf(lineFeed);
+        if (end >= 0) {
+          parts.push(rest.subarray(0, end));
+          rest = rest.subarray(end + 1);
+          return Buffer.concat(parts).toString('utf8');
+        }
+        parts.push(rest);
+        size += rest.length;
+        if (size > lineBytes) return undefined;
+        const read = attempt(() => readSync(fd, chunk));
+        if (read === 0) return undefined;
+        rest = Buffer.from(chunk.subarray(0, read));
+      }
+    },
+    write(line) {
+      const bytes = Buffer.from(`${line}\n`);
+      for (let done = 0; done < bytes.length; ) {
+        const written = attempt(() => writeSync(fd, bytes, done));
+        if (written === 0) return false;
+        done += written;
+      }
+      return true;
+    },
+  };
+}
+
+function attempt(work: () => number): number {
+  try {
+    return work();
+  } catch (error) {
+    if (['ECONNRESET', 'EPIPE', 'EOF'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
+    throw error;
+  }
+}

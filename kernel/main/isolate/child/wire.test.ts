@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decode, encode } from './wire.ts';
+
+test('what JSON can say and bytes arrive as they were sent, whatever they are', () => {
+  const value = fc.letrec(tie => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      fc.string(),
+      fc.boolean(),
+      fc.integer(),
+      fc.constant(null),
+      fc.uint8Array({ maxLength: 20 }),
+      tie('list'),
+      tie('record'),
+    ),
+    list: fc.array(tie('any'), { maxLength: 4 }),
+    record: fc.dictionary(
+      fc.string().filter(key => key !== '__proto__' && key !== '$bytes'),
+      tie('any'),
+      { maxKeys: 4, noNullPrototype: true },
+    ),
+  })).any;
+  fc.assert(
+    fc.property(value, sent => {
+      expect(decode(encode({ value: sent }))).toEqual({ value: sent });
+    }),
+  );
+});
+
+test('X4: a key that reaches a prototype is dropped, however it is written', () => {
+  const lines = [
+    '{"a":{"__proto__":{"x":1},"b":2}}',
+    '{"a":{"\\u005f_proto__":{"x":1},"b":2}}',
+    '{"a":{"_\\u005Fproto_\\u005f":{"x":1},"b":2}}',
+  ];
+  expect(lines.map(line => JSON.stringify(decode(line)))).toEqual(lines.map(() => '{"a":{"b":2}}'));
+});
+
+test('text that only speaks of such a key stays whole', () => {
+  expect(decode(encode({ a: 'say "__proto__" and "$bytes"' }))).toEqual({ a: 'say "__proto__" and "$bytes"' });
+});

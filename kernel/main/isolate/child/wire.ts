@@ -1,0 +1,86 @@
+import type { Contribution, ContributionChange } from '@atelier/kernel';
+import type { Declared } from '../../manifest/declared.ts';
+
+/**
+ * A failure as it crosses the pipe. Of ours both sentences travel, so that a person still reads it in their own language; any
+ * other is its bare reason.
+ */
+export type WireError =
+  | { readonly code: string; readonly en: string; readonly fr: string; readonly details?: Readonly<Record<string, unknown>> }
+  | { readonly plain: string };
+
+/** The services that can be used now, each with its methods. */
+export type Provided = Readonly<Record<string, readonly string[]>>;
+
+/** What the child is told before it loads a byte of the extension. */
+export interface ChildInit {
+  readonly declared: Declared;
+  /** File URL of the extension's main file. */
+  readonly main: string;
+  readonly paths: { readonly data: string; readonly assets: string };
+  readonly tokens: Provided;
+  readonly points: Readonly<Record<string, readonly Contribution<unknown>[]>>;
+  readonly lineBytes: number;
+  /** A byte written here makes the kernel start a store, which then answers on the next of `storeFds`. */
+  readonly wakeFd: number;
+  /** How long one call to the database may take. */
+  readonly storeMs: number;
+  readonly storeFds: readonly number[];
+}
+
+/** Kernel to child, one JSON line each. */
+export type ToChild =
+  | { readonly k: 'start'; readonly init: ChildInit }
+  | { readonly k: 'call'; readonly id: number; readonly ref: number; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly k: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
+  | { readonly k: 'cancel'; readonly id: number }
+  | { readonly k: 'tokens'; readonly tokens: Provided }
+  | ({ readonly k: 'point'; readonly key: string; readonly items: readonly Contribution<unknown>[] } & ContributionChange<unknown>)
+  | { readonly k: 'ping' | 'abort' | 'stop' };
+
+/** Child to kernel, one JSON line each; every one of them may be a lie. */
+export type ToKernel =
+  | { readonly k: 'ask'; readonly id: number; readonly verb: string; readonly args: readonly unknown[] }
+  | { readonly k: 'tell'; readonly verb: string; readonly args: readonly unknown[] }
+  | { readonly k: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
+  | { readonly k: 'cancel'; readonly id: number }
+  | { readonly k: 'failed'; readonly error: WireError }
+  | { readonly k: 'active' | 'nothing' | 'pong' };
+
+const bytesKey = '$bytes';
+
+/** One frame as a line without its line feed. Bytes travel as base64, everything else as JSON. */
+export function encode(frame: unknown): string {
+  return JSON.stringify(holdsBytes(frame) ? packed(frame) : frame);
+}
+
+/**
+ * Reads a line back. `__proto__` is dropped wherever it stands as a key, because a receiver that merges what it was sent
+ * would otherwise change the prototype of its own objects.
+ */
+export function decode(line: string): unknown {
+  const special = line.includes(bytesKey) || line.includes('__proto__') || line.includes('\\u');
+  return special ? JSON.parse(line, revive) : JSON.parse(line);
+}
+
+function revive(this: unknown, key: string, value: unknown): unknown {
+  if (key === '__proto__') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  const text = (value as Record<string, unknown>)[bytesKey];
+  return typeof text === 'string' && Object.keys(value).length === 1 ? new Uint8Array(Buffer.from(text, 'base64')) : value;
+}
+
+function holdsBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof Uint8Array) return true;
+  if (Array.isArray(value)) return value.some(holdsBytes);
+  for (const key in value) if (holdsBytes((value as Record<string, unknown>)[key])) return true;
+  return false;
+}
+
+function packed(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { [bytesKey]: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
+  if (Array.isArray(value)) return value.map(packed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, packed(member)]));
+}

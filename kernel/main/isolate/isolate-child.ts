@@ -1,0 +1,58 @@
+import { Socket } from 'node:net';
+import type { Extension } from '@atelier/kernel';
+import { reasonOf } from '../reason.ts';
+import { childContext } from './child/context.ts';
+import { childPipe } from './child/pipe.ts';
+import { type ChildInit, decode, type ToChild } from './child/wire.ts';
+import { toWireError } from './child/wire-error.ts';
+
+// The entry of an isolated extension's process. Nothing here guards anything: the extension shares this realm and may change
+// all of it. What holds is outside: the sandbox, the permission flags, and the kernel's own checks.
+const protocolFd = 3;
+
+const socket = new Socket({ fd: protocolFd, readable: true, writable: true });
+let rest = '';
+let receive: (frame: ToChild) => void = frame => {
+  if (frame.k === 'start') void start(frame.init);
+};
+socket.setEncoding('utf8');
+socket.on('data', (text: string) => {
+  rest += text;
+  for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+    const line = rest.slice(0, end);
+    rest = rest.slice(end + 1);
+    receive(decode(line) as ToChild);
+  }
+});
+// The kernel is gone: there is nobody left to work for.
+socket.on('close', () => process.exit(0));
+
+async function start(init: ChildInit): Promise<void> {
+  const pipe = childPipe(init.declared.id, init.lineBytes, lines => socket.write(lines));
+  const context = childContext(init, pipe);
+  receive = frame => {
+    if (frame.k === 'ping') pipe.send({ k: 'pong' });
+    else if (frame.k === 'stop') stop();
+    else {
+      context.receive(frame);
+      pipe.receive(frame);
+    }
+  };
+  try {
+    const module = (await import(init.main)) as { default?: Partial<Extension> };
+    if (typeof module.default?.activate !== 'function') return pipe.send({ k: 'nothing' });
+    await module.default.activate(context.ctx);
+    await context.settled();
+    pipe.send({ k: 'active' });
+  } catch (error) {
+    console.error(error);
+    pipe.send({ k: 'failed', error: toWireError(error) });
+  }
+}
+
+function stop(): void {
+  socket.end(() => process.exit(0));
+}
+
+// An extension that forgot a catch keeps running, as it would in the kernel's process; its log says so.
+process.on('unhandledRejection', error => console.error('unhandled rejection:', reasonOf(error)));

@@ -1,0 +1,87 @@
+import { accessSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { IsolateLimits } from './isolate-limits.ts';
+import type { OsSandbox, Reach } from './os-sandbox.ts';
+
+/** How a child is started: its program, its arguments and its whole environment. */
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+}
+
+const shell = '/bin/sh';
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The command of an extension's process: permission flags always, the sandbox of the system where there is one. */
+export function extensionCommand(
+  node: string,
+  packageFolder: string,
+  dataFolder: string,
+  sandbox: OsSandbox | undefined,
+  limits: IsolateLimits,
+): Command {
+  const flags = [
+    ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
+    ...[`--allow-fs-read=${packageFolder}`, `--allow-fs-read=${dataFolder}`, `--allow-fs-write=${dataFolder}`],
+  ];
+  return nodeCommand(
+    node,
+    [...flags, ...programFrom(0)],
+    { read: [packageFolder], write: [dataFolder], folder: dataFolder },
+    sandbox,
+    limits.totalMegabytes,
+  );
+}
+
+/** The command of a store: our own code with the driver, kept to the folders of the database and its backups where there is a sandbox. */
+export function storeCommand(
+  node: string,
+  folders: readonly [string, ...string[]],
+  argument: string,
+  sandbox: OsSandbox | undefined,
+  limits: IsolateLimits,
+): Command {
+  const driver = resolve(new URL(import.meta.resolve('better-sqlite3')).pathname, '../../..');
+  const flags = ['--no-warnings', ...programFrom(3)];
+  const reach = { read: [driver], write: folders, folder: folders[0] };
+  const { program, args, ...rest } = nodeCommand(node, flags, reach, sandbox, limits.storeMegabytes);
+  return { program, args: [...args, argument], ...rest };
+}
+
+function nodeCommand(
+  node: string,
+  flags: readonly string[],
+  reach: Omit<Reach, 'env'>,
+  sandbox: OsSandbox | undefined,
+  megabytes: number,
+): Command {
+  const env = { TZ: zone };
+  const real = realpathSync(node);
+  const bare = [real, ...flags];
+  const inside = sandbox ? sandbox.wrap(bare, { ...reach, read: [real, ...reach.read], env }) : bare;
+  const [program = real, ...args] = withinMemory(inside, megabytes);
+  return { program, args, env: sandbox ? {} : env, folder: reach.folder };
+}
+
+// The program comes over a pipe, not from a file and not as an argument: nothing of ours must be readable in there, and some
+// systems allow no argument that long.
+function programFrom(fd: number): readonly string[] {
+  return ['-e', `import('data:text/javascript;base64,' + require('node:fs').readFileSync(${fd}, 'base64'))`];
+}
+
+/** The heap flag bounds JavaScript objects only; buffers lie outside it, and there the system must say no. */
+function withinMemory(command: readonly string[], megabytes: number): readonly string[] {
+  if (process.platform !== 'linux' || !there(shell)) return command;
+  return [shell, '-c', `ulimit -d ${Math.round(megabytes * 1024)}; exec "$@"`, shell, ...command];
+}
+
+function there(path: string): boolean {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,239 @@
+import type {
+  AppError,
+  Contribution,
+  ContributionChange,
+  ExtensionContext,
+  FetchInit,
+  Handle,
+  Hook,
+  Key,
+  Log,
+  Publisher,
+  TapOrder,
+} from '@atelier/kernel';
+import { isKey } from '@atelier/kernel';
+import { isolateErrors } from '../errors/isolate.ts';
+import { runtimeErrors } from '../errors/runtime.ts';
+import { serviceClient } from './child/service-client.ts';
+import type { Provided } from './child/wire.ts';
+import type { IsolateLimits } from './isolate-limits.ts';
+import { measuredLog } from './isolate-output.ts';
+import type { Peer, Verbs } from './isolate-peer.ts';
+
+/** What an isolated extension can see without asking, and every change of it; fed by whoever knows what it declared. */
+export interface AccessibleState {
+  /** The services that `get` and `find` answer with now, each with its methods. */
+  readonly tokens: Provided;
+  /** The points it may read, each with its entries as they stand; a point without entries stands here too. */
+  readonly points: Readonly<Record<Key, readonly Contribution<unknown>[]>>;
+  watch(listener: (change: AccessibleChange) => void): Handle;
+}
+
+/** Either the services as they are now, or one point as it is now with what came and went. */
+export type AccessibleChange =
+  | { readonly tokens: Provided }
+  | ({ readonly point: Key; readonly items: readonly Contribution<unknown>[] } & ContributionChange<unknown>);
+
+type Verb = (args: readonly unknown[], signal: AbortSignal) => unknown;
+type AnyChannel = { calls: Record<string, { params: unknown; result: unknown }>; events: Record<string, unknown> };
+
+/**
+ * The verbs that an isolated extension may ask for, each performed on its one real context, which checks what it declared
+ * and what the person granted. Arguments are checked here for their shape only; there is no other way in.
+ */
+export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: IsolateLimits): Verbs {
+  const { id } = ctx;
+  const handles = new Map<number, Handle>();
+  const publishers = new Map<number, Publisher<AnyChannel>>();
+  const check = argumentChecks(id);
+  const logAt = (level: keyof Log) => measuredLog((text, fields) => ctx.log[level](text, fields), limits.logLinesPerSecond);
+  const logs = new Map<string, (text: string, fields?: object) => void>(
+    (['debug', 'info', 'warn', 'error'] as const).map(level => [level, logAt(level)]),
+  );
+
+  function fresh(verb: string, value: unknown): number {
+    const ref = check.number(verb, value);
+    if (handles.has(ref) || publishers.has(ref)) throw isolateErrors['extension/bad-argument']({ id, verb, what: `${ref} is in use` });
+    if (handles.size + publishers.size >= limits.open)
+      throw isolateErrors['extension/too-many']({ id, what: 'registrations', limit: limits.open });
+    return ref;
+  }
+  const nothing: Handle = { dispose: () => undefined };
+  const back = (ref: number, name: string) => (value: unknown, signal?: AbortSignal) => peer().call(ref, name, [value], signal);
+
+  const verbs: Readonly<Record<string, Verb>> = {
+    service([key, method, args]) {
+      const name = check.text('service', method);
+      const token = { key: check.key('service', key) };
+      const service = ctx.find<Record<string, unknown>>(token) ?? ctx.get<Record<string, unknown>>(token);
+      const run = name in Object.prototype || name === 'then' ? undefined : service[name];
+      if (typeof run !== 'function')
+        throw isolateErrors['extension/bad-argument']({ id, verb: String(key), what: `there is no method "${name}"` });
+      return run.apply(service, check.list('service', args));
+    },
+    provide([number, key, names]) {
+      const ref = fresh('provide', number);
+      const methods = check.list('provide', names).map(name => check.text('provide', name));
+      ctx.provide(
+        { key: check.key('provide', key) },
+        serviceClient(methods, (method, args) => peer().call(ref, method, args)),
+      );
+      handles.set(ref, nothing);
+    },
+    contribute([number, key, value]) {
+      const ref = fresh('contribute', number);
+      handles.set(ref, ctx.contribute({ key: check.key('contribute', key) }, value));
+    },
+    watch([number, key]) {
+      const ref = fresh('watch', number);
+      // What changes is pushed to everybody; this only records that somebody watches.
+      handles.set(
+        ref,
+        ctx.contributions({ key: check.key('watch', key) }).watch(() => undefined),
+      );
+    },
+    database: () => ctx.defer('database', () => undefined),
+    handle([number, command]) {
+      const ref = fresh('handle', number);
+      const name = check.text('handle', command);
+      handles.set(ref, ctx.handle(name, back(ref, name)));
+    },
+    serve([number, channel, names]) {
+      const ref = fresh('serve', number);
+      const calls = check.list('serve', names).map(name => check.text('serve', name));
+      const handlers = Object.assign(Object.create(null), Object.fromEntries(calls.map(name => [name, back(ref, name)])));
+      publishers.set(ref, ctx.serve<AnyChannel>({ id: check.text('serve', channel) }, handlers));
+    },
+    tap([number, hook, order]) {
+      const ref = fresh('tap', number);
+      const tapped = check.hook('tap', hook);
+      const tap = (value: unknown, signal: AbortSignal) =>
+        inTime(
+          limits.tapMs,
+          signal,
+          inside => peer().call(ref, tapped.key, [value], inside),
+          () => runtimeErrors['hook/tap-timeout']({ id, hook: tapped.key, seconds: limits.tapMs / 1000 }),
+        );
+      // The three kinds of hook differ in what the tap answers, and the kernel takes whatever comes back as `unknown`.
+      handles.set(ref, ctx.tap(tapped as never, tap as never, check.order(order)));
+    },
+    run([hook, value, number]) {
+      const own = check.hook('run', hook);
+      const onFailure =
+        typeof number === 'number' ? (input: unknown, failure: unknown) => peer().call(number, own.key, [input, failure]) : undefined;
+      return ctx.run({ ...own, ...(onFailure && { onFailure }) } as never, value as never);
+    },
+    defer([number, label]) {
+      const ref = fresh('defer', number);
+      const name = check.text('defer', label);
+      ctx.defer(name, async () => {
+        // A process that is gone has taken with it whatever there was to clear up.
+        if (peer().isOpen) await peer().call(ref, name, []);
+      });
+      handles.set(ref, nothing);
+    },
+    async dispose([number]) {
+      const ref = check.number('dispose', number);
+      const handle = handles.get(ref);
+      handles.delete(ref);
+      await handle?.dispose();
+    },
+    async fetch([url, init], signal) {
+      const { status, headers, body } = await ctx.fetch(check.text('fetch', url), { ...check.fetch(init), signal });
+      return { status, headers, body };
+    },
+    'files.read': ([path]) => ctx.files.read(check.text('files.read', path)),
+    'files.write': ([path, content]) => ctx.files.write(check.text('files.write', path), check.content('files.write', content)),
+    'files.list': ([path]) => ctx.files.list(check.text('files.list', path)),
+    secret: ([name]) => ctx.secret(check.text('secret', name)),
+    notify([notification]) {
+      const { title, body, command } = Object(notification) as Record<string, unknown>;
+      return ctx.notify({
+        title: check.text('notify', title),
+        ...(body !== undefined && { body: check.text('notify', body) }),
+        ...(command !== undefined && { command: check.text('notify', command) }),
+      });
+    },
+  };
+
+  return {
+    ask(verb, args, signal) {
+      const perform = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+      if (!perform) throw isolateErrors['extension/bad-argument']({ id, verb: verb.slice(0, 100), what: 'there is no such verb' });
+      return perform(args, signal);
+    },
+    tell(verb, [first, second, third]) {
+      if (verb === 'log') logs.get(String(first))?.(String(second), typeof third === 'object' && third !== null ? third : undefined);
+      else if (verb === 'emit') publishers.get(first as number)?.emit(check.text('emit', second), third);
+      else throw isolateErrors['extension/bad-argument']({ id, verb: verb.slice(0, 100), what: 'there is no such verb' });
+    },
+  };
+}
+
+/** Gives up after a while, and tells whoever works on it. */
+function inTime(
+  limitMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<unknown>,
+  late: () => AppError,
+): Promise<unknown> {
+  const over = new AbortController();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(late());
+      over.abort();
+    }, limitMs);
+    work(AbortSignal.any([signal, over.signal]))
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+const hookKinds = new Set(['notify', 'first', 'pipe']);
+const longestText = 65_536;
+
+function argumentChecks(id: string) {
+  const wrong = (verb: string, what: string) => isolateErrors['extension/bad-argument']({ id, verb, what });
+  const text = (verb: string, value: unknown): string => {
+    if (typeof value !== 'string' || value.length > longestText) throw wrong(verb, 'a text was expected');
+    return value;
+  };
+  const key = (verb: string, value: unknown): Key => {
+    const name = text(verb, value);
+    if (!isKey(name)) throw wrong(verb, `"${name.slice(0, 100)}" is no key`);
+    return name;
+  };
+  return {
+    text,
+    key,
+    number(verb: string, value: unknown): number {
+      if (!Number.isSafeInteger(value) || (value as number) < 1) throw wrong(verb, 'a number was expected');
+      return value as number;
+    },
+    list(verb: string, value: unknown): readonly unknown[] {
+      if (!Array.isArray(value)) throw wrong(verb, 'a list was expected');
+      return value;
+    },
+    hook(verb: string, value: unknown): Hook {
+      const { kind, key: name } = Object(value) as Record<string, unknown>;
+      if (typeof kind !== 'string' || !hookKinds.has(kind)) throw wrong(verb, 'a hook was expected');
+      return { kind, key: key(verb, name) } as Hook;
+    },
+    order(value: unknown): TapOrder {
+      const { before, stage } = Object(value) as Record<string, unknown>;
+      return { ...(typeof before === 'string' && { before }), ...(typeof stage === 'number' && { stage }) };
+    },
+    content(verb: string, value: unknown): string | Uint8Array {
+      return value instanceof Uint8Array ? value : typeof value === 'string' ? value : text(verb, value);
+    },
+    fetch(value: unknown): FetchInit {
+      const { method, headers, body } = Object(value) as Record<string, unknown>;
+      const pairs = Object.entries(Object(headers)).map(([name, header]) => [name, text('fetch', header)] as const);
+      return {
+        headers: Object.fromEntries(pairs),
+        ...(method !== undefined && { method: text('fetch', method) }),
+        ...((typeof body === 'string' || body instanceof Uint8Array) && { body }),
+      };
+    },
+  };
+}

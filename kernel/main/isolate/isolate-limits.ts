@@ -1,0 +1,60 @@
+/** What one isolated extension may take. Times in milliseconds, sizes in bytes unless the name says otherwise. */
+export interface IsolateLimits {
+  /** For `activate`; longer than a database waits for another program, so that the program is named and not the extension. */
+  readonly activationMs: number;
+  readonly stopMs: number;
+  /** How long one call of the kernel may wait for its answer. */
+  readonly callMs: number;
+  /** How long a tap may take; what comes later counts as no answer. */
+  readonly tapMs: number;
+  /** How long the process may be deaf before it counts as hung; longer than `storeMs`, since it is deaf while its database works. */
+  readonly hangMs: number;
+  /** JavaScript's own heap. */
+  readonly heapMegabytes: number;
+  /** All it may write to, Node's own reserve of about 520 included; held by the system where it can. */
+  readonly totalMegabytes: number;
+  readonly lineBytes: number;
+  readonly messagesPerSecond: number;
+  readonly messageBurst: number;
+  /** How long it may press against `messagesPerSecond` without a pause. */
+  readonly floodMs: number;
+  /** How many lines may be no message. */
+  readonly brokenLines: number;
+  /** Bytes it may leave unread. */
+  readonly unreadBytes: number;
+  readonly logLinesPerSecond: number;
+  readonly logBytesPerSecond: number;
+  /** Registrations, and unanswered questions, at a time. */
+  readonly open: number;
+  readonly storeMs: number;
+  readonly storeAnswerBytes: number;
+  readonly storeHeapBytes: number;
+  /** As `totalMegabytes`, of a store; it runs two threads, and Node reserves for each. */
+  readonly storeMegabytes: number;
+}
+
+const megabyte = 1_048_576;
+
+/** The limits of an ordinary extension. */
+export const ordinaryLimits: IsolateLimits = {
+  activationMs: 5000,
+  stopMs: 2000,
+  callMs: 30_000,
+  tapMs: 5000,
+  hangMs: 12_000,
+  heapMegabytes: 96,
+  totalMegabytes: 800,
+  lineBytes: megabyte,
+  messagesPerSecond: 5000,
+  messageBurst: 10_000,
+  floodMs: 3000,
+  brokenLines: 20,
+  unreadBytes: 16 * megabyte,
+  logLinesPerSecond: 100,
+  logBytesPerSecond: 262_144,
+  open: 1000,
+  storeMs: 10_000,
+  storeAnswerBytes: 16 * megabyte,
+  storeHeapBytes: 256 * megabyte,
+  storeMegabytes: 1800,
+};

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import { rate } from './rate.ts';
+
+/** Bounds on what one side may send as lines. */
+export interface LineLimits {
+  readonly lineBytes: number;
+  readonly perSecond: number;
+  readonly burst: number;
+  readonly floodMs: number;
+}
+
+/** What becomes of a stream of lines; none of it is called after `stop`. */
+export interface LineReader {
+  onLine(line: string): void;
+  onBytes(bytes: number): void;
+  onTooLong(): void;
+  onFlood(): void;
+}
+
+const lineFeed = 10;
+const linesATurn = 500;
+const pauseMs = 25;
+
+/**
+ * Reads lines from somebody who may be hostile. Above the rate it stops reading, so that the sender's own pipe fills up;
+ * after a while of that it gives up. It never works on more than a few hundred lines without letting others run.
+ */
+export function readLines(stream: Readable, limits: LineLimits, reader: LineReader): { stop(): void } {
+  const allowed = rate(limits.perSecond, limits.burst);
+  let rest: Buffer = Buffer.alloc(0);
+  let parts: Buffer[] = [];
+  let partBytes = 0;
+  let resting: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  let stopped = false;
+
+  function work(): void {
+    resting = undefined;
+    for (let lines = 0; !stopped && !resting; lines++) {
+      const end = rest.indexOf(lineFeed);
+      if ((end < 0 ? rest.length : end) + partBytes > limits.lineBytes) give(reader.onTooLong);
+      else if (end < 0) keepPart();
+      else if (lines === linesATurn) rests(setImmediate(work));
+      else if (mayRead()) takeLine(end);
+      if (end < 0) break;
+    }
+  }
+  function mayRead(): boolean {
+    const now = performance.now();
+    if (allowed.take(1, now)) return true;
+    if (allowed.heldFor(now) > limits.floodMs) give(reader.onFlood);
+    else rests(setTimeout(work, pauseMs));
+    return false;
+  }
+  function takeLine(end: number): void {
+    const line = partBytes === 0 ? rest.subarray(0, end) : Buffer.concat([...parts, rest.subarray(0, end)]);
+    rest = rest.subarray(end + 1);
+    parts = [];
+    partBytes = 0;
+    reader.onLine(line.toString('utf8'));
+  }
+  function keepPart(): void {
+    if (rest.length > 0) parts.push(rest);
+    partBytes += rest.length;
+    rest = Buffer.alloc(0);
+    if (stream.isPaused()) stream.resume();
+  }
+  function rests(timer: NodeJS.Timeout | NodeJS.Immediate): void {
+    stream.pause();
+    resting = timer;
+  }
+  function give(tell: () => void): void {
+    stop();
+    tell();
+  }
+  function stop(): void {
+    stopped = true;
+    if (resting) clearAny(resting);
+    stream.pause();
+  }
+
+  stream.on('data', (chunk: Buffer) => {
+    if (stopped) return;
+    reader.onBytes(chunk.length);
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    if (!resting) work();
+  });
+  return { stop };
+}
+
+function clearAny(timer: NodeJS.Timeout | NodeJS.Immediate): void {
+  if ('refresh' in timer) clearTimeout(timer);
+  else clearImmediate(timer);
+}

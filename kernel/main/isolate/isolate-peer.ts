@@ -1,0 +1,183 @@
+import type { Writable } from 'node:stream';
+import { isolateErrors } from '../errors/isolate.ts';
+import { bareReasonOf } from '../reason.ts';
+import { trimmed } from './child/service-client.ts';
+import { decode, encode, type ToChild } from './child/wire.ts';
+import { fromWireError, toWireError } from './child/wire-error.ts';
+import type { IsolateLimits } from './isolate-limits.ts';
+
+/** What the child may ask of the kernel; the name of a verb comes from the child and may be anything. */
+export interface Verbs {
+  ask(verb: string, args: readonly unknown[], signal: AbortSignal): unknown;
+  tell(verb: string, args: readonly unknown[]): void;
+}
+
+/** What happened to the conversation as such. */
+export interface PeerEvents {
+  onActive(): void;
+  onFailed(error: Error): void;
+  /** The main file has no `activate`. */
+  onNothingToActivate(): void;
+  /** A line that is no message, or one that nobody who follows the protocol sends. */
+  onBroken(what: string): void;
+  onHung(): void;
+  onBytes(bytes: number): void;
+}
+
+/** The kernel's end of the conversation with one isolated extension. Nothing the other end says is taken on trust. */
+export interface Peer {
+  /** False once nobody can answer any more. */
+  readonly isOpen: boolean;
+  send(frame: ToChild): void;
+  receive(line: string): void;
+  call(ref: number, name: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
+  /** Looks for calls that wait too long, and for a child that is deaf; to be called every now and then. */
+  check(now: number): void;
+  /** Rejects all that waits; nothing is sent afterwards. */
+  close(): void;
+}
+
+interface Call {
+  readonly what: string;
+  readonly since: number;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+const graceMs = 50;
+
+/** Builds the kernel's end over the pipe that leads to the child. */
+export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: PeerEvents, limits: IsolateLimits): Peer {
+  const calls = new Map<number, Call>();
+  const asked = new Map<number, AbortController>();
+  let lastCall = 0;
+  let batch = '';
+  let closed = false;
+  let pingedAt: number | undefined;
+
+  function send(frame: ToChild): void {
+    if (closed) return;
+    if (batch === '') process.nextTick(flush);
+    batch += `${encode(frame)}\n`;
+  }
+  function flush(): void {
+    const lines = batch;
+    batch = '';
+    if (closed) return;
+    pipe.write(lines);
+    events.onBytes(lines.length);
+    if (pipe.writableLength > limits.unreadBytes) events.onHung();
+  }
+
+  async function serve(asking: number, verb: string, args: readonly unknown[]): Promise<void> {
+    if (asked.has(asking)) return events.onBroken('a question number in use');
+    const abort = new AbortController();
+    asked.set(asking, abort);
+    try {
+      if (asked.size > limits.open) throw isolateErrors['extension/too-many']({ id, what: 'questions', limit: limits.open });
+      const value = await verbs.ask(verb, args, abort.signal);
+      send({ k: 'answer', id: asking, value });
+    } catch (error) {
+      send({ k: 'answer', id: asking, error: toWireError(error) });
+    } finally {
+      asked.delete(asking);
+    }
+  }
+
+  function answered(number: unknown, value: unknown, error: unknown): void {
+    const call = calls.get(number as number);
+    // An answer to a call that was given up meanwhile is honest; one to a call never made is not.
+    if (!call) {
+      if (typeof number !== 'number' || number < 1 || number > lastCall) events.onBroken('an answer to no call');
+      return;
+    }
+    calls.delete(number as number);
+    if (error === undefined) call.resolve(value);
+    else call.reject(fromWireError(error));
+  }
+
+  function receiveFrame(frame: Record<string, unknown>): void {
+    const { k, id: number, verb, args } = frame;
+    if (k === 'ask' && isNumber(number) && typeof verb === 'string' && Array.isArray(args)) void serve(number, verb, args);
+    else if (k === 'tell' && typeof verb === 'string' && Array.isArray(args)) verbs.tell(verb, args);
+    else if (k === 'answer') answered(number, frame.value, frame.error);
+    else if (k === 'cancel' && isNumber(number)) asked.get(number)?.abort();
+    else if (k === 'active') events.onActive();
+    else if (k === 'failed') events.onFailed(fromWireError(frame.error));
+    else if (k === 'nothing') events.onNothingToActivate();
+    else if (k !== 'pong') events.onBroken('an unknown kind of message');
+  }
+
+  return {
+    get isOpen() {
+      return !closed;
+    },
+    send,
+    receive(line) {
+      pingedAt = undefined;
+      let frame: unknown;
+      try {
+        frame = decode(line);
+      } catch {
+        return events.onBroken('a line that is no JSON');
+      }
+      if (typeof frame !== 'object' || frame === null) return events.onBroken('a line that is no message');
+      try {
+        receiveFrame(frame as Record<string, unknown>);
+      } catch (error) {
+        events.onBroken(bareReasonOf(error));
+      }
+    },
+    call(ref, name, args, signal) {
+      if (closed) return Promise.reject(isolateErrors['extension/gone']({ id, what: name }));
+      const number = ++lastCall;
+      return new Promise((resolve, reject) => {
+        const cancel = () => {
+          if (!calls.delete(number)) return;
+          send({ k: 'cancel', id: number });
+          reject(isolateErrors['extension/call-cancelled']({ id, what: name }));
+        };
+        const over = () => signal?.removeEventListener('abort', cancel);
+        calls.set(number, {
+          what: name,
+          since: performance.now(),
+          resolve(value) {
+            over();
+            resolve(value);
+          },
+          reject(error) {
+            over();
+            reject(error);
+          },
+        });
+        send({ k: 'call', id: number, ref, name, args: trimmed(args) });
+        if (signal?.aborted) cancel();
+        else signal?.addEventListener('abort', cancel, { once: true });
+      });
+    },
+    check(now) {
+      const pinged = pingedAt;
+      // After this process itself was held up, the reply may lie in the pipe: it is read before anybody is blamed.
+      if (pinged !== undefined && now - pinged >= limits.hangMs)
+        setTimeout(() => pingedAt === pinged && !closed && events.onHung(), graceMs);
+      for (const [number, call] of calls) {
+        if (now - call.since < limits.callMs) break;
+        calls.delete(number);
+        send({ k: 'cancel', id: number });
+        call.reject(isolateErrors['extension/no-answer']({ id, what: call.what, seconds: limits.callMs / 1000 }));
+      }
+      if (pingedAt === undefined) {
+        pingedAt = now;
+        send({ k: 'ping' });
+      }
+    },
+    close() {
+      closed = true;
+      for (const call of calls.values()) call.reject(isolateErrors['extension/gone']({ id, what: call.what }));
+      calls.clear();
+      for (const abort of asked.values()) abort.abort();
+    },
+  };
+}
+
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

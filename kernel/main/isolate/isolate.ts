@@ -1,0 +1,256 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Duplex, Readable } from 'node:stream';
+import type { ExtensionContext, Log } from '@atelier/kernel';
+import type { Meter } from '../costs/meter.ts';
+import { extensionErrors } from '../errors/extension.ts';
+import { isolateErrors } from '../errors/isolate.ts';
+import type { Declared } from '../manifest/declared.ts';
+import { bareReasonOf, reasonOf } from '../reason.ts';
+import { makePrivateFolder } from '../storage/atomic-write.ts';
+import { extensionCommand } from './isolate-command.ts';
+import { type AccessibleState, isolateVerbs } from './isolate-context.ts';
+import { type ExitReason, type IsolateExit, isolateExit } from './isolate-exit.ts';
+import type { IsolateLimits } from './isolate-limits.ts';
+import { readLines } from './isolate-lines.ts';
+import { captureOutput } from './isolate-output.ts';
+import { isolatePeer, type Peer } from './isolate-peer.ts';
+import { programOf, urlOf } from './isolate-program.ts';
+import { type StoreNews, startStores } from './isolate-stores.ts';
+import type { OsSandbox } from './os-sandbox.ts';
+
+/** All that is needed to run one extension in a process of its own. */
+export interface IsolateOptions {
+  readonly declared: Declared;
+  /** Absolute path of the extension's main file, inside `packageFolder`. */
+  readonly main: string;
+  readonly packageFolder: string;
+  /** The extension's own folder, the only one it may write to. Its database must not lie in it. */
+  readonly dataFolder: string;
+  readonly databaseFile: string;
+  readonly backupsFolder: string;
+  /** A plain Node 24. */
+  readonly node: string;
+  /** The extension's real context: whatever the child asks is done on it, and refused by it. */
+  readonly ctx: ExtensionContext;
+  readonly accessible: AccessibleState;
+  readonly limits: IsolateLimits;
+  readonly meter: Meter;
+  readonly log: Log;
+  readonly told: StoreNews;
+  /** What `osSandbox()` found; undefined runs it with permission flags alone. */
+  readonly sandbox: OsSandbox | undefined;
+}
+
+/** One extension running in a process of its own. */
+export interface Isolated {
+  readonly pid: number;
+  readonly sandbox: 'sandbox' | 'permissions';
+  readonly exited: Promise<IsolateExit>;
+  /** Asks it to end, waits for a bounded time, then makes it. Close its Scope first: cleanups run in the child. */
+  stop(): Promise<void>;
+  /** Ends it now. */
+  kill(): void;
+}
+
+const entry = new URL('./isolate-child.ts', import.meta.url);
+const stores = 3;
+const wakeFd = 4;
+const storeFds = Array.from({ length: stores }, (_, index) => wakeFd + 1 + index);
+
+/** Starts an extension's main side; resolves once its `activate` is through, rejects with the reason where it did not get there. */
+export async function startIsolated(options: IsolateOptions): Promise<Isolated> {
+  const { declared, ctx, accessible, limits, meter, log, sandbox } = options;
+  const { id, version } = declared;
+  const began = performance.now();
+  const folders = foldersOf(options);
+  const child = spawnChild(options, folders);
+  const [input, out, problems, protocol, wake, ...sockets] = child.stdio as unknown as [
+    Duplex,
+    Readable,
+    Readable,
+    Duplex,
+    Duplex,
+    ...Duplex[],
+  ];
+  const active = Promise.withResolvers<void>();
+  const exited = Promise.withResolvers<IsolateExit>();
+  const pid = child.pid ?? 0;
+  let reason: ExitReason | undefined;
+  let detail = '';
+  let heartbeat: NodeJS.Timeout | undefined;
+  let broken = 0;
+
+  for (const stream of [input, protocol, wake, ...sockets]) stream.on('error', () => undefined);
+  if (pid) meter.runs(id, pid);
+  captureOutput(out, 'info', log, limits);
+  const complained = captureOutput(problems, 'warn', log, limits);
+  const storing = startStores(
+    {
+      id,
+      node: options.node,
+      file: options.databaseFile,
+      backups: options.backupsFolder,
+      sandbox,
+      limits,
+      meter,
+      log,
+      told: options.told,
+    },
+    wake,
+    sockets,
+  );
+
+  const peer: Peer = isolatePeer(
+    id,
+    protocol,
+    isolateVerbs(ctx, () => peer, limits),
+    {
+      onActive: () => active.resolve(),
+      onFailed: error => {
+        active.reject(error);
+        end('activation-failed', error.message);
+      },
+      onNothingToActivate() {
+        active.reject(extensionErrors['extension/no-activate']({ id, version, file: declared.main }));
+        end('activation-failed');
+      },
+      onBroken: what => {
+        broken += 1;
+        if (broken > limits.brokenLines) end('protocol', what);
+      },
+      onHung: () => end('hung'),
+      onBytes: bytes => meter.moved(id, bytes),
+    },
+    limits,
+  );
+  const lines = readLines(
+    protocol,
+    { lineBytes: limits.lineBytes, perSecond: limits.messagesPerSecond, burst: limits.messageBurst, floodMs: limits.floodMs },
+    {
+      onLine: line => peer.receive(line),
+      onBytes: bytes => meter.moved(id, bytes),
+      onTooLong: () => end('protocol', `a line of more than ${limits.lineBytes} bytes`),
+      onFlood: () => end('flood'),
+    },
+  );
+
+  function end(why: ExitReason, what = ''): void {
+    if (reason !== undefined && reason !== 'stopped') return;
+    reason = why;
+    detail = what;
+    kill();
+  }
+  function kill(): void {
+    reason ??= 'stopped';
+    if (pid) meter.ends(id, pid);
+    lines.stop();
+    storing.kill();
+    child.kill('SIGKILL');
+  }
+
+  const activation = setTimeout(() => end('activation-timeout'), limits.activationMs);
+  const watching = accessible.watch(change => {
+    if ('tokens' in change) peer.send({ k: 'tokens', tokens: change.tokens });
+    else peer.send({ k: 'point', key: change.point, items: change.items, added: change.added, removed: change.removed });
+  });
+  const abort = () => peer.send({ k: 'abort' });
+  ctx.signal.addEventListener('abort', abort, { once: true });
+
+  function ended(code: number | null, signal: string | null, failure?: Error): void {
+    clearInterval(heartbeat);
+    clearTimeout(activation);
+    ctx.signal.removeEventListener('abort', abort);
+    void watching.dispose();
+    lines.stop();
+    peer.close();
+    protocol.destroy();
+    if (pid) meter.ends(id, pid);
+    const why = reason ?? (outOfMemory.test(complained.last()) ? 'memory' : 'crashed');
+    const exit = isolateExit(declared, { code, signal, reason: why, detail }, limits);
+    // A throw in `activate` is an answer, not a crash.
+    if (why !== 'stopped' && why !== 'activation-failed') meter.crashed(id);
+    const error = failure
+      ? isolateErrors['extension/node-not-found']({ id, node: options.node, reason: failure.message }, failure)
+      : exit.error;
+    active.reject(error ?? isolateErrors['extension/gone']({ id, what: 'activate' }));
+    void storing.end().then(() => exited.resolve(exit));
+  }
+  child.on('error', failure => ended(null, null, failure));
+  // What it printed last says whether it ran out of memory, and may arrive after the news that it is gone.
+  child.on('exit', (code, signal) => {
+    void Promise.race([complained.over, lastWords()]).then(() => ended(...signalled(code, signal)));
+  });
+
+  input.end(programOf(entry));
+  peer.send({
+    k: 'start',
+    init: {
+      declared,
+      main: urlOf(join(folders.package, relative(options.packageFolder, options.main))),
+      paths: ctx.paths,
+      tokens: accessible.tokens,
+      points: accessible.points,
+      lineBytes: limits.lineBytes,
+      wakeFd,
+      storeFds,
+      storeMs: limits.storeMs,
+    },
+  });
+
+  await active.promise;
+  clearTimeout(activation);
+  heartbeat = setInterval(() => peer.check(performance.now()), limits.hangMs);
+  heartbeat.unref();
+  meter.started(id, performance.now() - began);
+  return {
+    pid,
+    sandbox: sandbox ? 'sandbox' : 'permissions',
+    exited: exited.promise,
+    kill,
+    async stop() {
+      reason ??= 'stopped';
+      peer.send({ k: 'abort' });
+      peer.send({ k: 'stop' });
+      const bound = setTimeout(kill, limits.stopMs);
+      await exited.promise;
+      clearTimeout(bound);
+    },
+  };
+}
+
+const lastWords = () => new Promise<void>(resolve => setTimeout(resolve, 250).unref());
+const outOfMemory = /out of memory|Array buffer allocation failed/i;
+const signals: Readonly<Record<number, string>> = { 134: 'SIGABRT', 137: 'SIGKILL', 139: 'SIGSEGV', 133: 'SIGTRAP' };
+
+// The sandbox reports the signal that its program died of as a code, the way a shell does.
+function signalled(code: number | null, signal: string | null): [number | null, string | null] {
+  const died = code === null ? undefined : signals[code];
+  return died === undefined ? [code, signal] : [null, died];
+}
+
+interface Folders {
+  readonly package: string;
+  readonly data: string;
+}
+
+/** The real folders: the sandbox shows only what is bound, so a link to it would lead nowhere in there. */
+function foldersOf({ declared: { id, version }, packageFolder, dataFolder }: IsolateOptions): Folders {
+  try {
+    makePrivateFolder(dataFolder);
+    return { package: realpathSync(packageFolder), data: realpathSync(dataFolder) };
+  } catch (error) {
+    throw extensionErrors['extension/activation-failed']({ id, version, reason: reasonOf(error) }, error);
+  }
+}
+
+function spawnChild({ declared: { id }, node, sandbox, limits }: IsolateOptions, folders: Folders): ChildProcess {
+  try {
+    const { program, args, env, folder } = extensionCommand(node, folders.package, folders.data, sandbox, limits);
+    const pipes = Array.from({ length: wakeFd + 1 + stores }, () => 'pipe' as const);
+    return spawn(program, args, { env, cwd: folder, stdio: pipes });
+  } catch (error) {
+    throw isolateErrors['extension/node-not-found']({ id, node, reason: bareReasonOf(error) }, error);
+  }
+}

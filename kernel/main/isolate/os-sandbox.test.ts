@@ -1,0 +1,37 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bubblewrap, findProgram } from './os-sandbox.ts';
+
+function place() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-find-')));
+  const program = (where: string, code: number) => {
+    mkdirSync(join(folder, where), { recursive: true });
+    const path = join(folder, where, 'bwrap');
+    writeFileSync(path, `#!/bin/sh\nexit ${code}\n`);
+    chmodSync(path, 0o755);
+    return path;
+  };
+  return { folder, program, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+test('a program that the project brings along is never taken, nor one on a relative path', () => {
+  using at = place();
+  at.program('project/bin', 0);
+  const real = at.program('system', 0);
+  mkdirSync(join(at.folder, 'links'));
+  symlinkSync(join(at.folder, 'project/bin/bwrap'), join(at.folder, 'links', 'bwrap'));
+  const project = join(at.folder, 'project');
+  expect([
+    findProgram('bwrap', ['.', 'bin', join(project, 'bin'), join(at.folder, 'links'), join(at.folder, 'system')], project),
+    findProgram('bwrap', [join(project, 'bin'), join(at.folder, 'links')], project),
+  ]).toEqual([real, undefined]);
+});
+
+test('a sandbox that does not start counts as none', context => {
+  context.skip(process.platform !== 'linux', 'bubblewrap is for Linux');
+  using at = place();
+  at.program('broken', 1);
+  expect(bubblewrap(join(at.folder, 'broken'), '/')).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Rights } from '@atelier/kernel';
+import type { Host } from '@atelier/kernel/host';
+import { assemble, type KernelOptions } from './assemble.ts';
+import type { SecretStore } from './context/secret-store.ts';
+import { inProcessClient } from './links/in-process-client.ts';
+import { serveLinks } from './links/serve-links.ts';
+import { kernelId } from './manifest/declared.ts';
+import { discover } from './manifest/discovery.ts';
+import type { Notice } from './notices.ts';
+import type { Resident } from './resident.ts';
+import { idOf } from './slug.ts';
+import { firstPlan, remember, wakeEarly } from './starting.ts';
+import { startUpkeep } from './storage/upkeep.ts';
+import { version } from './version.ts';
+
+/** The running kernel, as its host and its tests see it. */
+export interface Kernel {
+  readonly version: string;
+  statuses(): readonly ExtensionStatus[];
+  costs(): readonly ExtensionCosts[];
+  /** What the person should know of this run: repairs, quarantines; in the language of the options. */
+  notices(): readonly Notice[];
+  /** What an extension has set up, as readable labels. */
+  effects(id: string): readonly string[];
+  wake(id: string): Promise<void>;
+  enable(id: string): Promise<void>;
+  disable(id: string): Promise<void>;
+  retry(id: string): Promise<void>;
+  grant(id: string, rights: Rights): Promise<void>;
+  run(command: string, args?: unknown): Promise<unknown>;
+  client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+  contributions(point: string): readonly { readonly from: string; readonly value: unknown }[];
+  secrets: SecretStore;
+  /** The package folder of a slug whose files may be shown now: those of an extension that is not off. */
+  folderOf(slug: string): string | undefined;
+  /** Resolves once everybody who asked to run at start has been woken, or has failed. */
+  readonly settled: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the kernel on a host. When it resolves the shell can draw: everything that manifests contribute is known. */
+export async function startKernel(host: Host, options: KernelOptions = {}): Promise<Kernel> {
+  const { userData, bundled, installed } = host.paths;
+  const locale = options.locale ?? 'fr';
+  const index = join(userData, 'cache', 'manifests.json');
+
+  const discovery = discover({ bundled, installed, index, kernel: version });
+  const { core, lifecycle, switchboard, closing, announce } = await assemble(host, discovery.found, options);
+  const log = core.log.for(kernelId);
+  for (const { error } of discovery.unreadable) log.warn(error.message);
+
+  const first = await firstPlan(discovery, core.choices.off);
+  for (const { id, error } of first.refusals) core.log.for(id).warn(error.message);
+  switchboard.begin(first, discovery.unreadable);
+
+  announce();
+  const links = serveLinks(core, host.links, locale);
+  const upkeep = startUpkeep({
+    folder: join(userData, 'data'),
+    databases: core.databases,
+    log,
+    damaged: ({ owner }, reason) => core.notices.damaged(owner, reason),
+  });
+  const settled = wakeEarly(core, lifecycle).then(() => remember(core, discovery, first, index));
+
+  return {
+    version,
+    settled,
+    secrets: core.secrets,
+    folderOf: slug => shownFolder(core.residents.get(idOf(slug))),
+    statuses: () => switchboard.statuses('en'),
+    costs: () => core.meter.all(),
+    notices: () => core.notices.list(locale),
+    effects: id => switchboard.effects(id),
+    wake: id => core.wake(id, 'the host'),
+    enable: id => switchboard.enable(id),
+    disable: id => switchboard.disable(id),
+    retry: id => switchboard.retry(id),
+    grant: (id, rights) => switchboard.grant(id, rights),
+    run: (command, args) => core.commands.run(command, args, closing.signal),
+    client: channel => inProcessClient(core, channel),
+    contributions: point => core.points.read(point).items,
+    async close() {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await settled;
+      await switchboard.stopAll();
+      await upkeep.end();
+      links.end();
+      core.channels.close();
+      core.log.close();
+    },
+  };
+}
+
+/** P4: nothing of an extension that is off is served, from the moment it is. */
+function shownFolder(resident: Resident | undefined): string | undefined {
+  const isShown = resident?.state === 'dormant' || resident?.state === 'waking' || resident?.state === 'active';
+  return isShown ? resident.found.folder : undefined;
+}

@@ -1,0 +1,106 @@
+import { type Locale, ownerOf, type Rights } from '@atelier/kernel';
+import type { Core } from '../core.ts';
+import { extensionErrors } from '../errors/extension.ts';
+import { runtimeErrors } from '../errors/runtime.ts';
+import { kernelId, mayUse } from '../manifest/declared.ts';
+import type { ManifestTexts } from '../manifest/texts.ts';
+import type { Switchboard } from '../switchboard.ts';
+import type { Caller } from '../tables/channels.ts';
+
+type Handler = (params: never, signal: AbortSignal, caller: Caller | undefined) => Promise<unknown>;
+type Served = Readonly<Record<string, (params: unknown, signal: AbortSignal, caller: Caller | undefined) => Promise<unknown>>>;
+
+/** The handlers of the channel `kernel`: what a UI asks of the kernel itself. */
+export function kernelHandlers(core: Core, switchboard: Switchboard, texts: ManifestTexts, version: string): Served {
+  /** The shell may do everything; a stranger's view only what concerns what it declared. */
+  const mustBeOurs = (verb: string, caller: Caller | undefined): void => {
+    const from = caller?.from;
+    if (from !== undefined && core.residents.get(from)?.found.bundled !== true)
+      throw extensionErrors['extension/not-allowed']({ id: from, verb });
+  };
+  const mustMay = (owner: string | undefined, what: string, caller: Caller | undefined): void => {
+    const user = caller?.from === undefined ? undefined : core.residents.get(caller.from);
+    if (!user || owner === undefined || mayUse(user.found.id, user.found.atelier, owner)) return;
+    throw extensionErrors['extension/undeclared-dependency']({ id: user.found.id, what, owner });
+  };
+  const change = (verb: string, work: (id: string) => Promise<void>): Handler =>
+    (async ({ id }: { id: string }, _signal: AbortSignal, caller: Caller | undefined) => {
+      mustBeOurs(verb, caller);
+      await work(id);
+      return null;
+    }) as Handler;
+
+  const handlers: Readonly<Record<string, Handler>> = {
+    hello: async ({ locale }: { locale: Locale }, _signal, caller) => {
+      if (caller) caller.locale = locale;
+      return { version };
+    },
+    subscribe: async ({ channel }: { channel: string }, _signal, caller) => {
+      const owner = core.channels.ownerOf(channel);
+      if (owner === undefined) throw runtimeErrors['channel/unknown']({ channel });
+      mustMay(owner, `the channel "${channel}"`, caller);
+      caller?.follow(channel);
+      return null;
+    },
+    unsubscribe: async ({ channel }: { channel: string }, _signal, caller) => {
+      caller?.unfollow(channel);
+      return null;
+    },
+    listExtensions: async (_params, _signal, caller) => {
+      mustBeOurs('list extensions', caller);
+      const locale = caller?.locale ?? 'en';
+      return switchboard.statuses(locale).map(status => {
+        const found = core.residents.get(status.id)?.found;
+        if (!found || status.version === '') return status;
+        const shown = { displayName: status.displayName, ...(found.description !== undefined && { description: found.description }) };
+        return { ...status, ...texts.resolve(found, shown, locale) };
+      });
+    },
+    listContributions: async ({ point }: { point: string }, _signal, caller) => {
+      const owner = ownerOf(point);
+      mustMay(owner, point, caller);
+      const found = core.residents.get(owner)?.found;
+      if (found && owner !== kernelId) {
+        const check = await core.pointSchemas.load(found, point);
+        if (check) core.points.weed(point, check);
+      }
+      const locale = caller?.locale ?? 'en';
+      return core.points
+        .read(point)
+        .items.map(({ from, value }) => ({ from, value: texts.resolve(core.residents.get(from)!.found, value, locale) }));
+    },
+    openView: async ({ view }: { view: string }, _signal, caller) => {
+      const owner = core.views.ownerOf(view);
+      if (owner === undefined) throw extensionErrors['extension/unknown-view']({ view });
+      mustMay(owner, `the view "${view}"`, caller);
+      await core.wake(owner, view);
+      return null;
+    },
+    runCommand: async ({ command, args }: { command: string; args?: unknown }, signal, caller) => {
+      mustMay(core.commands.ownerOf(command), `the command "${command}"`, caller);
+      return (await core.commands.run(command, args, signal)) ?? null;
+    },
+    enableExtension: change('switch extensions on', id => switchboard.enable(id)),
+    disableExtension: change('switch extensions off', id => switchboard.disable(id)),
+    retryExtension: change('start extensions again', id => switchboard.retry(id)),
+    grantRights: async ({ id, rights }: { id: string; rights: Rights }, _signal, caller) => {
+      mustBeOurs('grant rights', caller);
+      await switchboard.grant(id, rights);
+      return null;
+    },
+    listNotices: async (_params, _signal, caller) => {
+      mustBeOurs('see notices', caller);
+      return core.notices.list(caller?.locale ?? 'en');
+    },
+    costs: async (_params, _signal, caller) => {
+      mustBeOurs('see the costs of others', caller);
+      return core.meter.all();
+    },
+    effects: async ({ id }: { id: string }, _signal, caller) => {
+      if (caller?.from !== id) mustBeOurs('see the effects of others', caller);
+      return switchboard.effects(id);
+    },
+  };
+  // The channel file's validators have run before any of these is called.
+  return handlers as Served;
+}

@@ -1,0 +1,202 @@
+import type { Link } from '@atelier/kernel/host';
+import { extension, type TestExtension, testKernel } from '@atelier/kernel/testing';
+import { expect, test } from 'vitest';
+
+const channelFile = JSON.stringify({
+  channel: 'echo',
+  calls: {
+    say: { params: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }, result: {} },
+    wait: { params: { type: 'object' }, result: {} },
+  },
+  events: { said: { payload: {} } },
+});
+
+const echo: TestExtension = {
+  id: '@test/echo',
+  installed: true,
+  atelier: { channels: { echo: './echo.channel.json' } },
+  files: {
+    'echo.channel.json': channelFile,
+    'main.js': `export default { activate(ctx) {
+      const echo = ctx.serve({ id: 'echo' }, {
+        say: async ({ text }) => { echo.emit('said', { text }); return text; },
+        wait: (params, signal) => new Promise((resolve, reject) => { echo.emit('said', { text: 'waiting' }); signal.addEventListener('abort', () => { echo.emit('said', { text: 'aborted' }); reject(new Error('gone')); }); }),
+      });
+    } };`,
+  },
+};
+
+interface Received {
+  readonly kind: string;
+  readonly id: number;
+  readonly to: string;
+  readonly body: { ok?: boolean; value?: unknown; error?: { code: string; message: string } };
+}
+
+/** The far end of a link, as a page that speaks bare frames. */
+function page(link: Link) {
+  const frames: Received[] = [];
+  const waiting: (() => void)[] = [];
+  let closed: string | undefined;
+  link.onMessage(message => {
+    frames.push(...((Array.isArray(message) ? message : [message]) as Received[]));
+    for (const wake of waiting.splice(0)) wake();
+  });
+  link.onClose(() => {
+    closed = 'closed';
+    for (const wake of waiting.splice(0)) wake();
+  });
+  const until = async (done: () => boolean): Promise<void> => {
+    while (!done() && closed === undefined) await new Promise<void>(resolve => waiting.push(resolve));
+  };
+  return {
+    frames,
+    get closed() {
+      return closed;
+    },
+    send: (...frames: unknown[]) => link.send(frames as object[]),
+    /** The answer to one call. */
+    async ask(id: number, to: string, body: unknown, from?: string): Promise<Received['body']> {
+      link.send([{ v: 1, id, kind: 'call', to, body, ...(from !== undefined && { from }) }]);
+      await until(() => frames.some(frame => frame.kind === 'answer' && frame.id === id));
+      return frames.find(frame => frame.kind === 'answer' && frame.id === id)!.body;
+    },
+    until,
+  };
+}
+
+test('a page calls, follows events, and stops following', async () => {
+  await using kernel = await testKernel({ extensions: [echo] });
+  const ui = page(kernel.host.connect());
+  const unheard = await ui.ask(1, 'echo:say', { text: 'nobody follows' });
+  await ui.ask(2, 'kernel:subscribe', { channel: 'echo' });
+  await ui.ask(3, 'echo:say', { text: 'heard' });
+  await ui.until(() => ui.frames.some(frame => frame.kind === 'event'));
+  await ui.ask(4, 'kernel:unsubscribe', { channel: 'echo' });
+  await ui.ask(5, 'echo:say', { text: 'not any more' });
+  expect({ unheard, events: ui.frames.filter(frame => frame.kind === 'event').map(frame => [frame.to, frame.body]) }).toEqual({
+    unheard: { ok: true, value: 'nobody follows' },
+    events: [['echo:said', { text: 'heard' }]],
+  });
+});
+
+test('a call can be cancelled, and ends when its page goes away', async () => {
+  await using kernel = await testKernel({ extensions: [echo] });
+  const ui = page(kernel.host.connect());
+  await ui.ask(1, 'kernel:subscribe', { channel: 'echo' });
+  const waiting = ui.ask(2, 'echo:wait', {});
+  await ui.until(() => ui.frames.some(frame => frame.kind === 'event'));
+  ui.send({ v: 1, id: 2, kind: 'cancel', to: 'echo:wait' });
+  const answer = await waiting;
+  await ui.until(() => ui.frames.filter(frame => frame.kind === 'event').length === 2);
+  expect([answer.error?.code, ui.frames.filter(frame => frame.kind === 'event').map(frame => frame.body)]).toEqual([
+    'channel/cancelled',
+    [{ text: 'waiting' }, { text: 'aborted' }],
+  ]);
+});
+
+test('what is no frame is answered with what is wrong, and who sends too many of them is cut off; others go on', async () => {
+  await using kernel = await testKernel({ extensions: [echo] });
+  const bad = page(kernel.host.connect());
+  const good = page(kernel.host.connect());
+  const nonsense: unknown[] = [
+    null,
+    7,
+    'hello',
+    {},
+    { v: 2, id: 1, kind: 'call', to: 'a:b' },
+    { v: 1, id: -1, kind: 'call', to: 'a:b' },
+    { v: 1, id: 9, kind: 'answer', to: 'a:b' },
+  ];
+  for (const one of nonsense) bad.send(one);
+  bad.send(...Array.from({ length: 65 }, () => ({ v: 1, id: 1, kind: 'call', to: 'echo:say' })));
+  await bad.until(() => bad.frames.length >= nonsense.length + 1);
+  const codes = new Set(bad.frames.map(frame => frame.body.error?.code));
+  for (let n = 0; n < 200; n += 1) bad.send({ nonsense: n });
+  await bad.until(() => false);
+  expect([[...codes], bad.closed, await good.ask(1, 'echo:say', { text: 'still here' })]).toEqual([
+    ['frame/invalid'],
+    'closed',
+    { ok: true, value: 'still here' },
+  ]);
+});
+
+test('E7: a stranger’s view may call what its extension declared and nothing of the kernel’s switches', async () => {
+  await using kernel = await testKernel({
+    extensions: [
+      echo,
+      { id: '@test/friend', installed: true, atelier: { requires: { '@test/echo': '^1.0.0' } } },
+      { id: '@test/stranger', installed: true },
+      extension('@test/ours', () => undefined),
+    ],
+  });
+  const ui = page(kernel.host.connect());
+  const codeOf = async (id: number, to: string, body: unknown, from: string) => (await ui.ask(id, to, body, from)).error?.code ?? 'allowed';
+  expect([
+    await codeOf(1, 'echo:say', { text: 'x' }, '@test/friend'),
+    await codeOf(2, 'echo:say', { text: 'x' }, '@test/stranger'),
+    await codeOf(3, 'kernel:subscribe', { channel: 'echo' }, '@test/stranger'),
+    await codeOf(4, 'kernel:disableExtension', { id: '@test/ours' }, '@test/friend'),
+    await codeOf(5, 'kernel:costs', {}, '@test/friend'),
+    await codeOf(6, 'kernel:effects', { id: '@test/echo' }, '@test/friend'),
+    await codeOf(7, 'kernel:listExtensions', {}, '@test/ours'),
+    await codeOf(8, 'echo:say', { text: 'x' }, '@test/nobody'),
+    await codeOf(9, 'kernel:runCommand', { command: 'ours.go' }, '@test/friend'),
+  ]).toEqual([
+    'allowed',
+    'extension/undeclared-dependency',
+    'extension/undeclared-dependency',
+    'extension/not-allowed',
+    'extension/not-allowed',
+    'extension/not-allowed',
+    'allowed',
+    'extension/unknown',
+    'command/unknown',
+  ]);
+});
+
+test('the page is told which extension changed its state and which points changed, and may ask again', async () => {
+  const one = extension('@test/one', () => undefined, { contributes: { commands: [{ id: 'one.go', title: 'Go' }] } });
+  await using kernel = await testKernel({ extensions: [one] });
+  const ui = page(kernel.host.connect());
+  await ui.ask(1, 'kernel:subscribe', { channel: 'kernel' });
+  await ui.ask(2, 'kernel:disableExtension', { id: '@test/one' });
+  const told = () =>
+    ui.frames.filter(frame => frame.kind.startsWith('event')).flatMap(({ to, body }) => [body].flat().map(event => [to, event]));
+  await ui.until(() => told().length >= 2);
+  expect([told(), (await ui.ask(3, 'kernel:listContributions', { point: '@atelier/kernel:commands@1' })).value]).toEqual([
+    [
+      ['kernel:contributionsChanged', { point: '@atelier/kernel:commands@1' }],
+      ['kernel:extensionsChanged', { id: '@test/one', state: 'stopped' }],
+    ],
+    [],
+  ]);
+});
+
+test('errors come in the language the page said', async () => {
+  await using kernel = await testKernel({ extensions: [] });
+  const ui = page(kernel.host.connect());
+  const before = await ui.ask(1, 'nowhere:x', {});
+  await ui.ask(2, 'kernel:hello', { locale: 'fr' });
+  const after = await ui.ask(3, 'nowhere:x', {});
+  expect([before.error?.message, after.error?.message]).toEqual([
+    'There is no channel "nowhere". Check the name, or install the extension that serves it.',
+    'Il n’y a pas de canal « nowhere ». Vérifiez le nom ou installez l’extension qui le sert.',
+  ]);
+});
+
+test('ten thousand calls at once are all answered', async () => {
+  await using kernel = await testKernel({ extensions: [] });
+  const ui = page(kernel.host.connect());
+  for (let n = 0; n < 10_000; n += 50) {
+    ui.send(
+      ...Array.from({ length: 50 }, (_, at) => ({ v: 1, id: n + at + 1, kind: 'call', to: 'kernel:effects', body: { id: '@test/x' } })),
+    );
+  }
+  await ui.until(() => ui.frames.length >= 10_000);
+  expect([ui.frames.length, new Set(ui.frames.map(frame => frame.id)).size, ui.frames.every(frame => frame.body.ok)]).toEqual([
+    10_000,
+    10_000,
+    true,
+  ]);
+});

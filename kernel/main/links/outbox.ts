@@ -1,0 +1,199 @@
+import type { Link } from '@atelier/kernel/host';
+import { linkErrors } from '../errors/link.ts';
+import { type EventPolicy, isUrgent, merged, roughBytes } from './outbox-policy.ts';
+
+/** Runs something once after a while; what it hands back calls it off. */
+export type After = (milliseconds: number, run: () => void) => () => void;
+
+/** The clock of the machine. */
+export const systemAfter: After = (milliseconds, run) => {
+  const timer = setTimeout(run, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+interface Waiting {
+  readonly to: string;
+  body: unknown;
+  bytes: number;
+  /** An answer is sent as it came, and nothing is merged or replaced across it. */
+  readonly answer: object | undefined;
+  readonly policy: EventPolicy | undefined;
+}
+
+const batchEvents = 64;
+const batchBytes = 64 * 1024;
+const batchMs = 8;
+const highWater = 4 * 1024 * 1024;
+const mostHeld = 64 * 1024 * 1024;
+const drainMs = 16;
+/** About a second of looking again before a link that holds too much is given up. */
+const patience = 64;
+
+/**
+ * What waits for one link. Events leave in batches of 64, of 64 KiB or after 8 ms, whichever comes first; answers and urgent
+ * events take everything before them along at once. What arrives is what was emitted, in order, except that deltas are joined
+ * and replaced values left out where the channel says so. A body must not change after it was given.
+ */
+export class Outbox {
+  readonly #link: Link;
+  readonly #after: After;
+  /** A set, because it keeps its order and still lets a replaced value go from the middle at no cost. */
+  readonly #queue = new Set<Waiting>();
+  /** Values that a later one may still replace: those since the last answer. */
+  readonly #replaceable = new Map<string, Waiting>();
+  #last: Waiting | undefined;
+  #bytes = 0;
+  /** How many wait that may not wait longer than a batch. */
+  #prompt = 0;
+  #batch: (() => void) | undefined;
+  #coalesce: (() => void) | undefined;
+  #drain: (() => void) | undefined;
+  #overfull = 0;
+  #closed = false;
+
+  constructor(link: Link, options: { readonly after: After }) {
+    this.#link = link;
+    this.#after = options.after;
+    link.onClose(() => this.#stop());
+  }
+
+  /** Sends an answer now, behind every event that was emitted before it. */
+  answer(frame: object): void {
+    if (this.#closed) return;
+    this.#replaceable.clear();
+    this.#push({ to: '', body: undefined, bytes: roughBytes(frame), answer: frame, policy: undefined });
+    this.#flush();
+  }
+
+  /** Sends an event soon, as its policy in the channel file allows. */
+  event(to: string, body: unknown, policy: EventPolicy | undefined): void {
+    if (this.#closed) return;
+    const quiet = this.#queue.size === 0 && this.#batch === undefined;
+    if (!this.#join(to, body, policy)) {
+      this.#replace(to, policy);
+      this.#push({ to, body, bytes: roughBytes(body), answer: undefined, policy });
+    }
+    if (isUrgent(policy, body)) this.#flush();
+    else if (policy?.coalesceMs !== undefined) this.#startCoalescing(policy.coalesceMs);
+    else if (quiet || this.#queue.size >= batchEvents || this.#bytes >= batchBytes) this.#flush();
+    else this.#startBatch();
+  }
+
+  /** Hands over what the link still takes, then forgets the rest. */
+  close(): void {
+    if (!this.#closed) this.#flush();
+    this.#stop();
+  }
+
+  #join(to: string, body: unknown, policy: EventPolicy | undefined): boolean {
+    const last = this.#last;
+    // An answer has no name, so nothing is joined across it.
+    if (last === undefined || last.to !== to || policy?.merge === undefined) return false;
+    const joined = merged(last.body, body, policy.merge);
+    if (joined === undefined) return false;
+    // Roughly: the texts grow, the rest is there once; enough to know when a batch is full.
+    const more = Math.max(0, roughBytes(body) - 16);
+    last.body = joined;
+    last.bytes += more;
+    this.#bytes += more;
+    return true;
+  }
+
+  #replace(to: string, policy: EventPolicy | undefined): void {
+    if (policy?.coalesceMs === undefined) return;
+    const before = this.#replaceable.get(to);
+    if (before === undefined || !this.#queue.delete(before)) return;
+    this.#bytes -= before.bytes;
+  }
+
+  #push(waiting: Waiting): void {
+    this.#queue.add(waiting);
+    this.#last = waiting;
+    this.#bytes += waiting.bytes;
+    if (waiting.policy?.coalesceMs === undefined) this.#prompt += 1;
+    else this.#replaceable.set(waiting.to, waiting);
+  }
+
+  #startBatch(): void {
+    if (this.#drain !== undefined || this.#batch !== undefined) return;
+    this.#batch = this.#after(batchMs, () => {
+      this.#batch = undefined;
+      if (this.#prompt > 0) this.#flush();
+    });
+  }
+
+  #startCoalescing(milliseconds: number): void {
+    if (this.#drain !== undefined || this.#coalesce !== undefined) return;
+    this.#coalesce = this.#after(milliseconds, () => {
+      this.#coalesce = undefined;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#drain !== undefined) return;
+    this.#coalesce?.();
+    this.#coalesce = undefined;
+    while (this.#queue.size > 0 && this.#link.waiting <= highWater) this.#link.send(this.#takeBatch());
+    if (this.#closed) return;
+    if (this.#queue.size > 0) this.#hold();
+    // An event right behind this batch waits for the next one instead of going alone. A clock that runs already goes on: to set it
+    // anew for each of ten thousand answers costs more than the answers.
+    else this.#startBatch();
+  }
+
+  #takeBatch(): object[] {
+    const frames: object[] = [];
+    let run: { to: string; bodies: unknown[] } | undefined;
+    let count = 0;
+    let bytes = 0;
+    for (const waiting of this.#queue) {
+      if (count === batchEvents || (count > 0 && bytes + waiting.bytes > 2 * batchBytes)) break;
+      this.#queue.delete(waiting);
+      count += 1;
+      bytes += waiting.bytes;
+      if (waiting.policy?.coalesceMs === undefined) this.#prompt -= 1;
+      else if (this.#replaceable.get(waiting.to) === waiting) this.#replaceable.delete(waiting.to);
+      if (run !== undefined && (waiting.answer !== undefined || waiting.to !== run.to)) {
+        frames.push(eventFrame(run));
+        run = undefined;
+      }
+      if (waiting.answer !== undefined) frames.push(waiting.answer);
+      else if (run === undefined) run = { to: waiting.to, bodies: [waiting.body] };
+      else run.bodies.push(waiting.body);
+    }
+    if (run !== undefined) frames.push(eventFrame(run));
+    this.#bytes -= bytes;
+    if (this.#queue.size === 0) this.#last = undefined;
+    return frames;
+  }
+
+  /** A link does not say when it has room again, so it is asked now and then. */
+  #hold(): void {
+    this.#drain = this.#after(drainMs, () => {
+      this.#drain = undefined;
+      this.#overfull = this.#bytes > mostHeld ? this.#overfull + 1 : 0;
+      if (this.#overfull < patience) return this.#flush();
+      const held = Math.round(this.#bytes / 1024 / 1024);
+      this.#stop();
+      this.#link.close(linkErrors['link/too-slow']({ link: this.#link.id, held }).message);
+    });
+  }
+
+  #stop(): void {
+    this.#closed = true;
+    this.#batch?.();
+    this.#coalesce?.();
+    this.#drain?.();
+    this.#batch = this.#coalesce = this.#drain = undefined;
+    this.#queue.clear();
+    this.#replaceable.clear();
+    this.#last = undefined;
+    this.#bytes = 0;
+    this.#prompt = 0;
+  }
+}
+
+function eventFrame({ to, bodies }: { to: string; bodies: unknown[] }): object {
+  return bodies.length === 1 ? { v: 1, id: 0, kind: 'event', to, body: bodies[0] } : { v: 1, id: 0, kind: 'events', to, body: bodies };
+}

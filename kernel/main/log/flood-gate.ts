@@ -1,0 +1,57 @@
+/** Lets so many lines a second through, and counts the rest. */
+export interface FloodGate {
+  /** False when the line is to be dropped. */
+  opens(): boolean;
+  /** What a line that went through weighed. */
+  took(bytes: number): void;
+  /** Reports what was dropped last. */
+  close(): void;
+}
+
+interface FloodGateOptions {
+  readonly linesPerSecond: number;
+  readonly bytesPerSecond: number;
+  readonly now: () => number;
+  readonly report: (dropped: number) => void;
+}
+
+/** Opens a gate for one source. What was dropped is reported once its second is over, also when no further line comes. */
+export function floodGate({ linesPerSecond, bytesPerSecond, now, report }: FloodGateOptions): FloodGate {
+  let second = 0;
+  let lines = 0;
+  let bytes = 0;
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const tellDropped = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (dropped === 0) return;
+    const count = dropped;
+    dropped = 0;
+    report(count);
+  };
+
+  return {
+    opens() {
+      const current = Math.floor(now() / 1000);
+      if (current !== second) {
+        tellDropped();
+        second = current;
+        lines = 0;
+        bytes = 0;
+      }
+      if (lines < linesPerSecond && bytes < bytesPerSecond) {
+        lines += 1;
+        return true;
+      }
+      dropped += 1;
+      timer ??= setTimeout(tellDropped, 1000).unref();
+      return false;
+    },
+    took(size) {
+      bytes += size;
+    },
+    close: tellDropped,
+  };
+}

@@ -1,0 +1,72 @@
+import { type Redactor, redacted } from './redact.ts';
+
+const deepest = 8;
+const mostEntries = 200;
+const mostValues = 2000;
+const longestText = 16 * 1024;
+
+/** What cleaning may still spend: a small object can hold a large one in every entry. */
+interface Budget {
+  values: number;
+}
+
+/** Makes of anything a value that JSON can hold, without secrets, cycles and surprises. Never throws. */
+export function cleanFields(fields: object, redactor: Redactor): unknown {
+  return clean(fields, redactor, [], { values: mostValues });
+}
+
+/** A text without secrets, of bounded length. What is cut off is cut after redaction, so that no half of a secret stays. */
+export function cleanText(text: string, redactor: Redactor): string {
+  const start = text.length > 8 * longestText ? text.slice(0, 8 * longestText) : text;
+  const safe = redactor.text(start);
+  return safe.length > longestText || start.length < text.length ? `${safe.slice(0, longestText)}… (${text.length} characters)` : safe;
+}
+
+function clean(value: unknown, redactor: Redactor, above: readonly object[], budget: Budget): unknown {
+  budget.values -= 1;
+  if (typeof value === 'string') return cleanText(value, redactor);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'boolean' || value === null || value === undefined) return value;
+  if (typeof value !== 'object') return cleanText(String(value), redactor);
+  if (above.includes(value)) return '[circular]';
+  if (above.length >= deepest || budget.values <= 0) return '[left out]';
+  try {
+    return cleanObject(value, redactor, [...above, value], budget);
+  } catch {
+    return '[unreadable]';
+  }
+}
+
+function cleanObject(value: object, redactor: Redactor, above: readonly object[], budget: Budget): unknown {
+  if (value instanceof Error) return clean(partsOf(value), redactor, above, budget);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString();
+  if (value instanceof URL) return cleanText(value.href, redactor);
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  if (value instanceof Map || value instanceof Set) return clean([...value], redactor, above, budget);
+  if (Array.isArray(value)) {
+    const items = value.slice(0, mostEntries).map(item => clean(item, redactor, above, budget));
+    return value.length > mostEntries ? [...items, `… (${value.length} items)`] : items;
+  }
+  const entries = Object.entries(value);
+  const kept = entries
+    .slice(0, mostEntries)
+    .map(([name, item]) => [cleanText(name, redactor), isSecret(name, item, redactor) ? redacted : clean(item, redactor, above, budget)]);
+  if (entries.length > mostEntries) kept.push(['…', `${entries.length} names`]);
+  return Object.fromEntries(kept);
+}
+
+function isSecret(name: string, value: unknown, redactor: Redactor): boolean {
+  // A number or a yes is no secret: tokens are also counted.
+  return redactor.isSecretName(name) && value !== undefined && value !== null && typeof value !== 'number' && typeof value !== 'boolean';
+}
+
+function partsOf(error: Error): object {
+  const { name, message, stack, cause, ...rest } = error;
+  return {
+    name: error.name,
+    message,
+    ...rest,
+    stack: stack?.split('\n').slice(1, 12).join('\n'),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}

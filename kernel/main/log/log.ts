@@ -1,0 +1,141 @@
+import type { Handle, Log } from '@atelier/kernel';
+import { type FloodGate, floodGate } from './flood-gate.ts';
+import { cleanFields, cleanText } from './log-fields.ts';
+import { openLogFiles } from './log-files.ts';
+import { createRedactor } from './redact.ts';
+
+/** How much a line matters. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** One line of the log, redacted. `time` is in milliseconds, `source` an extension's id or a part of the app. */
+export interface LogLine {
+  readonly time: number;
+  readonly level: LogLevel;
+  readonly source: string;
+  readonly text: string;
+  readonly fields?: unknown;
+}
+
+/** The app's own log. Nothing of it ever throws: an app that cannot log still works. */
+export interface AppLog {
+  /** The log of one source; the same source may ask twice. */
+  for(source: string): Log;
+  /** The last lines, oldest first. */
+  readonly lines: readonly LogLine[];
+  /** Hears of each line from now on. What a listener itself logs is kept, but not told to listeners. */
+  tail(listener: (line: LogLine) => void): Handle;
+  /** Never writes this value from now on, until the handle is disposed of. */
+  redact(value: string): Handle;
+  /** Says how many lines were dropped last, and closes the file. */
+  close(): void;
+}
+
+/** Where to log, and by which clock. */
+export interface LogOptions {
+  /** Where the files lie; undefined keeps lines in memory only. */
+  readonly folder: string | undefined;
+  readonly now: () => number;
+}
+
+/** What keeps one source from filling the disk and the panels. */
+export const logLimits = {
+  fileBytes: 8 * 1024 * 1024,
+  files: 10,
+  memoryLines: 2000,
+  lineBytes: 64 * 1024,
+  linesPerSecond: 200,
+  bytesPerSecond: 1024 * 1024,
+} as const;
+
+/** Starts the log: JSON lines in a file a day, the newest in memory, secrets taken out on the way. */
+export function createLog({ folder, now }: LogOptions): AppLog {
+  const files = folder === undefined ? undefined : openLogFiles(folder, logLimits);
+  const redactor = createRedactor();
+  const lines: LogLine[] = [];
+  const listeners = new Set<(line: LogLine) => void>();
+  const sources = new Map<string, { log: Log; gate: FloodGate }>();
+  let telling = false;
+  let unwritten = 0;
+
+  const tell = (line: LogLine): void => {
+    if (telling) return;
+    telling = true;
+    for (const listener of listeners) {
+      try {
+        listener(line);
+      } catch {
+        // A panel that fails must not silence the log.
+      }
+    }
+    telling = false;
+  };
+
+  const write = (line: LogLine, json: string): void => {
+    lines.push(line);
+    if (lines.length > logLimits.memoryLines) lines.shift();
+    if (files) {
+      if (!files.write(json, line.time)) unwritten += 1;
+      else if (
+        unwritten > 0 &&
+        files.write(toJson(notice(line.time, 'kernel', `${unwritten} lines could not be written to the disk.`)), line.time)
+      )
+        unwritten = 0;
+    }
+    tell(line);
+  };
+
+  const open = (source: string): { log: Log; gate: FloodGate } => {
+    const report = (count: number) => {
+      const line = notice(now(), source, `${count} lines dropped: more than ${logLimits.linesPerSecond} a second.`);
+      write(line, toJson(line));
+    };
+    const gate = floodGate({ ...logLimits, now, report });
+    const at = (level: LogLevel) => (text: string, fields?: object) => {
+      try {
+        // Asked before anything is cleaned: a flood must not cost the time either.
+        if (!gate.opens()) return;
+        const safe = fields === undefined ? {} : { fields: cleanFields(fields, redactor) };
+        const whole: LogLine = { time: now(), level, source, text: cleanText(String(text), redactor), ...safe };
+        const line = toJson(whole).length <= logLimits.lineBytes ? whole : { ...whole, fields: '[left out: too large]' };
+        const json = toJson(line);
+        gate.took(json.length);
+        write(line, json);
+      } catch {
+        // Whatever the caller gave, logging it is not worth a failure.
+      }
+    };
+    return { gate, log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };
+  };
+
+  return {
+    lines,
+    for(source) {
+      const known = sources.get(source) ?? open(source);
+      sources.set(source, known);
+      return known.log;
+    },
+    tail(listener) {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    redact(value) {
+      return { dispose: redactor.add(value) };
+    },
+    close() {
+      for (const { gate } of sources.values()) gate.close();
+      try {
+        files?.close();
+      } catch {
+        // Its lines are in the file already.
+      }
+    },
+  };
+}
+
+function notice(time: number, source: string, text: string): LogLine {
+  return { time, level: 'warn', source, text };
+}
+
+function toJson({ time, ...rest }: LogLine): string {
+  return JSON.stringify({ time: new Date(time).toISOString(), ...rest });
+}

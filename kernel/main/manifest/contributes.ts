@@ -1,0 +1,115 @@
+import { type ErrorDetails, ownerOf } from '@atelier/kernel';
+import type { Atelier } from '@atelier/schemas/manifest.ts';
+import type { CommandContribution } from '@atelier/schemas/points/commands.ts';
+import { validateCommandContribution } from '@atelier/schemas/points/commands.validate.js';
+import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts';
+import { validateDeepLinkContribution } from '@atelier/schemas/points/deep-links.validate.js';
+import type { KeybindingContribution } from '@atelier/schemas/points/keybindings.ts';
+import { validateKeybindingContribution } from '@atelier/schemas/points/keybindings.validate.js';
+import type { ViewContribution } from '@atelier/schemas/points/views.ts';
+import { validateViewContribution } from '@atelier/schemas/points/views.validate.js';
+import type { extensionErrors } from '../errors/extension.ts';
+import { describeViolations } from '../schema/violations.ts';
+import { wordOf } from '../slug.ts';
+import { mayUse } from './declared.ts';
+
+/** Static contributions after checking: the kernel's own points typed, others as they stand until their owner reads them. */
+export interface Contributes {
+  readonly views: readonly ViewContribution[];
+  readonly commands: readonly CommandContribution[];
+  readonly keybindings: readonly KeybindingContribution[];
+  readonly deepLinks: readonly DeepLinkContribution[];
+  /** Point key to entries. */
+  readonly others: Readonly<Record<string, readonly object[]>>;
+}
+
+/** A problem in a form that can be stored and told in any language later. */
+export interface Problem {
+  readonly code: keyof typeof extensionErrors;
+  readonly details: ErrorDetails;
+}
+
+/** The points every manifest may fill by a short name. */
+export const kernelPoints = {
+  views: '@atelier/kernel:views@1',
+  commands: '@atelier/kernel:commands@1',
+  keybindings: '@atelier/kernel:keybindings@1',
+  deepLinks: '@atelier/kernel:deepLinks@1',
+} as const;
+
+const validators = {
+  views: validateViewContribution,
+  commands: validateCommandContribution,
+  keybindings: validateKeybindingContribution,
+  deepLinks: validateDeepLinkContribution,
+};
+type ShortName = keyof typeof validators;
+
+/** Whose contributions are checked, and how the names in them must begin. */
+interface Names {
+  readonly id: string;
+  readonly dotted: string;
+  readonly hyphened: string;
+}
+
+const none: readonly object[] = [];
+
+/** Sorts out what one manifest contributes: a bad entry is dropped and named, the others stand. */
+export function checkContributes(
+  id: string,
+  atelier: Omit<Atelier, 'contributes'>,
+  raw: Readonly<Record<string, readonly object[]>>,
+): { contributes: Contributes; problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const kept: Record<ShortName, readonly object[]> = { views: none, commands: none, keybindings: none, deepLinks: none };
+  const others: Record<string, readonly object[]> = {};
+  const word = wordOf(id);
+  const names: Names = { id, dotted: `${word}.`, hyphened: `${word}-` };
+  for (const point in raw) {
+    const entries = raw[point]!;
+    if (isShort(point)) {
+      kept[point] = entries.filter(entry => fits(names, atelier, point, entry, problems));
+      continue;
+    }
+    const owner = ownerOf(point);
+    if (!point.includes(':')) {
+      problems.push({ code: 'extension/unknown-point', details: { id, point, owner: 'Atelier', known: Object.keys(validators) } });
+    } else if (!mayUse(id, atelier, owner)) {
+      problems.push({ code: 'extension/undeclared-dependency', details: { id, what: point, owner } });
+    } else {
+      others[point] = entries;
+    }
+  }
+  return { contributes: { ...(kept as unknown as Omit<Contributes, 'others'>), others }, problems };
+}
+
+function isShort(point: string): point is ShortName {
+  return Object.hasOwn(validators, point);
+}
+
+function fits(names: Names, atelier: Omit<Atelier, 'contributes'>, point: ShortName, entry: object, problems: Problem[]): boolean {
+  const validate = validators[point];
+  if (!validate(entry)) {
+    const violations = describeViolations(validate.errors, entry);
+    problems.push({ code: 'extension/invalid-contribution', details: { id: names.id, point, violations } });
+    return false;
+  }
+  return namedRightly(names, point, entry, problems) && asksToReplace(names.id, atelier, entry, problems);
+}
+
+function namedRightly({ id, dotted, hyphened }: Names, point: ShortName, entry: object, problems: Problem[]): boolean {
+  const { id: name, element, command } = entry as { id?: string; element?: string; command?: string };
+  const isRight = (given: string | undefined, word: string): boolean => {
+    if (given === undefined || given.startsWith(word)) return true;
+    problems.push({ code: 'extension/contribution-name', details: { id, name: given, word } });
+    return false;
+  };
+  return isRight(name, dotted) && isRight(element, hyphened) && (point !== 'deepLinks' || isRight(command, dotted));
+}
+
+function asksToReplace(id: string, atelier: Omit<Atelier, 'contributes'>, entry: object, problems: Problem[]): boolean {
+  const { replaces } = entry as { replaces?: string };
+  if (replaces === undefined || atelier.rights?.replaces?.includes(replaces)) return true;
+  problems.push({ code: 'extension/right-missing', details: { id, what: `replaces: "${replaces}"`, line: `"replaces": ["${replaces}"]` } });
+  return false;
+}

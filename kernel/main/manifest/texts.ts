@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locale } from '@atelier/kernel';
+import type { Found } from './manifest.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const placeholder = /^%([\w.-]+)%$/;
+
+/** The texts of manifests: `%rules%` becomes what text/<language>.json says, in English where a language lacks it. */
+export class ManifestTexts {
+  readonly #read = new Map<string, Texts>();
+
+  /** A copy of a value with every `%key%` in it resolved; one that no file has stays as it is, to be seen. */
+  resolve<T>(found: Found, value: T, locale: Locale): T {
+    if (typeof value === 'string') {
+      const key = placeholder.exec(value)?.[1];
+      return key === undefined ? value : ((this.#of(found, locale)[key] ?? this.#of(found, 'en')[key] ?? value) as T);
+    }
+    if (Array.isArray(value)) return value.map(one => this.resolve(found, one, locale)) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.resolve(found, one, locale)])) as T;
+  }
+
+  #of(found: Found, locale: Locale): Texts {
+    const file = join(found.folder, 'text', `${locale}.json`);
+    let texts = this.#read.get(file);
+    if (!texts) {
+      texts = readTexts(file);
+      this.#read.set(file, texts);
+    }
+    return texts;
+  }
+}
+
+function readTexts(file: string): Texts {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Texts) : {};
+  } catch {
+    return {};
+  }
+}

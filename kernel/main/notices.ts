@@ -1,0 +1,78 @@
+import { basename } from 'node:path';
+import type { AppError, Locale } from '@atelier/kernel';
+import { noticeTexts } from './errors/notice.ts';
+import type { JsonRead } from './storage/json-file.ts';
+import type { Recovered } from './storage/recover.ts';
+
+/** Something the person should know, in their language. `at` is in milliseconds. */
+export interface Notice {
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+  readonly at: number;
+  readonly extension?: string;
+}
+
+interface Kept {
+  readonly id: string;
+  readonly error: AppError;
+  readonly at: number;
+  readonly extension: string | undefined;
+}
+
+/** More would not be read. */
+const mostKept = 100;
+
+/** What the person is to be told of this run, oldest first. */
+export class Notices {
+  #kept: Kept[] = [];
+  #count = 0;
+  readonly #changed: (count: number) => void;
+
+  /** `changed` is told of each new notice. */
+  constructor(changed: (count: number) => void) {
+    this.#changed = changed;
+  }
+
+  raise(error: AppError, extension: string | undefined): void {
+    this.#count += 1;
+    const notice: Kept = { id: `notice-${this.#count}`, error, at: Date.now(), extension };
+    this.#kept = [...this.#kept.slice(1 - mostKept), notice];
+    this.#changed(this.#kept.length);
+  }
+
+  /** A file of ours was read; most times there is nothing to tell. */
+  read(path: string, { state, why = '', keptAs = '' }: JsonRead<unknown>): void {
+    const file = basename(path);
+    if (state === 'restored') this.raise(noticeTexts['notice/file-restored']({ file, why, keptAs }), undefined);
+    if (state === 'damaged') this.raise(noticeTexts['notice/file-set-aside']({ file, why, keptAs }), undefined);
+  }
+
+  /** An extension's database had to be repaired to open it. */
+  recovered(id: string, { why, keptAs = '-', restored, salvaged }: Recovered): void {
+    const told = { id, why: harms[why], keptAs };
+    if (restored) this.raise(noticeTexts['notice/database-restored']({ ...told, time: new Date(restored.time).toISOString() }), id);
+    else if (salvaged) this.raise(noticeTexts['notice/database-salvaged']({ ...told, rows: salvaged.rows }), id);
+    else this.raise(noticeTexts['notice/database-begun-anew'](told), id);
+  }
+
+  /** The weekly check found damage in an extension's database. */
+  damaged(id: string, reason: string): void {
+    this.raise(noticeTexts['notice/database-damaged']({ id, reason }), id);
+  }
+
+  list(locale: Locale): readonly Notice[] {
+    return this.#kept.map(({ id, error, at, extension }) => ({
+      id,
+      code: error.code,
+      message: error.in(locale),
+      at,
+      ...(extension !== undefined && { extension }),
+    }));
+  }
+}
+
+const harms = {
+  damaged: { en: 'damaged', fr: 'abîmées' },
+  lost: { en: 'missing', fr: 'perdues' },
+} as const;

@@ -1,0 +1,25 @@
+import { isAppError } from '@atelier/kernel';
+
+const longest = 4000;
+
+/** What was thrown, in its own words and without a full stop: for brackets, and for sentences that bring their own. */
+export function bareReasonOf(thrown: unknown): string {
+  if (isAppError(thrown) && typeof thrown.details.reason === 'string') return thrown.details.reason;
+  return wordsOf(thrown).slice(0, longest);
+}
+
+/** The sentence of whatever was thrown, ending in a full stop so that it can stand inside another text. */
+export function reasonOf(thrown: unknown): string {
+  const text = wordsOf(thrown).slice(0, longest);
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+function wordsOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name;
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  try {
+    return JSON.stringify(thrown);
+  } catch {
+    return 'nothing that can be told';
+  }
+}

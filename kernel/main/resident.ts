@@ -1,0 +1,35 @@
+import type { AppError, ExtensionState, Isolation } from '@atelier/kernel';
+import type { Problem } from './manifest/contributes.ts';
+import type { Found } from './manifest/manifest.ts';
+import type { Scope } from './scope.ts';
+
+/** One extension as the kernel knows it while it runs: what was found on disk and what has become of it. */
+export interface Resident {
+  readonly found: Found;
+  state: ExtensionState;
+  isolation: Isolation;
+  /** Why it is refused, failed or quarantined. */
+  problem: AppError | undefined;
+  /** What is wrong with parts of it while the rest goes on. */
+  problems: readonly Problem[];
+  /** Counts its starts; what belongs to an earlier one is out of date. */
+  generation: number;
+  scope: Scope | undefined;
+  waking: Promise<void> | undefined;
+  /** Ends its process; undefined for one that shares ours. */
+  stopProcess: (() => Promise<void>) | undefined;
+}
+
+export function newResident(found: Found): Resident {
+  return {
+    found,
+    state: 'dormant',
+    isolation: found.bundled ? 'in-process' : 'permissions',
+    problem: undefined,
+    problems: found.problems,
+    generation: 0,
+    scope: undefined,
+    waking: undefined,
+    stopProcess: undefined,
+  };
+}

@@ -1,0 +1,158 @@
+import { validateChannelFile } from '@atelier/schemas/channel.validate.js';
+import type { Failure } from '@atelier/schemas/validate.ts';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { checkPart, checkSchema, invalidSchema, markReferences, type Origin, plainCopy, type Schema } from './schema-check.ts';
+import { compilerWords } from './schema-words.ts';
+import { byName, type ChannelValidators, type Validator, violationOf, violationsOf } from './violations.ts';
+
+// The one door to ajv, which takes tens of milliseconds to load: import this file when an extension brings a schema, not before.
+
+/** Compiles a schema that `owner` brought, after refusing what could hurt the kernel. Rejects with AppErrors `schema/…`. */
+export async function compileSchema(owner: string, name: string, schema: unknown): Promise<Validator> {
+  const origin = { owner, name };
+  const checked = checkSchema(plainCopy(schema, origin), origin);
+  if (typeof checked === 'boolean') return value => (checked ? [] : violationsOf(value, [nothingAllowed]));
+  everything ??= engine({ allErrors: true });
+  prepare(everything, checked, origin, '');
+  return compileParts(everything, checked, [''], origin)[0] as Validator;
+}
+
+/** Compiles every call and event of a `*.channel.json` that `owner` brought. Rejects with AppErrors `schema/…`. */
+export async function compileChannel(owner: string, channelFile: unknown): Promise<ChannelValidators> {
+  const origin = { owner, name: 'channel.json' };
+  const file = plainCopy(channelFile, origin);
+  if (!validateChannelFile(file)) throw invalidSchema(origin, violationsOf(file, validateChannelFile.errors));
+  firstOnly ??= engine({ allErrors: false });
+  const { calls, events } = file;
+  const parts: Record<string, unknown> = {};
+  for (const [name, { params, result }] of Object.entries(calls)) {
+    parts[`calls.${name}.params`] = params;
+    parts[`calls.${name}.result`] = result;
+  }
+  for (const [name, { payload }] of Object.entries(events)) parts[`events.${name}.payload`] = payload;
+  const places = Object.keys(parts);
+  for (const [name, definition] of Object.entries(file.$defs ?? {})) parts[`$defs.${name}`] = definition;
+  for (const [path, part] of Object.entries(parts)) prepare(firstOnly, checkPart(part, origin, path), origin, path);
+
+  const whole = { $defs: { ...file.$defs, ...parts } };
+  const validators = compileParts(
+    firstOnly,
+    whole,
+    places.map(place => `/$defs/${place}`),
+    origin,
+  );
+  const at = (place: string): Validator => validators[places.indexOf(place)] as Validator;
+  return {
+    calls: byName(calls, (_, name) => ({ params: at(`calls.${name}.params`), result: at(`calls.${name}.result`) })),
+    events: byName(events, (_, name) => at(`events.${name}.payload`)),
+  };
+}
+
+interface Engine {
+  readonly ajv: Ajv2020;
+  /** How many references the check under way may still follow. */
+  readonly budget: { left: number };
+}
+
+let everything: Engine | undefined;
+let firstOnly: Engine | undefined;
+
+/** A schema whose references multiply, on a value made for it, would keep the kernel busy for ever. */
+const mostReferences = 100_000;
+/** A text this long is no name, no address and no date; a pattern that is slow by squares or cubes gets nothing longer. */
+const mostMatched = 1000;
+const countedKeyword = 'atelierCounted';
+
+function engine({ allErrors }: { allErrors: boolean }): Engine {
+  const budget = { left: 0 };
+  const regExp = Object.assign(
+    (pattern: string, flags: string) => {
+      const expression = new RegExp(pattern, flags);
+      // ajv takes two patterns with the same toString for one.
+      return { test: (text: string) => text.length <= mostMatched && expression.test(text), toString: () => String(expression) };
+    },
+    { code: 'shortText' },
+  );
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    allowMatchingProperties: true,
+    ownProperties: true,
+    allErrors,
+    verbose: true,
+    messages: false,
+    validateSchema: false,
+    logger: false,
+    code: { regExp },
+  });
+  ajv.addKeyword({
+    keyword: countedKeyword,
+    schema: false,
+    errors: false,
+    before: '$ref',
+    validate: () => {
+      budget.left -= 1;
+      if (budget.left < 0) throw new RangeError('too many references');
+      return true;
+    },
+  });
+  return { ajv, budget };
+}
+
+/** Refuses what is not of the form that the draft describes; the rest is made ready for compiling. */
+function prepare({ ajv }: Engine, schema: Schema | boolean, origin: Origin, path: string): void {
+  if (ajv.validateSchema(schema)) return markReferences(schema, countedKeyword);
+  const violations = violationsOf(schema, ajv.errors?.map(failureOf));
+  const placed = violations.map(violation => (path === '' ? violation : violationOf(path, violation.texts)));
+  throw invalidSchema(origin, placed);
+}
+
+/** Compiles the parts of one document that the pointers name; a `$ref` in them is looked up in the whole. */
+function compileParts({ ajv, budget }: Engine, whole: Schema, pointers: readonly string[], origin: Origin): readonly Validator[] {
+  try {
+    ajv.addSchema(whole, 'schema');
+    return pointers.map(pointer => {
+      const validate = ajv.getSchema(pointer === '' ? 'schema' : `schema#${pointer}`);
+      if (validate === undefined) throw new Error(`nothing at ${pointer}`);
+      return value => {
+        budget.left = mostReferences;
+        try {
+          return validate(value) === true ? [] : violationsOf(value, validate.errors?.map(failureOf));
+        } catch {
+          return [tooInvolved];
+        }
+      };
+    });
+  } catch (cause) {
+    throw invalidSchema(origin, [violationOf('', compilerWords(cause))], cause);
+  } finally {
+    ajv.removeSchema('schema');
+  }
+}
+
+// Generated validators carry in `params` what a sentence needs of the schema; here the schema itself is at hand.
+function failureOf({ instancePath, schemaPath, keyword, params, propertyName, schema, parentSchema }: ErrorObject): Failure {
+  const place = { instancePath, schemaPath, keyword, ...(propertyName === undefined ? {} : { propertyName }) };
+  const example: unknown = parentSchema?.examples?.[0];
+  switch (keyword) {
+    case 'additionalProperties':
+      return { ...place, params: { ...params, known: Object.keys(parentSchema?.properties ?? {}) } };
+    case 'oneOf':
+      return { ...place, params: { ...params, alternatives: requiredOnly(schema) } };
+    default:
+      return { ...place, params: example === undefined ? params : { ...params, example } };
+  }
+}
+
+function requiredOnly(branches: unknown): unknown {
+  const all = Array.isArray(branches) ? branches : [];
+  return all.every(branch => Object.keys(branch).join() === 'required') ? all.map(branch => branch.required) : undefined;
+}
+
+const nothingAllowed: Failure = { instancePath: '', schemaPath: '#', keyword: 'false schema', params: {} };
+
+const tooInvolved = violationOf('', {
+  en: 'This is too involved to be checked: it is nested too deeply, or its schema refers to itself too often.',
+  fr: 'Ceci est trop complexe pour être vérifié : l’imbrication est trop profonde, ou le schéma renvoie trop souvent à lui-même.',
+});

@@ -1,0 +1,83 @@
+import type { Locale } from '@atelier/kernel';
+
+/** The same text in both languages. */
+export type Words = Readonly<Record<Locale, string>>;
+
+const longest = 60;
+
+/** A value as a person may be shown it: one line, short, nothing invisible. */
+export function shown(value: unknown): Words {
+  if (Array.isArray(value)) return { en: 'a list', fr: 'une liste' };
+  if (typeof value === 'object' && value !== null) return { en: 'an object', fr: 'un objet' };
+  if (typeof value === 'string') return same(quoted(value));
+  if (value === undefined) return { en: 'nothing', fr: 'rien' };
+  return same(typeof value === 'function' ? 'function' : cut(String(value)));
+}
+
+/** A text in quotes, cut short, with what cannot be seen written out. */
+export function quoted(text: string): string {
+  return JSON.stringify(cut(text)).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, sign => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+function same(text: string): Words {
+  return { en: text, fr: text };
+}
+
+/** `/atelier/rights/net/0` as `atelier.rights.net[0]`. */
+export function pathOf(value: unknown, pointer: string): string {
+  let part: unknown = value;
+  let path = '';
+  for (const key of keysOf(pointer)) {
+    if (Array.isArray(part)) path += `[${key}]`;
+    else if (/^[A-Za-z_$][\w$-]{0,59}$/.test(key)) path += path === '' ? key : `.${key}`;
+    else path += `[${quoted(key)}]`;
+    part = own(part, key);
+  }
+  return path;
+}
+
+/** The part of a value that a JSON pointer names. */
+export function partOf(value: unknown, pointer: string): unknown {
+  return keysOf(pointer).reduce(own, value);
+}
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function keysOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The known word a person most likely meant, if one is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > longest) return undefined;
+  const ranked = known
+    .map(candidate => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance: far }) => far <= Math.max(1, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.candidate;
+}
+
+// Counts a pair of letters the wrong way round as one slip, as it is in typing.
+function distance(from: string, to: string): number {
+  const rows = [Array.from({ length: to.length + 1 }, (_, i) => i)];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= to.length; j++) {
+      const change = at(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      row.push(Math.min(change, at(i - 1, j) + 1, at(i, j - 1) + 1, swapped ? at(i - 2, j - 2) + 1 : change));
+    }
+  }
+  return at(from.length, to.length);
+}

@@ -1,0 +1,3 @@
+export type { KernelOptions } from './assemble.ts';
+export { type Kernel, startKernel } from './kernel.ts';
+export { sqliteLock } from './storage/instance-lock.ts';

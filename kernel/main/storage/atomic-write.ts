@@ -1,0 +1,72 @@
+import { chmodSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { builtinCrypto } from '../builtin-crypto.ts';
+
+/** The rights of a file that is the person's alone. */
+export const privateFile = 0o600;
+/** The same for a folder. */
+export const privateFolder = 0o700;
+
+/**
+ * Replaces the file, or leaves it as it was: never half of it, also after a power cut. Durable when the promise
+ * resolves, and at no instant readable with more rights than `mode`, whatever the umask. A link is replaced, not followed.
+ */
+export async function atomicWrite(path: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const temporary = join(dirname(path), `${temporaryPrefix(path)}${process.pid}-${builtinCrypto().randomBytes(6).toString('hex')}`);
+  try {
+    const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode & privateFile);
+    try {
+      await handle.chmod(mode);
+      await writeAll(bytes, (rest: Uint8Array) => handle.write(rest));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Writes to the end: near a full disk a write may take a part of the bytes and report no error. */
+export async function writeAll(bytes: Uint8Array, write: (rest: Uint8Array) => Promise<{ bytesWritten: number }>): Promise<void> {
+  for (let offset = 0; offset < bytes.length; ) {
+    const { bytesWritten } = await write(bytes.subarray(offset));
+    if (bytesWritten === 0) throw Object.assign(new Error('ENOSPC: the disk took no more bytes'), { code: 'ENOSPC' });
+    offset += bytesWritten;
+  }
+}
+
+/** Makes a rename or a new file in this folder durable. */
+export function syncFolder(folder: string): void {
+  // Windows has no such call, and needs none: NTFS journals its folders.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Makes the folder if it is missing; others may not look into it afterwards, even if they could before. */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: privateFolder });
+  if (process.platform !== 'win32' && (statSync(folder).mode & 0o777) !== privateFolder) chmodSync(folder, privateFolder);
+}
+
+/** Removes what killed writers of these paths left; call it only while nobody else may be writing them. */
+export async function removeLeftovers(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const prefix = temporaryPrefix(path);
+    const names = (await readdir(dirname(path))).filter(name => name.startsWith(prefix));
+    await Promise.all(names.map(name => rm(join(dirname(path), name), { force: true })));
+  }
+}
+
+function temporaryPrefix(path: string): string {
+  return `.${basename(path)}.new-`;
+}

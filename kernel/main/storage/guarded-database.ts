@@ -1,0 +1,70 @@
+import type { Database, Statement } from '@atelier/kernel';
+import { storageErrors } from '../errors/storage.ts';
+import type { Connection, DriverStatement } from './connection.ts';
+import { codeOf, driverError, type StoragePlace } from './driver-errors.ts';
+import { refusedStatement } from './sql-guard.ts';
+
+/** Hears of each error of the driver before it is translated. */
+export type FaultListener = (error: unknown) => void;
+
+/** A connection as an extension may use it: its own file only, transactions by `transaction`, errors in our words. */
+export function guardDatabase(connection: Connection, place: StoragePlace, onFault: FaultListener): Database {
+  const run = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+  const translate = (error: unknown): unknown => {
+    if (!connection.open) return storageErrors['storage/closed']({ owner: place.owner }, error);
+    onFault(error);
+    const isMisuse = codeOf(error) === '' && (error instanceof TypeError || error instanceof RangeError);
+    return isMisuse
+      ? storageErrors['storage/bad-statement']({ owner: place.owner, reason: error.message }, error)
+      : driverError(error, place);
+  };
+  const check = (sql: string): void => {
+    const refusal = refusedStatement(sql);
+    if (refusal) throw storageErrors['storage/statement-refused']({ owner: place.owner, ...refusal });
+  };
+  const control = (sql: string) => run(() => connection.exec(sql));
+
+  return {
+    exec(sql) {
+      check(sql);
+      control(sql);
+    },
+    prepare<Row>(sql: string): Statement<Row> {
+      check(sql);
+      const statement: DriverStatement = run(() => connection.prepare(sql));
+      return {
+        all: (...params) => run(() => statement.all(...params) as Row[]),
+        get: (...params) => run(() => statement.get(...params) as Row | undefined),
+        run: (...params) => run(() => ({ changes: statement.run(...params).changes })),
+      };
+    },
+    transaction<T>(work: () => T): T {
+      const nested = connection.inTransaction;
+      // IMMEDIATE: a transaction that first reads and then writes can otherwise fail at once beside another writer.
+      control(nested ? 'SAVEPOINT nested' : 'BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        refuseAsync(result, place);
+        control(nested ? 'RELEASE nested' : 'COMMIT');
+        return result;
+      } catch (error) {
+        // A full disk may already have rolled it back.
+        if (connection.open && connection.inTransaction) control(nested ? 'ROLLBACK TO nested; RELEASE nested' : 'ROLLBACK');
+        throw error;
+      }
+    },
+  };
+}
+
+function refuseAsync(result: unknown, { owner }: StoragePlace): void {
+  if (typeof result !== 'object' || result === null || !('then' in result) || typeof result.then !== 'function') return;
+  // Its own failure would come later, as an unhandled rejection that nobody can place.
+  if (result instanceof Promise) result.catch(() => undefined);
+  throw storageErrors['storage/async-transaction']({ owner });
+}

@@ -1,0 +1,26 @@
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Reads a whole database that nobody has open and answers with the first fault, or 'ok'. In a thread of its own: it takes a
+ * second for each hundred megabytes, and nobody should wait for that.
+ */
+export function checkPages(file: string, driver: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const worker = new Worker(`(${String(checkingThread)})()`, { eval: true, workerData: { file, driver } });
+  worker.unref();
+  worker.once('message', resolve);
+  worker.once('error', reject);
+  worker.once('exit', () => reject(new Error('the check ended without an answer')));
+  return promise;
+}
+
+// Runs as text in a thread of its own, so it names everything it needs.
+function checkingThread(): void {
+  const { workerData, parentPort } = process.getBuiltinModule('node:worker_threads');
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const Driver = createRequire(workerData.driver)(workerData.driver);
+  const database = new Driver(workerData.file, { readonly: true, fileMustExist: true });
+  const found: unknown = database.pragma('integrity_check(1)', { simple: true });
+  database.close();
+  parentPort?.postMessage(String(found));
+}

@@ -1,0 +1,82 @@
+import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Log } from '@atelier/kernel';
+import { privateFile, syncFolder } from './atomic-write.ts';
+import { type BackupPlace, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
+import type { Connect } from './connection.ts';
+import { companions, setAsideCopies, sizeOf, wasLeftOpen } from './database-file.ts';
+import { type Salvaged, salvage } from './salvage.ts';
+
+/** What had to be done before a database could be opened; shown to the person. */
+export interface Recovered {
+  /** `damaged`: the file was unreadable. `lost`: it was missing or empty although there are backups of it. */
+  readonly why: 'damaged' | 'lost';
+  /** What SQLite said about it. */
+  readonly reason: string;
+  /** Where the damaged file now lies; undefined when there was none. */
+  readonly keptAs: string | undefined;
+  /** The backup that was put in its place, and when it was made; undefined when a new database was begun. */
+  readonly restored: { readonly file: string; readonly time: number } | undefined;
+  /** What was read out of the damaged file where there was no good backup. */
+  readonly salvaged: Salvaged | undefined;
+}
+
+interface Recovery {
+  readonly place: BackupPlace;
+  readonly newestVersion: number;
+  readonly connect: Connect;
+  readonly log: Log;
+}
+
+/** True when there is no content although there once was: never to be taken for a first start. */
+export function isLost(place: BackupPlace): boolean {
+  if (sizeOf(place.file) > 0) return false;
+  // A crash in the middle of `recover` leaves the journal or the file that was set aside, and nothing in its place.
+  return backupsOf(place).length > 0 || wasLeftOpen(place.file) || setAsideCopies(place.file).length > 0;
+}
+
+/** Sets the unusable file aside and puts the newest good backup, else what can be read of it, else nothing in its place. The caller holds no connection to it. */
+export function recover(why: Recovered['why'], reason: string, { place, newestVersion, connect, log }: Recovery): Recovered {
+  const { file, owner } = place;
+  const backup = newestGoodBackup(place, newestVersion, connect);
+  const incoming = `${file}.restoring`;
+  rmSync(incoming, { force: true });
+  // The copy is complete and durable before the damaged file moves, so a crash in here finds one or the other.
+  if (backup) {
+    copyFileSync(backup.file, incoming, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    chmodSync(incoming, privateFile);
+    syncFile(incoming);
+  }
+  const salvaged = backup || why === 'lost' ? undefined : salvage(file, incoming, connect);
+  const keptAs = setAside(file);
+  if (backup || salvaged) renameSync(incoming, file);
+  syncFolder(dirname(file));
+  const recovered: Recovered = { why, reason, keptAs, restored: backup && { file: backup.file, time: backup.time }, salvaged };
+  log.error(
+    backup
+      ? `The database of ${owner} was ${why}; the backup of ${new Date(backup.time).toISOString()} was restored.`
+      : `The database of ${owner} was ${why} and has no good backup; ${salvaged ? `${salvaged.rows} rows of it were saved` : 'a new one was begun'}.`,
+    recovered,
+  );
+  return recovered;
+}
+
+/** Moves the file away together with its journal, which must never be played into another database. */
+function setAside(file: string): string | undefined {
+  const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
+  const target = freeName(`${file}.corrupt-${stamp}`);
+  let moved = false;
+  for (const suffix of ['', ...companions]) {
+    if (!existsSync(`${file}${suffix}`)) continue;
+    renameSync(`${file}${suffix}`, `${target}${suffix}`);
+    moved = true;
+  }
+  return moved ? target : undefined;
+}
+
+function freeName(wanted: string): string {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? wanted : `${wanted}-${count}`;
+    if (!existsSync(name) && !existsSync(`${name}-wal`)) return name;
+  }
+}

@@ -1,0 +1,108 @@
+/** Why a statement is refused; undefined when the text may run. */
+export interface Refusal {
+  readonly statement: string;
+  readonly reason: string;
+}
+
+const ownTransactions = 'the kernel begins and ends transactions; use transaction()';
+const otherFiles = 'a database reaches its own file only';
+
+const refusedWords: Readonly<Record<string, string>> = {
+  ATTACH: otherFiles,
+  DETACH: otherFiles,
+  VACUUM: otherFiles,
+  BEGIN: ownTransactions,
+  COMMIT: ownTransactions,
+  END: ownTransactions,
+  ROLLBACK: ownTransactions,
+  SAVEPOINT: ownTransactions,
+  RELEASE: ownTransactions,
+};
+
+const readPragmas = new Set(['user_version', 'data_version', 'page_count', 'page_size', 'freelist_count', 'table_list']);
+const askPragmas = new Set([
+  'table_info',
+  'table_xinfo',
+  'index_list',
+  'index_info',
+  'index_xinfo',
+  'foreign_key_list',
+  'foreign_key_check',
+  'quick_check',
+  'integrity_check',
+  'defer_foreign_keys',
+  'optimize',
+]);
+
+// What SQLite calls by name: these two reach outside of the file.
+const refusedFunctions = new Set(['LOAD_EXTENSION', 'FTS3_TOKENIZER']);
+
+// SQLite's own tokens: a keyword cannot be written with escapes, quotes or comments inside, so the first word says what runs.
+// A quote, bracket or comment that never ends swallows the rest here as it does in SQLite, the mark U+FEFF is space to both
+// where a token begins, and any other character beyond ASCII is part of a name. \v is space to the driver between statements.
+// A doubled quote reads as two strings side by side, which makes no difference here.
+const tokens =
+  /[ \t\n\v\f\r\ufeff]+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|[\w\u0080-\uffff][\w$\u0080-\uffff]*|[$@:#][\w$\u0080-\uffff:]*\(?|[\s\S]/g;
+const skipped = /^(?:[ \t\n\v\f\r\ufeff]|--|\/\*)/;
+
+/**
+ * Finds the statement that would leave the extension's own file, its transaction or its settings. The driver has no
+ * authorizer to ask, and nobody else looks at what an extension writes.
+ */
+export function refusedStatement(sql: string): Refusal | undefined {
+  if (sql.includes('\0')) return { statement: 'NUL', reason: 'SQLite would not see what follows it' };
+  let words: string[] = [];
+  let count = 0;
+  let before = '';
+  let inTrigger = false;
+  for (const [token] of sql.matchAll(tokens)) {
+    if (skipped.test(token)) continue;
+    if (token === ';') {
+      const refusal = refusedPragma(words);
+      if (refusal) return refusal;
+      words = [];
+      count = 0;
+      before = '';
+      continue;
+    }
+    // To SQLite all up to the bracket that closes it is one name, whatever quotes stand in it; nobody needs such names.
+    if (isVariableWithBracket(token)) return { statement: token, reason: 'a variable has no brackets' };
+    const word = token.length > longestWord ? '' : token.toUpperCase();
+    if (count === 0) {
+      const reason = Object.hasOwn(refusedWords, word) ? refusedWords[word] : undefined;
+      if (inTrigger && word === 'END') inTrigger = false;
+      else if (reason !== undefined) return { statement: word, reason };
+    }
+    // SQLite calls a function by its quoted name too.
+    if (token === '(' && refusedFunctions.has(before)) return { statement: before, reason: otherFiles };
+    before = token.startsWith("'") ? '' : word.replace(/^["`[]|["`\]]$/g, '');
+    count += 1;
+    if (words.length < 6) words.push(word);
+    if (isTrigger(words)) inTrigger = true;
+  }
+  return refusedPragma(words);
+}
+
+const longestWord = 100;
+
+function isVariableWithBracket(token: string): boolean {
+  return token.length > 1 && token.endsWith('(') && '$@:#'.includes(token[0] ?? '');
+}
+
+function refusedPragma(words: readonly string[]): Refusal | undefined {
+  // EXPLAIN does not keep a pragma from acting: many take effect while they are prepared.
+  const explained = words[0] === 'EXPLAIN' && words.includes('PRAGMA');
+  if (words[0] !== 'PRAGMA' && !explained) return undefined;
+  const [, first = '', second, third = '', fourth] = words;
+  const [name, next] = second === '.' ? [third, fourth] : [first, second];
+  const asked = name.toLowerCase();
+  if (!explained && askPragmas.has(asked)) return undefined;
+  if (!explained && readPragmas.has(asked) && next === undefined) return undefined;
+  return { statement: explained ? 'EXPLAIN PRAGMA' : `PRAGMA ${asked}`.trim(), reason: 'the kernel sets how a database works' };
+}
+
+function isTrigger(words: readonly string[]): boolean {
+  const [create, next, third] = words;
+  if (create !== 'CREATE') return false;
+  return next === 'TRIGGER' || ((next === 'TEMP' || next === 'TEMPORARY') && third === 'TRIGGER');
+}

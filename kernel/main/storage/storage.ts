@@ -1,0 +1,230 @@
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Database, Log, Migration } from '@atelier/kernel';
+import Driver from 'better-sqlite3';
+import { storageErrors } from '../errors/storage.ts';
+import { bareReasonOf } from '../reason.ts';
+import { makePrivateFolder } from './atomic-write.ts';
+import { type Backup, type BackupPlace, backUp, backUpSlowly, backupsOf, pruneBackups } from './backup.ts';
+import { type Connection, type ConnectMode, pragmaValue, userVersion } from './connection.ts';
+import {
+  changedAt,
+  companions,
+  isForeign,
+  markSuspect,
+  preparePrivately,
+  refuseOddFile,
+  setAsideCopies,
+  suspectMark,
+  versionOnDisk,
+  wasLeftOpen,
+} from './database-file.ts';
+import { freeReserve } from './disk-reserve.ts';
+import { codeOf, driverError, isDamage } from './driver-errors.ts';
+import { guardDatabase } from './guarded-database.ts';
+import { checkOrder, migrate, newestVersion, refuseNewer } from './migrate.ts';
+import { checkPages } from './page-check.ts';
+import { isLost, type Recovered, recover } from './recover.ts';
+
+/** Whose database, and who hears of it. */
+export interface DatabaseOptions {
+  /** The extension whose data these are; every error names it. */
+  readonly owner: string;
+  /** The folder for backups; several databases may share it. */
+  readonly backups: string;
+  readonly log: Log;
+}
+
+/** An extension's database as the kernel holds it. */
+export interface OpenDatabase extends Database {
+  readonly owner: string;
+  readonly file: string;
+  /** What had to be repaired to open it; undefined on an ordinary day. */
+  readonly recovered: Recovered | undefined;
+  /** Makes a checked copy and keeps the newest three. */
+  backUp(): Promise<void>;
+  /** Reads every page, of a fresh copy and in another thread; 'ok', or what is wrong, which is then repaired at the next start. */
+  check(): Promise<string>;
+  /** When the newest copy was made, and whether nothing was written since. */
+  lastBackup(): { readonly time: number | undefined; readonly isCurrent: boolean };
+  /** Closing twice does nothing. */
+  close(): void;
+}
+
+// FULL: NORMAL loses acknowledged writes in a power cut. SQL in the schema may not call functions with side effects.
+// While it is opened it waits less: an activation has five seconds, and the lock is to be named within them.
+const openingPatience = 'busy_timeout = 3000';
+const patience = 'busy_timeout = 5000';
+const pragmas = [openingPatience, 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF'];
+// fsync alone does not reach the platter on macOS.
+const macPragmas = ['fullfsync = ON', 'checkpoint_fullfsync = ON'];
+
+const driverPath = fileURLToPath(import.meta.resolve('better-sqlite3'));
+const openFiles = new Set<string>();
+
+/**
+ * Opens an extension's database at its newest migration, or throws an AppError and leaves the file as it was. A
+ * damaged file is kept aside and its newest good backup restored; `recovered` says so.
+ */
+export function openDatabase(file: string, migrations: readonly Migration[], { owner, backups, log }: DatabaseOptions): OpenDatabase {
+  const place: BackupPlace = { owner, file: resolve(file), folder: backups };
+  checkOrder(owner, migrations);
+  // Two connections of one process would share POSIX locks that neither knows of.
+  if (openFiles.has(place.file)) throw storageErrors['storage/already-open']({ owner, file: place.file });
+  try {
+    makePrivateFolder(dirname(place.file));
+    refuseOddFile(place.file);
+    refuseNewer(owner, versionOnDisk(place.file, connect), migrations);
+    return open(place, migrations, log);
+  } catch (error) {
+    if (codeOf(error) === 'SQLITE_FULL' || codeOf(error) === 'storage/full') freeReserve(dirname(place.file));
+    throw driverError(error, place);
+  }
+}
+
+/** Deletes a database for good, its backups and set-aside copies included. */
+export function removeDatabase({ owner, file, backups }: { owner: string; file: string; backups: string }): void {
+  for (const backup of backupsOf({ owner, file, folder: backups })) rmSync(backup.file, { force: true });
+  for (const suffix of ['', ...companions, '.suspect', '.restoring', '.checked']) rmSync(`${file}${suffix}`, { force: true });
+  for (const aside of setAsideCopies(file)) rmSync(aside, { force: true });
+}
+
+/** Opens the driver's own connection, with no pragma set. For this folder and its tests. */
+export function connect(file: string, mode: ConnectMode): Connection {
+  return new Driver(file, { readonly: mode === 'read', fileMustExist: true });
+}
+
+function open(place: BackupPlace, migrations: readonly Migration[], log: Log): OpenDatabase {
+  const recovery = { place, newestVersion: newestVersion(migrations), connect, log };
+  const lost = isLost(place) ? recover('lost', 'the file was missing or empty', recovery) : undefined;
+  try {
+    return openOnce(place, migrations, log, lost);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return openOnce(place, migrations, log, recover('damaged', bareReasonOf(error), recovery));
+  }
+}
+
+function openOnce(place: BackupPlace, migrations: readonly Migration[], log: Log, recovered: Recovered | undefined): OpenDatabase {
+  let connection = connectChecked(place);
+  try {
+    const version = userVersion(connection);
+    if (version < newestVersion(migrations)) {
+      const backup = isEmpty(connection) ? undefined : closeAndBackUp(connection, place, version);
+      if (backup) connection = connectChecked(place);
+      try {
+        migrate(
+          connection,
+          guardDatabase(connection, place, () => undefined),
+          migrations,
+          place.owner,
+        );
+      } catch (error) {
+        // Nothing changed, so the copy is of no use, and at every further try it would push out one that is.
+        if (backup) rmSync(backup.file, { force: true });
+        throw error;
+      }
+      pruneBackups(place);
+      log.info(`The database of ${place.owner} went from step ${version} to ${newestVersion(migrations)}.`);
+    }
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  connection.pragma(patience);
+  return openDatabaseOver(connection, place, log, recovered);
+}
+
+/** Looks for damage only where there is reason to: the last user did not close the file, or met damage. */
+function connectChecked({ owner, file }: BackupPlace): Connection {
+  if (isForeign(file)) throw storageErrors['storage/corrupt']({ owner, file, reason: 'its first page is not that of a database' });
+  const unclean = wasLeftOpen(file);
+  const suspect = existsSync(suspectMark(file));
+  preparePrivately(file);
+  const connection = connect(file, 'write');
+  try {
+    for (const pragma of process.platform === 'darwin' ? [...pragmas, ...macPragmas] : pragmas) connection.pragma(pragma);
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get();
+    const found = suspect ? pragmaValue(connection, 'integrity_check(1)') : unclean ? pragmaValue(connection, 'quick_check(1)') : 'ok';
+    if (found !== 'ok') throw storageErrors['storage/corrupt']({ owner, file, reason: String(found) });
+    rmSync(suspectMark(file), { force: true });
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function closeAndBackUp(connection: Connection, place: BackupPlace, version: number): Backup {
+  connection.close();
+  // The last one to close a database removes its journal.
+  if (wasLeftOpen(place.file)) throw storageErrors['storage/locked']({ owner: place.owner, file: place.file });
+  try {
+    return backUp(place, version, connect);
+  } catch (error) {
+    // A copy fails its check also because what it was made from is damaged.
+    const source = connect(place.file, 'write');
+    try {
+      const found = pragmaValue(source, 'quick_check(1)');
+      if (found !== 'ok') throw storageErrors['storage/corrupt']({ owner: place.owner, file: place.file, reason: String(found) });
+    } finally {
+      source.close();
+    }
+    throw error;
+  }
+}
+
+function isEmpty(connection: Connection): boolean {
+  return connection.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+}
+
+function openDatabaseOver(connection: Connection, place: BackupPlace, log: Log, recovered: Recovered | undefined): OpenDatabase {
+  const { owner, file } = place;
+  openFiles.add(file);
+  const database = guardDatabase(connection, place, error => {
+    if (codeOf(error) === 'SQLITE_FULL' && freeReserve(dirname(file)))
+      log.warn(`The disk is full; ${owner} met it first. The reserve was given back so that there is room to clean up.`);
+    if (isDamage(error)) {
+      log.error(`The database of ${owner} is damaged; it is checked and repaired at the next start.`, { file });
+      markSuspect(file);
+    }
+  });
+  const copy = async (): Promise<Backup> => {
+    try {
+      return await backUpSlowly(connection, place, connect);
+    } catch (error) {
+      throw driverError(error, place);
+    }
+  };
+  return {
+    ...database,
+    owner,
+    file,
+    recovered,
+    async backUp() {
+      await copy();
+      pruneBackups(place);
+    },
+    async check() {
+      const fresh = await copy();
+      const found = await checkPages(fresh.file, driverPath);
+      if (found === 'ok') pruneBackups(place);
+      else {
+        rmSync(fresh.file, { force: true });
+        log.error(`The database of ${owner} is damaged; it is checked and repaired at the next start.`, { file, reason: found });
+        markSuspect(file);
+      }
+      return found;
+    },
+    lastBackup() {
+      const time = backupsOf(place)[0]?.time;
+      return { time, isCurrent: time !== undefined && changedAt(file) <= time };
+    },
+    close() {
+      if (!connection.open) return;
+      openFiles.delete(file);
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type Handle, isAppError } from '@atelier/kernel';
+import type { CommandContribution } from '@atelier/schemas/points/commands.ts';
+import { runtimeErrors } from '../errors/runtime.ts';
+import { reasonOf } from '../reason.ts';
+import { inBothLanguages, type Validator, type Violation } from '../schema/violations.ts';
+
+type Run = (args: unknown, signal: AbortSignal) => Promise<unknown>;
+
+interface Declared {
+  readonly owner: string;
+  readonly contribution: CommandContribution;
+  validate: Promise<Validator> | undefined;
+}
+
+export interface CommandSurroundings {
+  wake(owner: string, what: string): Promise<void>;
+  compile(owner: string, name: string, schema: object): Promise<Validator>;
+  counted(owner: string, failed: boolean): void;
+}
+
+/** All commands: who contributes them, who handles them, and the way of a call into one. */
+export class Commands {
+  readonly #declared = new Map<string, Declared>();
+  readonly #handlers = new Map<string, Run>();
+  readonly #around: CommandSurroundings;
+
+  constructor(around: CommandSurroundings) {
+    this.#around = around;
+  }
+
+  /** Makes a command known; the owner of one that is known already keeps it, and its id is returned. */
+  declare(owner: string, contribution: CommandContribution): string | undefined {
+    const there = this.#declared.get(contribution.id);
+    if (there) return there.owner;
+    this.#declared.set(contribution.id, { owner, contribution, validate: undefined });
+    return undefined;
+  }
+
+  undeclare(owner: string): void {
+    for (const [id, declared] of this.#declared) {
+      if (declared.owner === owner) this.#declared.delete(id);
+    }
+  }
+
+  ownerOf(command: string): string | undefined {
+    return this.#declared.get(command)?.owner;
+  }
+
+  handle(owner: string, command: string, run: Run): Handle {
+    if (this.#handlers.has(command)) throw runtimeErrors['command/handled-twice']({ id: owner, command });
+    this.#handlers.set(command, run);
+    return { dispose: () => void this.#handlers.delete(command) };
+  }
+
+  /** Runs a command, waking its owner first. Rejects with an AppError and nothing else. */
+  async run(command: string, args: unknown, signal: AbortSignal): Promise<unknown> {
+    const declared = this.#declared.get(command);
+    if (!declared) throw runtimeErrors['command/unknown']({ command });
+    const { owner } = declared;
+    const violations = await this.#check(declared, args);
+    if (violations.length > 0) throw runtimeErrors['command/invalid-arguments']({ command, violations: inBothLanguages(violations) });
+    if (!this.#handlers.has(command)) await this.#around.wake(owner, command);
+    const run = this.#handlers.get(command);
+    if (!run) throw runtimeErrors['command/not-handled']({ id: owner, command });
+    let failed = true;
+    try {
+      const result = await run(args, signal);
+      failed = false;
+      return result;
+    } catch (error) {
+      if (isAppError(error)) throw error;
+      throw runtimeErrors['channel/failed']({ owner, to: command, reason: reasonOf(error) }, error);
+    } finally {
+      this.#around.counted(owner, failed);
+    }
+  }
+
+  async #check(declared: Declared, args: unknown): Promise<readonly Violation[]> {
+    const schema = declared.contribution.args;
+    if (!schema) return [];
+    declared.validate ??= this.#around.compile(declared.owner, declared.contribution.id, schema);
+    try {
+      return (await declared.validate)(args);
+    } catch (error) {
+      declared.validate = undefined;
+      throw error;
+    }
+  }
+}

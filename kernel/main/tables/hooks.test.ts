@@ -1,0 +1,108 @@
+import { defineHook } from '@atelier/kernel';
+import { expect, test } from 'vitest';
+import { Hooks } from './hooks.ts';
+
+const order = ['@a/one', '@a/two', '@a/three'];
+
+function table() {
+  const failures: unknown[] = [];
+  const hooks = new Hooks({
+    place: id => order.indexOf(id),
+    failed: (from, hook, error) => failures.push([from, hook, String(error)]),
+    ran: () => undefined,
+    signal: new AbortController().signal,
+  });
+  return { hooks, failures };
+}
+
+test('the first answer wins and the rest are not asked', async () => {
+  const { hooks } = table();
+  const asked: string[] = [];
+  const hook = defineHook.first<string, string>('@a/owner:guard@1');
+  hooks.tap(hook.key, '@a/three', async () => void asked.push('three'), {});
+  hooks.tap(
+    hook.key,
+    '@a/two',
+    async input => {
+      asked.push('two');
+      return `no ${String(input)}`;
+    },
+    {},
+  );
+  hooks.tap(hook.key, '@a/one', async () => void asked.push('one'), {});
+  expect([await hooks.run(hook, 'shell'), asked]).toEqual(['no shell', ['one', 'two']]);
+});
+
+test('a policy that throws gives the answer its hook declares for that, and is reported', async () => {
+  const { hooks, failures } = table();
+  const hook = defineHook.first<string, { deny: string }>('@a/owner:guard@1', (_input, { from }) => ({ deny: `${from} did not answer.` }));
+  hooks.tap(
+    hook.key,
+    '@a/one',
+    () => {
+      throw new Error('boom');
+    },
+    {},
+  );
+  hooks.tap(hook.key, '@a/two', async () => ({ deny: 'never reached' }), {});
+  expect([await hooks.run(hook, 'x'), failures]).toEqual([
+    { deny: '@a/one did not answer.' },
+    [['@a/one', '@a/owner:guard@1', 'Error: boom']],
+  ]);
+});
+
+test('a pipe keeps the value that stood before a tap that fails or has nothing to say', async () => {
+  const { hooks, failures } = table();
+  const hook = defineHook.pipe<string>('@a/owner:prompt@1');
+  hooks.tap(hook.key, '@a/one', async value => `${String(value)}1`, {});
+  hooks.tap(
+    hook.key,
+    '@a/two',
+    async () => {
+      throw new Error('lost');
+    },
+    {},
+  );
+  hooks.tap(hook.key, '@a/three', async value => `${String(value)}3`, {});
+  expect([await hooks.run(hook, 'p'), failures.length]).toEqual(['p13', 1]);
+});
+
+test('everybody is told, although one of them throws', async () => {
+  const { hooks, failures } = table();
+  const told: string[] = [];
+  const hook = defineHook.notify<string>('@a/owner:done@1');
+  hooks.tap(
+    hook.key,
+    '@a/one',
+    async () => {
+      throw new Error('busy');
+    },
+    {},
+  );
+  hooks.tap(hook.key, '@a/two', async input => void told.push(String(input)), {});
+  expect([await hooks.run(hook, 'hello'), told, failures.length]).toEqual([undefined, ['hello'], 1]);
+});
+
+test('stage and before move a tap away from its place in the plan', async () => {
+  const { hooks } = table();
+  const seen: string[] = [];
+  const hook = defineHook.notify<null>('@a/owner:done@1');
+  const note = (name: string) => async () => void seen.push(name);
+  hooks.tap(hook.key, '@a/one', note('one, late'), { stage: 10 });
+  hooks.tap(hook.key, '@a/two', note('two'), {});
+  hooks.tap(hook.key, '@a/three', note('three, before two'), { before: '@a/two' });
+  await hooks.run(hook, null);
+  expect(seen).toEqual(['three, before two', 'two', 'one, late']);
+});
+
+test('a tap taken back is not called again, and a tap added later is', async () => {
+  const { hooks } = table();
+  const seen: string[] = [];
+  const hook = defineHook.notify<null>('@a/owner:done@1');
+  const first = hooks.tap(hook.key, '@a/one', async () => void seen.push('one'), {});
+  await hooks.run(hook, null);
+  await first.dispose();
+  hooks.tap(hook.key, '@a/two', async () => void seen.push('two'), {});
+  await hooks.run(hook, null);
+  expect(seen).toEqual(['one', 'two']);
+});

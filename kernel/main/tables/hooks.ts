@@ -1,0 +1,147 @@
+import type { Handle, TapOrder } from '@atelier/kernel';
+import type { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from 'tapable';
+
+/** A hook of any types: what it carries is the business of its owner and its taps. */
+type AnyHook = { readonly key: string; readonly kind: 'notify' | 'pipe' } | FirstHook;
+interface FirstHook {
+  readonly key: string;
+  readonly kind: 'first';
+  /** A promise where the owner runs in a process of its own. */
+  readonly onFailure?: (input: never, failure: { readonly from: string }) => unknown;
+}
+type Compiled = (input: unknown, hook: AnyHook) => Promise<unknown>;
+type Tapped = (input: unknown, signal: AbortSignal) => Promise<unknown>;
+
+interface Tap {
+  readonly from: string;
+  readonly order: TapOrder;
+  readonly tap: Tapped;
+}
+
+interface Entry {
+  taps: Tap[];
+  compiled: Compiled | undefined;
+  /** The kind of hook that `compiled` was made for. */
+  kind: AnyHook['kind'] | undefined;
+}
+
+/** What the table needs from the kernel around it. */
+export interface HookSurroundings {
+  /** Where an extension stands in the plan. */
+  place(id: string): number;
+  /** Told of a tap that threw or did not answer in time. */
+  failed(from: string, hook: string, error: unknown): void;
+  /** Told of every run, for the log. */
+  ran(hook: string, taps: number, milliseconds: number): void;
+  readonly signal: AbortSignal;
+}
+
+/** All taps of all hooks. tapable does the calling; this file is the only one that knows it. */
+export class Hooks {
+  readonly #entries = new Map<string, Entry>();
+  readonly #around: HookSurroundings;
+
+  constructor(around: HookSurroundings) {
+    this.#around = around;
+  }
+
+  tap(key: string, from: string, tap: Tapped, order: TapOrder): Handle {
+    const entry = this.#entry(key);
+    const own: Tap = { from, tap, order };
+    entry.taps.push(own);
+    entry.compiled = undefined;
+    return {
+      dispose: () => {
+        // tapable cannot remove a tap, so the compiled hook is rebuilt from those that stay (webpack/tapable#75).
+        entry.taps = entry.taps.filter(one => one !== own);
+        entry.compiled = undefined;
+      },
+    };
+  }
+
+  /** Runs a hook over its taps; a hook that nobody taps costs nothing but this line. */
+  async run(hook: AnyHook, input: unknown): Promise<unknown> {
+    const entry = this.#entries.get(hook.key);
+    if (!entry || entry.taps.length === 0) return hook.kind === 'pipe' ? input : undefined;
+    if (!entry.compiled || entry.kind !== hook.kind) {
+      entry.compiled = await this.#compile(hook, entry.taps);
+      entry.kind = hook.kind;
+    }
+    const began = performance.now();
+    try {
+      return await entry.compiled(input, hook);
+    } finally {
+      this.#around.ran(hook.key, entry.taps.length, performance.now() - began);
+    }
+  }
+
+  #entry(key: string): Entry {
+    let entry = this.#entries.get(key);
+    if (!entry) {
+      entry = { taps: [], compiled: undefined, kind: undefined };
+      this.#entries.set(key, entry);
+    }
+    return entry;
+  }
+
+  async #compile(hook: AnyHook, taps: readonly Tap[]): Promise<Compiled> {
+    // On demand: a start at which no hook runs should not pay for tapable's import.
+    const tapable = await import('tapable');
+    const sorted = [...taps].sort((a, b) => this.#around.place(a.from) - this.#around.place(b.from));
+    const { signal } = this.#around;
+    switch (hook.kind) {
+      case 'notify': {
+        const compiled: AsyncParallelHook<[unknown]> = new tapable.AsyncParallelHook(['input']);
+        for (const { from, tap, order } of sorted) {
+          compiled.tapAsync({ name: from, ...order }, (input, done) => {
+            attempt(tap, input, signal).then(
+              () => done(),
+              error => done(void this.#around.failed(from, hook.key, error)),
+            );
+          });
+        }
+        return input => compiled.promise(input);
+      }
+      case 'pipe': {
+        const compiled: AsyncSeriesWaterfallHook<[unknown]> = new tapable.AsyncSeriesWaterfallHook(['value']);
+        for (const { from, tap, order } of sorted) {
+          compiled.tapAsync({ name: from, ...order }, (value, done) => {
+            attempt(tap, value, signal).then(
+              // An undefined answer leaves the value as it was, to tapable and to us alike.
+              answer => done(null, answer as never),
+              error => done(void this.#around.failed(from, hook.key, error)),
+            );
+          });
+        }
+        return input => compiled.promise(input);
+      }
+      case 'first': {
+        // The hook goes along: two runs of one hook may differ in what counts where a tap fails.
+        const compiled: AsyncSeriesBailHook<[unknown, FirstHook], unknown> = new tapable.AsyncSeriesBailHook(['input', 'hook']);
+        for (const { from, tap, order } of sorted) {
+          compiled.tapAsync({ name: from, ...order }, (input, { onFailure }, done) => {
+            attempt(tap, input, signal).then(
+              answer => done(null, answer),
+              error => {
+                this.#around.failed(from, hook.key, error);
+                // An isolated owner answers later, so what counts instead is awaited too.
+                const instead = async (): Promise<unknown> => onFailure?.(input as never, { from });
+                instead().then(answer => done(null, answer), done);
+              },
+            );
+          });
+        }
+        return (input, run) => compiled.promise(input, run as FirstHook);
+      }
+    }
+  }
+}
+
+/** A tap that throws before its first await fails like one that throws after it. */
+function attempt(tap: Tapped, input: unknown, signal: AbortSignal): Promise<unknown> {
+  try {
+    return tap(input, signal);
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Points } from './points.ts';
+
+test('entries stand in plan order whoever came first, and followers hear of each change once', () => {
+  const changed: string[] = [];
+  const points = new Points(
+    id => ['@a/first', '@a/second'].indexOf(id),
+    key => changed.push(key),
+  );
+  const heard: unknown[] = [];
+  const early = points.add('p', '@a/second', { n: 2 });
+  const list = points.read('p');
+  const watching = list.watch(change => heard.push(change));
+  points.add('p', '@a/first', { n: 1 });
+  const both = list.items;
+  void early.dispose();
+  void watching.dispose();
+  points.add('p', '@a/first', { n: 3 });
+  expect({ changed, both, after: list.items.map(entry => entry.value), heard }).toEqual({
+    changed: ['p', 'p', 'p', 'p'],
+    both: [
+      { from: '@a/first', value: { n: 1 } },
+      { from: '@a/second', value: { n: 2 } },
+    ],
+    after: [{ n: 1 }, { n: 3 }],
+    heard: [
+      { added: [{ from: '@a/first', value: { n: 1 } }], removed: [] },
+      { added: [], removed: [{ from: '@a/second', value: { n: 2 } }] },
+    ],
+  });
+});
+
+test('weeding takes out what does not pass and says whose it was', () => {
+  const points = new Points(
+    () => 0,
+    () => undefined,
+  );
+  points.add('p', '@a/good', 'fine');
+  points.add('p', '@a/bad', 'wrong');
+  const weeds = points.weed('p', value => (value === 'wrong' ? ['It is wrong.'] : []));
+  expect([weeds, points.read('p').items]).toEqual([[{ from: '@a/bad', why: ['It is wrong.'] }], [{ from: '@a/good', value: 'fine' }]]);
+});

@@ -1,0 +1,21 @@
+/** Which extension shows which view. */
+export class Views {
+  readonly #owners = new Map<string, string>();
+
+  /** Takes a view's id; the owner of one that is taken already keeps it, and is returned. */
+  claim(view: string, owner: string): string | undefined {
+    const there = this.#owners.get(view);
+    if (there === undefined) this.#owners.set(view, owner);
+    return there;
+  }
+
+  release(owner: string): void {
+    for (const [view, claimed] of this.#owners) {
+      if (claimed === owner) this.#owners.delete(view);
+    }
+  }
+
+  ownerOf(view: string): string | undefined {
+    return this.#owners.get(view);
+  }
+}

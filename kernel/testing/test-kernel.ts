@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type MemoryHost, openMemoryHost } from '@atelier/kernel/host';
+import { type Kernel, type KernelOptions, startKernel } from '@atelier/kernel/start';
+import { trackOpen } from './leak-guard.ts';
+import { type TestExtension, writeExtension } from './test-extension.ts';
+
+export interface TestKernelOptions extends KernelOptions {
+  /** Our own plugins, by id; what they require comes along. */
+  readonly plugins?: readonly string[];
+  readonly extensions?: readonly TestExtension[];
+  /** A profile to go on with: that of an earlier `testKernel` which was closed but not left. */
+  readonly profile?: string;
+}
+
+/** A kernel under test: the real one, on a host in memory and a profile of its own. */
+export interface TestKernel extends Kernel, AsyncDisposable {
+  readonly host: MemoryHost;
+  readonly profile: string;
+}
+
+/** Starts the real kernel for a test. Everything that crosses between extensions is cloned, so that code which would break in
+ * another process breaks here first; leaving the scope closes it and fails where an effect was left behind. */
+export async function testKernel({ plugins = [], extensions = [], profile, ...options }: TestKernelOptions = {}): Promise<TestKernel> {
+  const root = profile ?? mkdtempSync(join(tmpdir(), 'atelier-test-'));
+  const host = openMemoryHost({ bundled: undefined, node: process.execPath, root });
+  const { bundled, installed } = host.paths;
+  for (const folder of withRequirements(plugins)) linkOnce(folder.path, join(bundled, folder.name));
+  const forget = extensions.map((one, at) => writeExtension(one.installed ? installed : bundled, one, `test-${at}`));
+  const kernel = await startKernel(host, { strict: true, locale: 'en', ...options });
+  const closed = trackOpen(`the kernel in ${root}`);
+  await kernel.settled;
+  const close = async (): Promise<void> => {
+    await kernel.close();
+    await host.close();
+    closed();
+  };
+  return {
+    ...kernel,
+    host,
+    profile: root,
+    close,
+    async [Symbol.asyncDispose]() {
+      await close();
+      const left = kernel.statuses().flatMap(({ id }) => kernel.effects(id).map(label => `${id}: ${label}`));
+      for (const one of forget) one();
+      rmSync(root, { recursive: true, force: true });
+      if (left.length > 0) throw new Error(`The kernel was closed, but these effects were left:\n${left.join('\n')}`);
+    },
+  };
+}
+
+export interface PluginFolder {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly requires: readonly string[];
+}
+
+/** The folders of our own plugins, as they lie in the repository. */
+export function ownPlugins(): readonly PluginFolder[] {
+  const root = join(import.meta.dirname, '../../plugins');
+  return readdirSync(root, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(entry => {
+      const path = join(root, entry.name);
+      const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {
+        name: string;
+        atelier: { requires?: Record<string, string> };
+      };
+      return { id: manifest.name, name: entry.name, path, requires: Object.keys(manifest.atelier.requires ?? {}) };
+    });
+}
+
+function withRequirements(ids: readonly string[]): readonly PluginFolder[] {
+  const all = new Map(ids.length > 0 ? ownPlugins().map(plugin => [plugin.id, plugin]) : []);
+  const taken = new Set<PluginFolder>();
+  const take = (id: string): void => {
+    const plugin = all.get(id);
+    if (!plugin) throw new Error(`There is no plugin ${id} in plugins/.`);
+    if (taken.has(plugin)) return;
+    taken.add(plugin);
+    for (const need of plugin.requires) if (all.has(need)) take(need);
+  };
+  for (const id of ids) take(id);
+  return [...taken];
+}
+
+function linkOnce(target: string, place: string): void {
+  try {
+    symlinkSync(target, place, 'dir');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

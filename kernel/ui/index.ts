@@ -1,0 +1,10 @@
+export * from './link.ts';
+export * from './page-view.ts';
+export * from './port-link.ts';
+export * from './query.ts';
+export * from './slice.ts';
+export * from './slice-store.ts';
+export { reopened } from './subscriptions.ts';
+export * from './transport.ts';
+export * from './view.ts';
+export * from './ws-link.ts';

@@ -1,0 +1,202 @@
+import { AppError, type Channel, type ChannelShape, type Client, type ErrorRecord, type Handle } from '@atelier/kernel';
+import type { Frame } from '@atelier/schemas/frame.ts';
+import { linkErrors } from './errors.ts';
+import { Subscriptions } from './subscriptions.ts';
+import type { Connect, Transport } from './transport.ts';
+
+/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+
+export interface PageLinkOptions {
+  readonly connect: Connect;
+  /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
+  readonly locale?: () => 'fr' | 'en';
+  /** Waits before the next try to connect. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Hears what no caller is there to hear: a listener that throws, a subscription that is refused. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Answers what the host asks of the page. */
+export type PageHandler = (params: unknown) => Promise<unknown>;
+
+interface Pending {
+  readonly frame: Frame;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 5000;
+
+/**
+ * The page's end of a link. Calls get an answer or an `AppError`; events reach those who listen, in order; a connection that is
+ * lost is made again, with everything that was listened to.
+ */
+export class PageLink {
+  readonly #options: PageLinkOptions;
+  readonly #pending = new Map<number, Pending>();
+  readonly #subscriptions: Subscriptions;
+  readonly #handlers = new Map<string, PageHandler>();
+  readonly #statusListeners = new Set<(status: LinkStatus) => void>();
+  #transport: Transport | undefined;
+  #status: LinkStatus = 'connecting';
+  #count = 0;
+
+  constructor(options: PageLinkOptions) {
+    this.#options = options;
+    this.#subscriptions = new Subscriptions({
+      subscribe: channel => this.#tell('kernel:subscribe', { channel }),
+      unsubscribe: channel => this.#tell('kernel:unsubscribe', { channel }),
+      report: options.report,
+    });
+    void this.#connect();
+  }
+
+  get status(): LinkStatus {
+    return this.#status;
+  }
+
+  onStatus(listener: (status: LinkStatus) => void): Handle {
+    this.#statusListeners.add(listener);
+    return { dispose: () => void this.#statusListeners.delete(listener) };
+  }
+
+  /** The typed calls and events of a channel. */
+  client<S extends ChannelShape>(channel: Channel<S>): Client<S> {
+    return {
+      call: async (name, params, signal) => (await this.call(`${channel.id}:${name}`, params, signal)) as S['calls'][typeof name]['result'],
+      on: (name, listener) => this.on(`${channel.id}:${name}`, listener as (event: unknown) => void),
+    };
+  }
+
+  call(to: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
+    if (signal?.aborted === true) return Promise.reject(linkErrors['link/cancelled']({ call: to }, signal.reason));
+    if (this.#status === 'closed' || this.#status === 'reconnecting') return Promise.reject(linkErrors['link/closed']({ call: to }));
+    this.#count += 1;
+    const frame: Frame = { v: 1, id: this.#count, kind: 'call', to, body: params };
+    return new Promise((resolve, reject) => {
+      const cancel = () => {
+        this.#pending.delete(frame.id);
+        this.#transport?.send({ v: 1, id: frame.id, kind: 'cancel', to } satisfies Frame);
+        reject(linkErrors['link/cancelled']({ call: to }, signal?.reason));
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      const settled = () => signal?.removeEventListener('abort', cancel);
+      this.#pending.set(frame.id, {
+        frame,
+        resolve: value => {
+          settled();
+          resolve(value);
+        },
+        reject: error => {
+          settled();
+          reject(error);
+        },
+      });
+      this.#transport?.send(frame);
+    });
+  }
+
+  /** Listens to one event; its channel is subscribed to while anybody does. */
+  on(to: string, listener: (event: unknown) => void): Handle {
+    return this.#subscriptions.on(to, listener);
+  }
+
+  /** Answers one call that the host makes to the page. */
+  answer(to: string, handler: PageHandler): Handle {
+    this.#handlers.set(to, handler);
+    return { dispose: () => void this.#handlers.delete(to) };
+  }
+
+  close(): void {
+    this.#setStatus('closed');
+    this.#transport?.close();
+    this.#lose();
+  }
+
+  async #connect(): Promise<void> {
+    let pause = firstPauseMs;
+    while (this.#status !== 'closed') {
+      try {
+        this.#open(await this.#options.connect());
+        return;
+      } catch {
+        await this.#options.wait(pause);
+        pause = Math.min(pause * 2, longestPauseMs);
+      }
+    }
+  }
+
+  #open(transport: Transport): void {
+    if (this.#status === 'closed') {
+      transport.close();
+      return;
+    }
+    const again = this.#status === 'reconnecting';
+    this.#transport = transport;
+    transport.onClose(() => {
+      if (this.#transport !== transport) return;
+      if (this.#status !== 'closed') this.#setStatus('reconnecting');
+      this.#lose();
+      void this.#connect();
+    });
+    transport.onMessage(message => {
+      for (const frame of Array.isArray(message) ? message : [message]) this.#take(frame as Frame);
+    });
+    // Calls of the time before the first connection; after a later one there are none.
+    const waiting = [...this.#pending.values()];
+    this.#status = 'open';
+    if (this.#options.locale !== undefined) this.#tell('kernel:hello', { locale: this.#options.locale() });
+    for (const { frame } of waiting) transport.send(frame);
+    this.#setStatus('open');
+    if (again) this.#subscriptions.renew();
+  }
+
+  #take(frame: Frame): void {
+    if (frame.kind === 'event') this.#subscriptions.publish(frame.to, frame.body);
+    else if (frame.kind === 'events') for (const body of frame.body as unknown[]) this.#subscriptions.publish(frame.to, body);
+    else if (frame.kind === 'answer') this.#settle(frame);
+    else if (frame.kind === 'call') void this.#serve(frame);
+  }
+
+  #settle({ id, body }: Frame): void {
+    const pending = this.#pending.get(id);
+    // A call that was cancelled may still be answered.
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    const answer = body as { ok: true; value?: unknown } | { ok: false; error: ErrorRecord };
+    if (answer.ok) pending.resolve(answer.value);
+    else pending.reject(AppError.fromRecord(answer.error));
+  }
+
+  async #serve({ id, to, body }: Frame): Promise<void> {
+    const answer = (answered: object) => this.#transport?.send({ v: 1, id, kind: 'answer', to, body: answered } satisfies Frame);
+    try {
+      answer({ ok: true, value: await this.#handlers.get(to)?.(body) });
+    } catch (error) {
+      this.#options.report(error);
+      answer({ ok: false, error: { code: 'page/failed', message: String(error) } });
+    }
+  }
+
+  #tell(to: string, params: unknown): void {
+    // Without a connection there is nothing to tell: `renew` does it when there is one again.
+    if (this.#status === 'closed' || this.#status === 'reconnecting') return;
+    this.call(to, params).catch(error => {
+      if (!(error instanceof AppError && error.code === 'link/closed')) this.#options.report(error);
+    });
+  }
+
+  #lose(): void {
+    this.#transport = undefined;
+    const lost = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { frame, reject } of lost) reject(linkErrors['link/closed']({ call: frame.to }));
+  }
+
+  #setStatus(status: LinkStatus): void {
+    this.#status = status;
+    for (const listener of [...this.#statusListeners]) listener(status);
+  }
+}

@@ -1,0 +1,183 @@
+import { defineChannel } from '@atelier/kernel';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { expect, test } from 'vitest';
+import { fakeKernel, settle } from './fake-kernel.fixture.ts';
+import { PageLink } from './link.ts';
+import { pageView } from './page-view.ts';
+import { Query, type QueryState } from './query.ts';
+import { Slice } from './slice.ts';
+import { SliceStore } from './slice-store.ts';
+
+const Notes = defineChannel<{
+  calls: { list: { params: { project: string }; result: string[] } };
+  events: { changed: { count: number } };
+}>('notes');
+
+/** As much of a Lit element as a controller sees. */
+class FakeElement implements ReactiveControllerHost {
+  readonly updateComplete = Promise.resolve(true);
+  readonly controllers: ReactiveController[] = [];
+  updates = 0;
+  onUpdate: () => void = () => undefined;
+
+  addController(controller: ReactiveController): void {
+    this.controllers.push(controller);
+  }
+  removeController(): void {}
+  requestUpdate(): void {
+    this.updates += 1;
+    for (const controller of this.controllers) controller.hostUpdate?.();
+    this.onUpdate();
+  }
+  connect(): void {
+    for (const controller of this.controllers) controller.hostConnected?.();
+  }
+  disconnect(): void {
+    for (const controller of this.controllers) controller.hostDisconnected?.();
+  }
+}
+
+const slices = () =>
+  new SliceStore({
+    locale: 'fr',
+    theme: 'light',
+    contrast: 'normal',
+    mode: 'workspace',
+    conversation: null,
+    project: null,
+    thread: 'none',
+    widget: { width: 0, height: 0 },
+    visible: true,
+  });
+
+async function open() {
+  const kernel = fakeKernel();
+  const link = new PageLink({ connect: kernel.connect, wait: kernel.wait, report: () => undefined });
+  await settle();
+  const element = new FakeElement();
+  const store = slices();
+  const given: { project: string; view: ReturnType<typeof pageView> | undefined } = { project: 'a', view: pageView(link, store) };
+  const query = new Query(element, () => given.view, Notes, 'list', { params: () => ({ project: given.project }), refreshOn: 'changed' });
+  const states: QueryState<string[]>[] = [];
+  element.onUpdate = () => {
+    if (states.at(-1) !== query.state) states.push(query.state);
+  };
+  const changed = () => kernel.send({ v: 1, id: 0, kind: 'event', to: 'notes:changed', body: { count: 1 } });
+  const answer = async (value: string[]) => {
+    kernel.answerLast({ ok: true, value });
+    await settle();
+  };
+  return { kernel, element, query, states, given, store, changed, answer };
+}
+
+test('a query listens before it asks, and reads anew at its event while the old value stays', async () => {
+  const { kernel, element, states, changed, answer } = await open();
+  element.connect();
+  const first = kernel.take();
+  kernel.send({ v: 1, id: 2, kind: 'answer', to: 'notes:list', body: { ok: true, value: ['one'] } });
+  await settle();
+  changed();
+  const second = kernel.frames.map(frame => frame.to);
+  await answer(['one', 'two']);
+  expect({ first, second, states }).toEqual({
+    first: [
+      ['call', 'kernel:subscribe', { channel: 'notes' }],
+      ['call', 'notes:list', { project: 'a' }],
+    ],
+    second: ['notes:list'],
+    states: [{ status: 'pending' }, { status: 'ready', value: ['one'] }, { status: 'ready', value: ['one', 'two'] }],
+  });
+});
+
+test('many events during one call make one more call', async () => {
+  const { kernel, element, changed, answer } = await open();
+  element.connect();
+  for (let n = 0; n < 10; n += 1) changed();
+  await answer(['x']);
+  await answer(['y']);
+  expect(kernel.frames.filter(frame => frame.to === 'notes:list').length).toBe(2);
+});
+
+test('other params cancel the call under way, and its answer is never shown', async () => {
+  const { kernel, element, query, given, answer } = await open();
+  element.connect();
+  given.project = 'b';
+  element.requestUpdate();
+  const sent = kernel.take();
+  kernel.send({ v: 1, id: 2, kind: 'answer', to: 'notes:list', body: { ok: true, value: ['of a'] } });
+  await settle();
+  const meanwhile = query.state;
+  kernel.send({ v: 1, id: 3, kind: 'answer', to: 'notes:list', body: { ok: true, value: ['of b'] } });
+  await answer([]);
+  expect({ sent, meanwhile, state: query.state }).toEqual({
+    sent: [
+      ['call', 'kernel:subscribe', { channel: 'notes' }],
+      ['call', 'notes:list', { project: 'a' }],
+      ['cancel', 'notes:list', undefined],
+      ['call', 'notes:list', { project: 'b' }],
+    ],
+    meanwhile: { status: 'pending' },
+    state: { status: 'ready', value: ['of b'] },
+  });
+});
+
+test('a failed query says why and is well again after the connection came back', async () => {
+  const { kernel, element, query, answer } = await open();
+  element.connect();
+  kernel.drop();
+  await settle();
+  const failed = query.state;
+  await settle();
+  await answer(['back']);
+  expect([failed, query.state]).toMatchObject([
+    { status: 'failed', error: { code: 'link/closed' } },
+    { status: 'ready', value: ['back'] },
+  ]);
+});
+
+test('an element that leaves stops its call and its subscription, and starts again when it returns', async () => {
+  const { kernel, element } = await open();
+  element.connect();
+  kernel.take();
+  element.disconnect();
+  const left = kernel.take();
+  element.connect();
+  expect([left, kernel.take()]).toEqual([
+    [
+      ['cancel', 'notes:list', undefined],
+      ['call', 'kernel:unsubscribe', { channel: 'notes' }],
+    ],
+    [
+      ['call', 'kernel:subscribe', { channel: 'notes' }],
+      ['call', 'notes:list', { project: 'a' }],
+    ],
+  ]);
+});
+
+test('a query of an element without its view waits for it', async () => {
+  const { kernel, element, given } = await open();
+  const { view } = given;
+  given.view = undefined;
+  element.connect();
+  const before = kernel.take();
+  given.view = view;
+  element.requestUpdate();
+  expect([before.length, kernel.take().length]).toEqual([0, 2]);
+});
+
+test('a slice renders its element again when it changes, and for no other slice or equal value', () => {
+  const store = slices();
+  const element = new FakeElement();
+  const view = { slices: store } as unknown as ReturnType<typeof pageView>;
+  const slice = new Slice(element, () => view, 'widget');
+  element.connect();
+  const start = element.updates;
+  store.set('locale', 'en');
+  store.set('widget', { width: 0, height: 0 });
+  const same = element.updates;
+  store.set('widget', { width: 24, height: 24 });
+  const changed = element.updates;
+  element.disconnect();
+  store.set('widget', { width: 1, height: 1 });
+  expect([same - start, changed - start, element.updates - start, slice.value]).toEqual([0, 1, 1, { width: 1, height: 1 }]);
+});

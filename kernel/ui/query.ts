@@ -1,0 +1,104 @@
+import { AppError, type Channel, type ChannelShape, type Client, type Handle } from '@atelier/kernel';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { reopened } from './subscriptions.ts';
+import type { ViewHost } from './view.ts';
+
+/** What a query knows: nothing yet, the newest value, or why there is none. */
+export type QueryState<T> =
+  | { readonly status: 'pending' }
+  | { readonly status: 'ready'; readonly value: T }
+  | { readonly status: 'failed'; readonly message: string; readonly error: AppError };
+
+export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string> {
+  /** Asked at each update of the element; other params call again. */
+  readonly params: () => S['calls'][K]['params'];
+  /** The event after which the value is old. */
+  readonly refreshOn?: keyof S['events'] & string;
+}
+
+/** One call, kept fresh by one event. It runs while the element is connected, and keeps the last value while it reads anew. */
+export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #view: () => ViewHost | undefined;
+  readonly #channel: Channel<S>;
+  readonly #call: K;
+  readonly #options: QueryOptions<S, K>;
+  #state: QueryState<S['calls'][K]['result']> = { status: 'pending' };
+  #client: Client<S> | undefined;
+  #handles: Handle[] = [];
+  #asked: string | undefined;
+  #running: AbortController | undefined;
+  #again = false;
+
+  constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K>) {
+    this.#host = host;
+    this.#view = view;
+    this.#channel = channel;
+    this.#call = call;
+    this.#options = options;
+    host.addController(this);
+  }
+
+  get state(): QueryState<S['calls'][K]['result']> {
+    return this.#state;
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostUpdate(): void {
+    this.#client ??= this.#open();
+    if (this.#client === undefined) return;
+    const asked = JSON.stringify(this.#options.params());
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    // The answer to other params would be wrong; the one to the same params is only old.
+    this.#running?.abort();
+    this.#running = undefined;
+    void this.#run(this.#client);
+  }
+
+  hostDisconnected(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#asked = undefined;
+    this.#client = undefined;
+    for (const handle of this.#handles.splice(0)) void handle.dispose();
+  }
+
+  /** Reads anew. However often it is asked meanwhile, it reads once more after the call that is under way. */
+  refresh(): void {
+    if (this.#client === undefined) return;
+    if (this.#running === undefined) void this.#run(this.#client);
+    else this.#again = true;
+  }
+
+  #open(): Client<S> | undefined {
+    const client = this.#view()?.connect(this.#channel);
+    if (client === undefined) return undefined;
+    const refresh = () => this.refresh();
+    // Listened to before the first call, so that no change falls between the two.
+    if (this.#options.refreshOn !== undefined) this.#handles.push(client.on(this.#options.refreshOn, refresh));
+    this.#handles.push(client.on(reopened as keyof S['events'] & string, refresh));
+    return client;
+  }
+
+  async #run(client: Client<S>): Promise<void> {
+    const running = new AbortController();
+    this.#running = running;
+    this.#again = false;
+    let state: QueryState<S['calls'][K]['result']>;
+    try {
+      state = { status: 'ready', value: await client.call(this.#call, this.#options.params(), running.signal) };
+    } catch (error) {
+      const failure = error instanceof AppError ? error : AppError.fromRecord({ code: 'view/query-failed', message: String(error) });
+      state = { status: 'failed', message: failure.message, error: failure };
+    }
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    this.#state = state;
+    this.#host.requestUpdate();
+    if (this.#again) void this.#run(client);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Channel, ChannelShape, Client, Handle } from '@atelier/kernel';
+import type { SliceMap } from '@atelier/schemas/view-context.ts';
+
+export type { SliceMap };
+
+/** The context of a view, one narrow slice at a time. */
+export interface Slices {
+  get<K extends keyof SliceMap>(name: K): SliceMap[K];
+  /** Calls when this slice changes and at no other time. */
+  watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
+}
+
+/** Everything a view may use; set as its `view` property before it is shown. */
+export interface ViewHost {
+  /** Typed calls and events of a channel of an extension that the manifest lists. */
+  connect<S extends ChannelShape>(channel: Channel<S>): Client<S>;
+  /** Runs a command, whoever handles it. */
+  run(command: string, args?: unknown): Promise<unknown>;
+  readonly slices: Slices;
+}

@@ -1,0 +1,40 @@
+import { mark } from './banner.ts';
+import type { Schema } from './standalone.ts';
+import { mapChildren } from './walk.ts';
+
+/** The manifest's schema in one piece, with the kernel's own points filled in, for completion in an editor. */
+export function editorSchema(schemas: ReadonlyMap<string, Schema>): string {
+  const manifest = schemas.get('manifest.schema.json');
+  if (manifest === undefined) throw new Error('schemas/manifest.schema.json is missing.');
+  const { $defs, $id, ...whole } = inline(manifest, manifest) as Schema & { properties: { atelier: AtelierSchema } };
+  const { contributes } = whole.properties.atelier.properties;
+  const points = [...schemas].filter(([path]) => path.startsWith('points/'));
+  const properties = Object.fromEntries(points.map(([path, schema]) => [pointName(path), { type: 'array', items: entry(schema) }]));
+  const filled = {
+    ...whole.properties.atelier,
+    properties: { ...whole.properties.atelier.properties, contributes: { ...contributes, properties } },
+  };
+  const result = { $comment: `${mark}.`, ...whole, properties: { ...whole.properties, atelier: filled } };
+  return `${JSON.stringify(result, undefined, 2)}\n`;
+}
+
+interface AtelierSchema extends Schema {
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+function pointName(path: string): string {
+  const name = path.replace(/^points\/|\.schema\.json$/g, '');
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function entry({ $schema, $id, title, ...schema }: Schema): Schema {
+  return inline(schema, schema);
+}
+
+function inline(schema: Schema, root: Schema): Schema {
+  const { $ref, ...own } = schema;
+  if (typeof $ref !== 'string') return mapChildren(schema, child => inline(child, root));
+  const target = (root.$defs as Readonly<Record<string, Schema>> | undefined)?.[$ref.replace('#/$defs/', '')];
+  if (target === undefined) throw new Error(`${String(root.$id)}: "${$ref}" leads nowhere.`);
+  return { ...inline(target, root), ...own };
+}

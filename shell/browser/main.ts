@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { isAppError } from '@atelier/kernel';
+import { sqliteLock, startKernel } from '@atelier/kernel/start';
+import { serve, stopSignal } from './serve.ts';
+
+/** The folder of this copy of Atelier. */
+const root = join(import.meta.dirname, '../..');
+
+process.exitCode = await orSay(
+  serve({
+    argv: process.argv.slice(2),
+    env: process.env,
+    page: join(root, '.build/ui'),
+    bundled: join(root, 'plugins'),
+    node: process.execPath,
+    async startKernel(host) {
+      const kernel = await startKernel(host);
+      return { folderOf: slug => kernel.folderOf(slug), close: () => kernel.close() };
+    },
+    acquireLock: sqliteLock,
+    print: line => console.log(line),
+    log: (level, text) => console.error(`${level}: ${text}`),
+    signal: stopSignal(),
+  }),
+);
+
+/** A start that fails for a reason we know ends with one sentence in the person's language, and no stack. */
+async function orSay(ending: Promise<number>): Promise<number> {
+  try {
+    return await ending;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+    const locale = (LC_ALL || LC_MESSAGES || LANG || '').toLowerCase().startsWith('fr') ? 'fr' : 'en';
+    console.error(`${error.in(locale)} [${error.code}]`);
+    return error.code === 'host/arguments' ? 2 : 1;
+  }
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// Runs on any Node from 20, before anything is installed: plain JS, no dependency, and nothing newer than 20 offers.
+import module from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawnThrough } from './spawn-through.mjs';
+import { say } from './texts.mjs';
+import { wrongUse } from './wrong-use.mjs';
+
+const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const args = process.argv.slice(2);
+const again = process.env.ATELIER_PREPARED === '1';
+delete process.env.ATELIER_PREPARED;
+
+process.exitCode = await main();
+
+/** @returns {Promise<number>} 0 worked, 1 failed, 2 wrong use */
+async function main() {
+  const [name = '--help', ...rest] = args;
+  const json = rest.includes('--json');
+  if (name === '--version') return print((await import('./help.mjs')).version(root));
+  if (name === '--help' || name === 'help' || rest[0] === '--help') {
+    const { help, helpRecord } = await import('./help.mjs');
+    return print(json ? JSON.stringify(helpRecord(root)) : help(root));
+  }
+  const wrong = wrongUse(root, name, rest);
+  if (wrong !== undefined) {
+    say(wrong.sentence, wrong.blanks);
+    return 2;
+  }
+  if (name === 'doctor') return (await import('./doctor.mjs')).doctor(root, json);
+  return again ? inNode24(name, rest) : prepared(name, rest);
+}
+
+/** @param {string} name @param {string[]} rest */
+async function prepared(name, rest) {
+  const { prepare, SetupProblem } = await import('./setup.mjs');
+  try {
+    const node = await prepare(root);
+    if (node === undefined) return await inNode24(name, rest);
+    return await spawnThrough(node, [fileURLToPath(import.meta.url), ...args], { ...process.env, ATELIER_PREPARED: '1' });
+  } catch (error) {
+    if (!(error instanceof SetupProblem)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+/** @param {string} name @param {string[]} rest @returns {Promise<number>} */
+async function inNode24(name, rest) {
+  process.env.NODE_COMPILE_CACHE ??= join(root, '.build', 'cache', 'node');
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
+  if (name === 'run') return (await import('./run-script.ts')).runScript(root, rest[0] ?? '', rest.slice(1));
+  if (name === 'new') return (await import('./new.ts')).newPlugin(root, rest[0] ?? '');
+  return (await import('./start.ts')).start(root, rest);
+}
+
+/** @param {string} line */
+function print(line) {
+  process.stdout.write(`${line}\n`);
+  return 0;
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {{ readonly name: string, readonly usage: string, readonly summary: import('./texts.mjs').Sentence, readonly needs?: string, readonly takes?: readonly string[] }} Named */
+
+/** The commands; those that need a file which this tree does not have are left out. @type {readonly Named[]} */
+const commands = [
+  { name: 'start', usage: 'start [options]', summary: { en: 'start the app', fr: 'démarrer l’application' } },
+  {
+    name: 'doctor',
+    usage: 'doctor [--json]',
+    summary: { en: 'check this machine, and say what to do about it', fr: 'vérifier cette machine et dire quoi faire' },
+  },
+  { name: 'new', usage: 'new <name>', summary: { en: 'begin a plugin from the template', fr: 'commencer un plugin depuis le modèle' } },
+  { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
+];
+
+/** The scripts of `run`. `takes` are the arguments that one knows; left out, it hands all on to the tool behind it. @type {readonly Named[]} */
+const scripts = [
+  { name: 'test', usage: 'test [args]', needs: 'vitest.config.ts', summary: { en: 'all tests', fr: 'tous les tests' } },
+  {
+    name: 'check',
+    usage: 'check',
+    takes: [],
+    summary: { en: 'generated files, format, lint and types', fr: 'fichiers générés, format, lint et types' },
+  },
+  {
+    name: 'generate',
+    usage: 'generate [--check]',
+    takes: ['--check'],
+    summary: { en: 'write every generated file', fr: 'écrire tous les fichiers générés' },
+  },
+  {
+    name: 'dev',
+    usage: 'dev [options of start]',
+    needs: 'shell/vite.config.ts',
+    summary: { en: 'browser host that follows changes', fr: 'hôte navigateur qui suit les changements' },
+  },
+  { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
+  { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
+  { name: 'hostile', usage: 'hostile', needs: 'tests/hostile', summary: { en: 'attacks on the walls', fr: 'attaques contre les murs' } },
+  {
+    name: 'test:clean',
+    usage: 'test:clean',
+    takes: [],
+    needs: 'tests/clean-clone.ts',
+    summary: { en: 'start and test from a copy without packages', fr: 'démarrer et tester depuis une copie sans paquets' },
+  },
+];
+
+/** @param {string} root */
+export const commandsOf = root => commands.filter(each => each.needs === undefined || existsSync(join(root, each.needs)));
+
+/** @param {string} root */
+export const scriptsOf = root => scripts.filter(each => each.needs === undefined || existsSync(join(root, each.needs)));

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { forgetPages, pagesConfig } from './build.ts';
+import { runNode } from './run-script.ts';
+import { onOrphaned } from './spawn-through.mjs';
+import { browserHost } from './start.ts';
+import { say } from './texts.mjs';
+import { buildWith } from './vite-build.mjs';
+
+/** Everything the host's process is made of. What lies under a `ui` goes into the pages, which Vite watches itself. */
+const mainSides = ['kernel', 'plugins', 'schemas/generated', 'shell/browser'];
+const notOfTheHost = /(?:^|[\\/])(?:ui|node_modules)[\\/]|\.test\.ts$|~$/;
+const quietMs = 150;
+
+/**
+ * The browser host on a profile of its own, which is kept in .build/dev: pages are built anew when their sources change and show
+ * after a reload; a change of a main side starts the host again, and the open page finds it by itself.
+ */
+export async function dev(root: string, args: readonly string[]): Promise<number> {
+  forgetPages(root);
+  const pages = await watchPages(root);
+  const changes = new EventTarget();
+  const watchers = mainSides.map(folder => watchSources(join(root, folder), () => changes.dispatchEvent(new Event('changed'))));
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  const orphaned = onOrphaned(stop);
+  try {
+    return await runUntilStopped(root, args, changes, stopping.signal);
+  } finally {
+    clearInterval(orphaned);
+    for (const watcher of watchers) watcher.close();
+    await pages.close();
+  }
+}
+
+async function runUntilStopped(root: string, args: readonly string[], changes: EventTarget, stopped: AbortSignal): Promise<number> {
+  const env = {
+    ATELIER_ALLOW_AUTOMATION_INSTANCE: '1',
+    ATELIER_USER_DATA_DIR: process.env.ATELIER_USER_DATA_DIR ?? join(root, '.build', 'dev'),
+    ATELIER_DEV_SESSION: randomBytes(32).toString('hex'),
+  };
+  const changed = () => once(changes, 'changed', { signal: stopped }).catch(() => undefined);
+  for (let passed = args; ; passed = ['--headless', ...args]) {
+    const restart = new AbortController();
+    const onChange = () => restart.abort();
+    changes.addEventListener('changed', onChange, { once: true });
+    const code = await runNode(root, [...browserHost, ...passed], env, AbortSignal.any([restart.signal, stopped]));
+    changes.removeEventListener('changed', onChange);
+    if (stopped.aborted || code === 2 || (code === 0 && !restart.signal.aborted)) return code;
+    if (!restart.signal.aborted) {
+      say(
+        {
+          en: 'The host ended with {code}; it starts again after the next change.',
+          fr: 'L’hôte s’est terminé avec {code} ; il redémarre au prochain changement.',
+        },
+        { code },
+      );
+      await changed();
+      if (stopped.aborted) return code;
+    }
+  }
+}
+
+/** Resolves when the pages were built for the first time. */
+async function watchPages(root: string): Promise<{ close(): Promise<void> }> {
+  const watcher = await buildWith(join(root, pagesConfig), true);
+  if (!('on' in watcher)) throw new Error('Vite was asked to watch, and did not.');
+  await new Promise<void>(resolve => watcher.on('event', event => void (event.code === 'END' && resolve())));
+  return watcher;
+}
+
+/** Calls once for a burst of changes: an editor writes a file in several steps. */
+function watchSources(folder: string, changed: () => void) {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  return watch(folder, { recursive: true }, (_event, file) => {
+    if (file === null || notOfTheHost.test(file)) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(changed, quietMs);
+  });
+}

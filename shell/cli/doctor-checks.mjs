@@ -1,0 +1,232 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { electronRuntime } from './electron-runtime.mjs';
+import { installedNode, majorOf, runningNodeSuffices, tryNode } from './project-node.mjs';
+import { isInstalled } from './stamp.mjs';
+
+/** @typedef {import('./doctor.mjs').Finding} Finding */
+
+const install = { en: 'Run `npm start`; it installs what is missing.', fr: 'Lancez `npm start` ; il installe ce qui manque.' };
+
+const none = { en: 'none', fr: 'aucun' };
+
+/** The Node that runs the app: npm's, or this one where it is recent enough. @param {string} root */
+const appNode = root => installedNode(root) ?? (runningNodeSuffices() ? process.execPath : undefined);
+
+/** @param {string} root @returns {Finding} */
+function node(root) {
+  const why = { en: 'Atelier runs on Node 24 and brings its own.', fr: 'Atelier fonctionne avec Node 24 et apporte le sien.' };
+  const file = appNode(root);
+  if (file === undefined) return { id: 'node', state: 'missing', found: `Node ${process.versions.node}`, why, remedy: install };
+  const { version, problem } = tryNode(file);
+  const good = version !== undefined && majorOf(version) >= 24;
+  return {
+    id: 'node',
+    state: good ? 'ok' : 'missing',
+    found: version === undefined ? (problem ?? '') : `Node ${version}`,
+    why,
+    remedy: install,
+  };
+}
+
+/** @param {string} root @returns {Finding} */
+function packages(root) {
+  const there = existsSync(join(root, 'node_modules'));
+  const fresh = there && isInstalled(root);
+  const found = fresh
+    ? { en: 'as package-lock.json has them', fr: 'comme dans package-lock.json' }
+    : there
+      ? {
+          en: 'not installed by Atelier, or older than package-lock.json',
+          fr: 'pas installés par Atelier, ou plus anciens que package-lock.json',
+        }
+      : { en: 'not installed', fr: 'pas installés' };
+  const why = {
+    en: 'The app is made of npm packages, at the versions of the lockfile.',
+    fr: 'L’application est faite de paquets npm, aux versions du verrou.',
+  };
+  return { id: 'packages', state: fresh ? 'ok' : there ? 'warn' : 'missing', found, why, remedy: install };
+}
+
+/** In a child, because a native module built for another Node ends the process without a word. @param {string} root @returns {Finding} */
+function sqlite(root) {
+  const script = "const D=require('better-sqlite3');const d=new D(':memory:');console.log(d.prepare('select sqlite_version() v').get().v)";
+  const tried = spawnSync(appNode(root) ?? process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', timeout: 20_000 });
+  const problem = tried.signal ?? /^(?:\w*Error.*)$/m.exec(tried.stderr ?? '')?.[0] ?? tried.error?.message ?? `exit ${tried.status}`;
+  return {
+    id: 'sqlite',
+    state: tried.status === 0 ? 'ok' : 'missing',
+    found: tried.status === 0 ? `SQLite ${tried.stdout.trim()}` : problem,
+    why: {
+      en: 'Conversations, settings and everything else are kept in SQLite.',
+      fr: 'Conversations, réglages et tout le reste sont gardés dans SQLite.',
+    },
+    remedy: {
+      en: 'Run `npm start`; if this stays, delete node_modules and run it again.',
+      fr: 'Lancez `npm start` ; si cela persiste, supprimez node_modules et relancez.',
+    },
+  };
+}
+
+/** @param {string} root @returns {Finding} */
+function browser(root) {
+  const file =
+    onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'brave-browser') ??
+    installedBrowser();
+  const spare = existsSync(join(root, 'node_modules', '@sparticuz', 'chromium'));
+  return {
+    id: 'browser',
+    state: file === undefined ? 'warn' : 'ok',
+    found: file ?? (spare ? { en: 'none but @sparticuz/chromium, for tests', fr: 'aucun, sauf @sparticuz/chromium pour les tests' } : none),
+    why: {
+      en: 'The browser host opens its window in a browser of the Chromium family.',
+      fr: 'L’hôte navigateur ouvre sa fenêtre dans un navigateur de la famille Chromium.',
+    },
+    remedy: {
+      en: 'Install Chromium, Chrome or Edge; until then, open the address that `npm start` prints.',
+      fr: 'Installez Chromium, Chrome ou Edge ; en attendant, ouvrez l’adresse affichée par `npm start`.',
+    },
+  };
+}
+
+/** @param {string} root @returns {Finding} */
+function electron(root) {
+  const file = electronRuntime(root);
+  return {
+    id: 'electron',
+    state: file === undefined ? 'warn' : 'ok',
+    found: file ?? { en: 'not here', fr: 'absent' },
+    why: {
+      en: 'The desktop window, the tray and the system’s key store need Electron’s runtime.',
+      fr: 'La fenêtre de bureau, l’icône d’état et le trousseau du système demandent le moteur d’Electron.',
+    },
+    remedy: { en: 'Nothing to do: the browser host takes its place.', fr: 'Rien à faire : l’hôte navigateur le remplace.' },
+  };
+}
+
+/** @returns {Finding} */
+function git() {
+  const tried = spawnSync('git', ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  return {
+    id: 'git',
+    state: tried.status === 0 ? 'ok' : 'missing',
+    found: tried.status === 0 ? tried.stdout.trim() : (tried.error?.message ?? tried.stderr.trim()),
+    why: {
+      en: 'Projects, file changes and worktrees are read through git.',
+      fr: 'Projets, modifications et worktrees sont lus à travers git.',
+    },
+    remedy: { en: 'Install git, and see that `git --version` answers.', fr: 'Installez git, et vérifiez que `git --version` répond.' },
+  };
+}
+
+/** A sandbox that is installed may still be forbidden, so one is started. @returns {Finding} */
+function sandbox() {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['sandbox-exec', '-p', '(version 1)(allow default)', '/usr/bin/true']
+      : ['bwrap', '--ro-bind', '/', '/', '--unshare-all', '--die-with-parent', 'true'];
+  const tried = process.platform === 'win32' ? undefined : spawnSync(command ?? '', args, { encoding: 'utf8', timeout: 20_000 });
+  const started = tried?.status === 0;
+  return {
+    id: 'sandbox',
+    state: started ? 'ok' : 'warn',
+    found: started
+      ? `${command}`
+      : tried === undefined
+        ? none
+        : (tried.error?.message ?? (tried.stderr.trim().split('\n')[0] || `exit ${tried.status}`)),
+    why: {
+      en: 'Without a sandbox of the system, extensions are held by Node’s permissions only, and secure mode asks before each command.',
+      fr: 'Sans bac à sable du système, les extensions ne sont retenues que par les permissions de Node, et le mode sécurisé demande avant chaque commande.',
+    },
+    remedy:
+      process.platform === 'linux'
+        ? {
+            en: 'Install bubblewrap (Debian, Ubuntu: `apt install bubblewrap`) and allow user namespaces.',
+            fr: 'Installez bubblewrap (Debian, Ubuntu : `apt install bubblewrap`) et autorisez les espaces de noms utilisateur.',
+          }
+        : { en: 'Nothing to do on this system.', fr: 'Rien à faire sur ce système.' },
+  };
+}
+
+/** Writes where the data will lie, or in the nearest folder that exists, and takes it away again. @returns {Finding} */
+function disk() {
+  let folder = userData();
+  while (!existsSync(folder)) folder = dirname(folder);
+  const file = join(folder, `.atelier-doctor-${process.pid}`);
+  const why = {
+    en: 'Data is written and synced there before it counts as saved.',
+    fr: 'Les données y sont écrites et synchronisées avant de compter comme enregistrées.',
+  };
+  const remedy = {
+    en: 'Make {folder} writable for this user and free at least 500 MB.',
+    fr: 'Rendez {folder} accessible en écriture et libérez au moins 500 Mo.',
+  };
+  const filled = { en: remedy.en.replace('{folder}', folder), fr: remedy.fr.replace('{folder}', folder) };
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    writeSync(handle, 'atelier');
+    fsyncSync(handle);
+    closeSync(handle);
+    const { bavail, bsize } = statfsSync(folder);
+    const free = (bavail * bsize) / 1e9;
+    const found = { en: `${folder}, ${free.toFixed(1)} GB free`, fr: `${folder}, ${free.toFixed(1).replace('.', ',')} Go libres` };
+    return { id: 'disk', state: free < 0.5 ? 'warn' : 'ok', found, why, remedy: filled };
+  } catch (error) {
+    return { id: 'disk', state: 'missing', found: error instanceof Error ? error.message : String(error), why, remedy: filled };
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** @returns {Promise<Finding>} */
+function ports() {
+  return new Promise(resolve => {
+    const server = createServer();
+    const answer = (/** @type {'ok' | 'missing'} */ state, /** @type {string} */ found) =>
+      resolve({
+        id: 'ports',
+        state,
+        found,
+        why: { en: 'The browser host serves its pages on 127.0.0.1.', fr: 'L’hôte navigateur sert ses pages sur 127.0.0.1.' },
+        remedy: {
+          en: 'Allow this user to listen on 127.0.0.1 (firewall, container or security policy).',
+          fr: 'Autorisez cet utilisateur à écouter sur 127.0.0.1 (pare-feu, conteneur ou politique de sécurité).',
+        },
+      });
+    server.on('error', error => answer('missing', error.message));
+    server.listen(0, '127.0.0.1', () => server.close(() => answer('ok', '127.0.0.1')));
+  });
+}
+
+/** @type {readonly ((root: string) => Finding | Promise<Finding>)[]} */
+export const checks = [node, packages, sqlite, browser, electron, git, sandbox, disk, ports];
+
+function userData() {
+  const own = process.env.ATELIER_USER_DATA_DIR;
+  if (process.env.ATELIER_ALLOW_AUTOMATION_INSTANCE === '1' && own) return own;
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Atelier');
+  if (process.platform === 'win32') return join(process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Atelier');
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'Atelier');
+}
+
+/** @param {string[]} names @returns {string | undefined} */
+function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
+  return names.flatMap(name => folders.map(folder => join(folder, name))).find(file => existsSync(file));
+}
+
+function installedBrowser() {
+  const files =
+    process.platform === 'darwin'
+      ? ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(name => `/Applications/${name}.app/Contents/MacOS/${name}`)
+      : [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']]
+          .filter(folder => folder !== undefined)
+          .flatMap(folder =>
+            ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'].map(file => join(folder, file)),
+          );
+  return files.find(file => existsSync(file));
+}

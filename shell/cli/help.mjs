@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandsOf, scriptsOf } from './commands.mjs';
+import { text } from './texts.mjs';
+
+const startOptions = [
+  {
+    usage: '--host=browser|electron',
+    summary: {
+      en: 'where the windows are; Electron where its runtime is present, else the browser',
+      fr: 'où sont les fenêtres ; Electron si son moteur est présent, sinon le navigateur',
+    },
+  },
+  { usage: '--headless', summary: { en: 'open no window', fr: 'n’ouvrir aucune fenêtre' } },
+  { usage: '--port=<number>', summary: { en: 'the loopback port of the browser host', fr: 'le port local de l’hôte navigateur' } },
+  {
+    usage: '--json',
+    summary: { en: 'the first line on stdout is {"url","pid","userData"}', fr: 'la première ligne de stdout est {"url","pid","userData"}' },
+  },
+];
+
+const endings = {
+  en: 'Exit codes: 0 it worked, 1 it failed, 2 the command line was wrong.\nThe language follows LANG (English, French).',
+  fr: 'Codes de sortie : 0 réussi, 1 échoué, 2 ligne de commande incorrecte.\nLa langue suit LANG (anglais, français).',
+};
+
+/** @param {string} root */
+export function version(root) {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
+
+/** @param {string} root */
+export function help(root) {
+  const groups = [
+    { title: { en: 'Commands', fr: 'Commandes' }, rows: commandsOf(root) },
+    { title: { en: 'Scripts', fr: 'Scripts' }, rows: scriptsOf(root) },
+    { title: { en: 'Options of start', fr: 'Options de start' }, rows: startOptions },
+  ];
+  const width = Math.max(...groups.flatMap(group => group.rows.map(row => row.usage.length)));
+  const list = groups.map(group => {
+    const rows = group.rows.map(row => `  ${row.usage.padEnd(width)}  ${text(row.summary)}`);
+    return `${text(group.title)}\n${rows.join('\n')}`;
+  });
+  return `atelier ${version(root)}\n\n${list.join('\n\n')}\n\n${text(endings)}`;
+}
+
+/** The same for a program. @param {string} root */
+export function helpRecord(root) {
+  const plain = (/** @type {readonly { usage: string, summary: import('./texts.mjs').Sentence }[]} */ rows) =>
+    rows.map(({ usage, summary }) => ({ usage, summary: text(summary) }));
+  return {
+    version: version(root),
+    commands: plain(commandsOf(root)),
+    scripts: plain(scriptsOf(root)),
+    startOptions: plain(startOptions),
+    exitCodes: { 0: 'worked', 1: 'failed', 2: 'wrong use' },
+  };
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { spawnThrough } from './spawn-through.mjs';
+import { say } from './texts.mjs';
+
+interface Step {
+  readonly name: string;
+  /** A file for Node, from the root, and what follows it. */
+  readonly command: readonly string[];
+}
+
+const tools = {
+  vitest: 'node_modules/vitest/vitest.mjs',
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  tsc: 'node_modules/typescript/bin/tsc',
+};
+
+/** What writes the generated files, in the order in which they build on each other. */
+const generators = ['schemas/generate.ts', 'tests/generate/api-report.ts', 'tests/generate/messages.ts', 'tests/generate/claims.ts'];
+
+/** Runs one script of the repository; everything it starts runs on this Node. */
+export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
+  if (script === 'dev') return (await import('./dev.ts')).dev(root, args);
+  const steps = stepsOf(root, script, args);
+  const failed: string[] = [];
+  for (const step of steps) {
+    if (steps.length > 1) say({ en: '— {name}', fr: '— {name}' }, { name: step.name });
+    const code = await runNode(root, step.command);
+    if (code > 128) return code;
+    if (code !== 0) failed.push(step.name);
+  }
+  if (failed.length > 0 && steps.length > 1) say({ en: 'Failed: {steps}.', fr: 'En échec : {steps}.' }, { steps: failed.join(', ') });
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** Runs a file on the Node that runs this, with the project's tools first on PATH. */
+export function runNode(root: string, command: readonly string[], env: NodeJS.ProcessEnv = {}, stop?: AbortSignal): Promise<number> {
+  const path = [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
+  return spawnThrough(process.execPath, command, { ...process.env, ...env, PATH: path }, root, stop);
+}
+
+function stepsOf(root: string, script: string, args: readonly string[]): readonly Step[] {
+  switch (script) {
+    case 'test':
+      return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
+    case 'faults':
+      return [{ name: 'faults', command: ['tests/faults/run.ts', ...args] }];
+    case 'hostile':
+      return [{ name: 'hostile', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', 'tests/hostile/', ...args] }];
+    case 'generate':
+      return generate(root, args);
+    case 'check':
+      return [
+        ...generate(root, ['--check']),
+        { name: 'biome', command: [tools.biome, 'check', '.'] },
+        { name: 'types', command: [tools.tsc, '-b', 'tsconfig.json'] },
+      ];
+    case 'bench':
+      return [{ name: 'bench', command: ['tests/bench/run.ts', ...args] }];
+    default:
+      return [{ name: script, command: ['tests/clean-clone.ts', ...args] }];
+  }
+}
+
+function generate(root: string, args: readonly string[]): readonly Step[] {
+  return generators.filter(file => existsSync(join(root, file))).map(file => ({ name: `generate ${file}`, command: [file, ...args] }));
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { connect, createServer } from 'node:net';
+
+const greeting = 'atelier setup\n';
+
+/**
+ * Runs `work` while no other process of this folder does. The lock is a listening address, because the system takes that back
+ * when its holder dies, however it dies; whoever comes second stays connected and is told by the hang-up.
+ * @template T @param {string} root @param {() => void} onWait @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+export async function alone(root, onWait, work) {
+  const address = addressOf(root);
+  let waited = false;
+  for (;;) {
+    const release = await listen(address);
+    if (release !== undefined) return work().finally(release);
+    if (!waited) onWait();
+    waited = true;
+    // Somebody else's program on our port will never hang up, and no program is worth waiting for that is not ours.
+    if (!(await holderIsGone(address))) return work();
+  }
+}
+
+/** Abstract sockets and pipes leave no file behind that could be stale; where there are none, a loopback port must do. @param {string} root */
+function addressOf(root) {
+  const hash = createHash('sha256').update(root).digest();
+  const name = `atelier-setup-${hash.toString('hex').slice(0, 24)}`;
+  if (process.platform === 'linux') return { path: `\0${name}` };
+  if (process.platform === 'win32') return { path: `\\\\.\\pipe\\${name}` };
+  return { host: '127.0.0.1', port: 49_152 + (hash.readUInt16BE(0) % 16_384) };
+}
+
+/** @param {import('node:net').ListenOptions} address @returns {Promise<(() => void) | undefined>} */
+function listen(address) {
+  return new Promise((resolve, reject) => {
+    /** @type {Set<import('node:net').Socket>} */
+    const waiting = new Set();
+    const server = createServer(socket => {
+      waiting.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => waiting.delete(socket));
+      socket.write(greeting);
+    });
+    server.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined);
+      else reject(error);
+    });
+    server.listen(address, () => {
+      resolve(() => {
+        server.close();
+        for (const socket of waiting) socket.destroy();
+      });
+    });
+  });
+}
+
+/** False where the holder is not one of us. @param {import('node:net').NetConnectOpts} address @returns {Promise<boolean>} */
+function holderIsGone(address) {
+  return new Promise(resolve => {
+    const socket = connect(address);
+    const stranger = setTimeout(() => settle(false), 3_000);
+    /** @param {boolean} gone */
+    const settle = gone => {
+      clearTimeout(stranger);
+      socket.destroy();
+      resolve(gone);
+    };
+    socket.once('data', data => {
+      if (!data.toString().startsWith(greeting)) settle(false);
+      clearTimeout(stranger);
+    });
+    socket.once('error', () => settle(true));
+    socket.once('close', () => settle(true));
+  });
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { installedNode, isRunning, majorOf, runningNodeSuffices, tryNode } from './project-node.mjs';
+import { alone } from './setup-lock.mjs';
+import { isInstalled, markInstalled } from './stamp.mjs';
+import { say, setupTexts, text } from './texts.mjs';
+
+// npm's own patience with a registry that does not answer is over a minute, in which a person sees nothing happen.
+const impatient = ['--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
+
+/** Ends the program with one sentence and no stack. */
+export class SetupProblem extends Error {}
+
+/**
+ * Installs what is missing or stale, and answers the Node to go on with; undefined means the one that runs this.
+ * @param {string} root @returns {Promise<string | undefined>}
+ */
+export async function prepare(root) {
+  if (!isInstalled(root)) {
+    await alone(
+      root,
+      () => say(setupTexts.waiting),
+      async () => {
+        if (!isInstalled(root)) await install(root);
+      },
+    );
+  }
+  const node = installedNode(root);
+  if (node !== undefined) return isRunning(node) ? undefined : node;
+  if (runningNodeSuffices()) return undefined;
+  throw new SetupProblem(text(setupTexts.noNode, { have: process.versions.node, platform: `${process.platform}-${process.arch}` }));
+}
+
+/** @param {string} root */
+async function install(root) {
+  const started = performance.now();
+  const seconds = () => Math.round((performance.now() - started) / 1000);
+  say(setupTexts.installing);
+  rmSync(join(root, 'node_modules', '.atelier-setup.json'), { force: true });
+  const progress = process.stderr.isTTY
+    ? setInterval(() => process.stderr.write(`\r${text(setupTexts.elapsed, { seconds: seconds() })} `), 1_000)
+    : undefined;
+  const outcome = await runNpm(root, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...impatient]);
+  clearInterval(progress);
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  if (outcome.problem !== undefined) throw new SetupProblem(outcome.problem);
+  const node = installedNode(root);
+  const tried = node === undefined ? undefined : tryNode(node);
+  if (tried !== undefined && (tried.version === undefined || majorOf(tried.version) < 24) && !runningNodeSuffices()) {
+    throw new SetupProblem(text(setupTexts.brokenNode, { reason: tried.problem ?? tried.version }));
+  }
+  markInstalled(root);
+  say(setupTexts.installed, { seconds: seconds() });
+}
+
+/** @param {string} root @param {string[]} args @returns {Promise<{ problem: string | undefined }>} */
+function runNpm(root, args) {
+  const own = process.env.npm_execpath;
+  const viaNode = own !== undefined && basename(own) === 'npm-cli.js';
+  const [command, all] = viaNode ? [process.execPath, [own, ...args]] : ['npm', args];
+  return new Promise(resolve => {
+    // npm.cmd can only be started through a shell; the arguments are ours and hold nothing to quote.
+    const child = spawn(command, all, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], shell: !viaNode && process.platform === 'win32' });
+    let heard = '';
+    child.stderr.on('data', data => {
+      heard = (heard + data).slice(-20_000);
+    });
+    child.on('error', error => resolve({ problem: text(setupTexts.noNpm, { reason: error.message }) }));
+    child.on('close', (code, signal) => {
+      resolve({ problem: code === 0 ? undefined : explain(root, heard, signal ?? `exit code ${code}`) });
+    });
+  });
+}
+
+/** @param {string} root @param {string} heard @param {string} ending */
+function explain(root, heard, ending) {
+  const code = /^npm (?:error|ERR!) code (\S+)/m.exec(heard)?.[1] ?? '';
+  if (
+    /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|ENOTCACHED)$/.test(
+      code,
+    )
+  ) {
+    return text(setupTexts.offline, { reason: code });
+  }
+  if (code === 'EUSAGE') return text(setupTexts.outOfStep);
+  if (code === 'ENOSPC') return text(setupTexts.noSpace);
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return text(setupTexts.noWrite, { folder: root });
+  process.stderr.write(`${heard.trim().split('\n').slice(-8).join('\n')}\n`);
+  return text(setupTexts.failed, { reason: code || ending });
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { say } from './texts.mjs';
+
+const notStarted = {
+  en: '{command} could not be started: {reason}. Run `npm ci --ignore-scripts`, then this again.',
+  fr: '{command} n’a pas pu démarrer : {reason}. Lancez `npm ci --ignore-scripts`, puis recommencez.',
+};
+
+/**
+ * Runs a program in our place: same terminal, same signals, same exit code. `stop` ends it as SIGTERM does.
+ * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {string} [cwd] @param {AbortSignal} [stop]
+ * @returns {Promise<number>}
+ */
+export function spawnThrough(command, args, env, cwd, stop) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, { stdio: 'inherit', env, cwd });
+    /** @type {NodeJS.Signals[]} */
+    const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+    // One press of Ctrl-C reaches us by several ways; a program that hears of its end twice takes it for impatience.
+    let told = false;
+    const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      told = true;
+      // A terminal sends Ctrl-C to the whole group; passing it on would make one press two.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    for (const signal of signals) process.on(signal, forward);
+    const end = () => {
+      if (!told) child.kill('SIGTERM');
+      told = true;
+    };
+    const watch = onOrphaned(end);
+    stop?.addEventListener('abort', end);
+    const ended = (/** @type {number} */ code) => {
+      clearInterval(watch);
+      stop?.removeEventListener('abort', end);
+      for (const signal of signals) process.off(signal, forward);
+      resolve(code);
+    };
+    child.on('error', error => {
+      say(notStarted, { command, reason: error.message });
+      ended(1);
+    });
+    child.on('exit', (code, signal) => ended(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
+}
+
+/**
+ * npm runs a script in a shell, and passes a signal to that shell only, which dies of it and tells nobody. So the end of the
+ * parent counts as the signal. Outside npm, who starts us in the background may well go away first.
+ * @param {() => void} end
+ */
+export function onOrphaned(end) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, 200);
+  return watch;
+}

@@ -1,0 +1,65 @@
+// Every sentence the command line says, in both languages. Plain JS: it is read on Node 20, before anything is installed.
+
+/** @typedef {{ readonly en: string, readonly fr: string }} Sentence */
+
+/** @param {NodeJS.ProcessEnv} env @returns {'en' | 'fr'} */
+export function language(env) {
+  const wanted = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
+  return wanted.toLowerCase().startsWith('fr') ? 'fr' : 'en';
+}
+
+/** Picks the person's language and fills the `{blanks}`. @param {Sentence} sentence @param {Readonly<Record<string, unknown>>} [blanks] */
+export function text(sentence, blanks = {}) {
+  return sentence[language(process.env)].replace(/\{(\w+)\}/g, (blank, name) => String(blanks[name] ?? blank));
+}
+
+/** Narration goes to stderr, so that stdout stays a program's. @param {Sentence} sentence @param {Readonly<Record<string, unknown>>} [blanks] */
+export function say(sentence, blanks) {
+  process.stderr.write(`${text(sentence, blanks)}\n`);
+}
+
+/** @satisfies {Record<string, Sentence>} */
+export const setupTexts = {
+  installing: {
+    en: 'Installing the packages Atelier needs; the first time takes about half a minute.',
+    fr: 'Installation des paquets nécessaires à Atelier ; la première fois prend environ une demi-minute.',
+  },
+  elapsed: { en: 'Installing… {seconds} s', fr: 'Installation en cours… {seconds} s' },
+  installed: { en: 'Installed in {seconds} s.', fr: 'Installé en {seconds} s.' },
+  waiting: {
+    en: 'Another start is installing the packages; this one waits for it.',
+    fr: 'Un autre démarrage installe les paquets ; celui-ci attend qu’il ait fini.',
+  },
+  noNpm: {
+    en: 'npm could not be started ({reason}). Install Node 20 or newer with npm from https://nodejs.org, then run this again.',
+    fr: 'npm n’a pas pu démarrer ({reason}). Installez Node 20 ou plus récent avec npm depuis https://nodejs.org, puis relancez.',
+  },
+  offline: {
+    en: 'The packages could not be fetched: npm cannot reach its registry ({reason}). Check the network and `npm config get registry`, then run this again; it starts over by itself.',
+    fr: 'Les paquets n’ont pas pu être téléchargés : npm ne joint pas son registre ({reason}). Vérifiez le réseau et `npm config get registry`, puis relancez ; l’installation reprend d’elle-même.',
+  },
+  outOfStep: {
+    en: 'package.json and package-lock.json disagree, so nothing was installed. Run `npm install --ignore-scripts` once, and commit the lockfile it writes.',
+    fr: 'package.json et package-lock.json ne concordent pas, rien n’a donc été installé. Lancez une fois `npm install --ignore-scripts` et validez le fichier de verrouillage produit.',
+  },
+  noSpace: {
+    en: 'The packages could not be installed: the disk is full. Free about 1 GB, then run this again.',
+    fr: 'Les paquets n’ont pas pu être installés : le disque est plein. Libérez environ 1 Go, puis relancez.',
+  },
+  noWrite: {
+    en: 'The packages could not be installed: this user may not write in {folder}. Make the folder yours, then run this again.',
+    fr: 'Les paquets n’ont pas pu être installés : cet utilisateur ne peut pas écrire dans {folder}. Rendez-vous propriétaire du dossier, puis relancez.',
+  },
+  failed: {
+    en: 'The packages could not be installed: npm ended with {reason}. Its own words stand above; run `npm ci --ignore-scripts` to see all of them.',
+    fr: 'Les paquets n’ont pas pu être installés : npm s’est terminé avec {reason}. Son message est ci-dessus ; lancez `npm ci --ignore-scripts` pour tout voir.',
+  },
+  noNode: {
+    en: 'Atelier runs on Node 24; this is Node {have}, and npm offers no Node 24 for {platform}. Install Node 24 from https://nodejs.org, then run this again.',
+    fr: 'Atelier fonctionne avec Node 24 ; ceci est Node {have}, et npm ne propose pas de Node 24 pour {platform}. Installez Node 24 depuis https://nodejs.org, puis relancez.',
+  },
+  brokenNode: {
+    en: 'The Node 24 that npm installed does not start on this machine ({reason}). Install Node 24 from https://nodejs.org and run this again with it.',
+    fr: 'Le Node 24 installé par npm ne démarre pas sur cette machine ({reason}). Installez Node 24 depuis https://nodejs.org et relancez avec lui.',
+  },
+};

@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+import { commandsOf, scriptsOf } from './commands.mjs';
+
+/** @typedef {{ readonly sentence: import('./texts.mjs').Sentence, readonly blanks: Readonly<Record<string, unknown>> }} Wrong */
+
+/** The options of `start`. @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
+const startOptions = { host: { type: 'string' }, port: { type: 'string' }, headless: { type: 'boolean' }, json: { type: 'boolean' } };
+
+/**
+ * What is wrong with a command line, found before anything is installed or started.
+ * @param {string} root @param {string} name @param {readonly string[]} rest @returns {Wrong | undefined}
+ */
+export function wrongUse(root, name, rest) {
+  const known = commandsOf(root).map(each => each.name);
+  if (!known.includes(name)) {
+    return wrong('There is no command "{name}". Use one of: {known}.', 'Il n’y a pas de commande « {name} ». Utilisez : {known}.', {
+      name,
+      known: known.join(', '),
+    });
+  }
+  if (name === 'run') return wrongScript(root, rest);
+  if (name === 'new') return wrongPlugin(rest);
+  if (name === 'start') return wrongStart(rest);
+  return strange('doctor', rest, ['--json']);
+}
+
+/** @param {string} root @param {readonly string[]} rest */
+function wrongScript(root, [name, ...args]) {
+  const scripts = scriptsOf(root);
+  const script = scripts.find(each => each.name === name);
+  const known = scripts.map(each => each.name).join(', ');
+  if (name === undefined) return wrong('Name a script: {known}.', 'Nommez un script : {known}.', { known });
+  if (script === undefined) {
+    return wrong('There is no script "{name}". Use one of: {known}.', 'Il n’y a pas de script « {name} ». Utilisez : {known}.', {
+      name,
+      known,
+    });
+  }
+  if (name === 'dev') return wrongStart(args);
+  return script.takes === undefined ? undefined : strange(name, args, script.takes);
+}
+
+/** @param {readonly string[]} rest */
+function wrongPlugin([name = '', ...more]) {
+  // 48 for the whole id (manifest.schema.json), less "@atelier/".
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) && name.length <= 39 && more.length === 0) return undefined;
+  return wrong(
+    'Use `npm run new <name>`: lower-case words joined by hyphens, starting with a letter, at most 39 characters, as in word-count.',
+    'Utilisez `npm run new <nom>` : des mots en minuscules joints par des traits d’union, commençant par une lettre, 39 caractères au plus, comme word-count.',
+    {},
+  );
+}
+
+/** @param {readonly string[]} rest */
+function wrongStart(rest) {
+  const { values, tokens } = parseArgs({ args: [...rest], options: startOptions, strict: false, allowPositionals: true, tokens: true });
+  const options = tokens.flatMap(token => (token.kind === 'option' ? [token] : []));
+  const unknown = options.find(({ name, value }) => {
+    const option = startOptions[name];
+    return option === undefined || (option.type === 'string') !== (value !== undefined);
+  });
+  const given = unknown?.value === undefined ? unknown?.rawName : `${unknown.rawName}=${unknown.value}`;
+  if (given !== undefined) return wrongOption(given);
+  if (values.host !== undefined && values.host !== 'browser' && values.host !== 'electron') return wrongOption(`--host=${values.host}`);
+  const port = values.port;
+  return port === undefined || (/^\d{1,5}$/.test(String(port)) && Number(port) <= 65_535) ? undefined : wrongOption(`--port=${port}`);
+}
+
+/** @param {string} option */
+function wrongOption(option) {
+  return wrong(
+    '"{option}" is not how to start Atelier. Use --host=browser|electron, --port=<0 to 65535>, --headless, --json.',
+    '« {option} » ne démarre pas Atelier. Utilisez --host=browser|electron, --port=<0 à 65535>, --headless, --json.',
+    { option },
+  );
+}
+
+/** @param {string} name @param {readonly string[]} args @param {readonly string[]} takes */
+function strange(name, args, takes) {
+  const odd = args.find(arg => !takes.includes(arg));
+  if (odd === undefined) return undefined;
+  const known = takes.join(', ') || '—';
+  return wrong(
+    '"{odd}" means nothing to {name}, which takes: {known}.',
+    '« {odd} » ne veut rien dire pour {name}, qui accepte : {known}.',
+    {
+      odd,
+      name,
+      known,
+    },
+  );
+}
+
+/** @param {string} en @param {string} fr @param {Wrong['blanks']} blanks @returns {Wrong} */
+function wrong(en, fr, blanks) {
+  return { sentence: { en, fr }, blanks };
+}

@@ -1,0 +1,33 @@
+import { PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
+import { AppShell } from './app-shell.ts';
+import { ExtensionRow } from './extension-row.ts';
+import { followSystem } from './system.ts';
+
+const slices = new SliceStore({
+  locale: navigator.language.toLowerCase().startsWith('en') ? 'en' : 'fr',
+  theme: 'light',
+  contrast: 'normal',
+  mode: 'workspace',
+  conversation: null,
+  project: null,
+  thread: 'none',
+  widget: { width: innerWidth, height: innerHeight },
+  visible: true,
+});
+followSystem(slices);
+
+const link = new PageLink({
+  connect: webSocket(`ws://${location.host}/__host/link`),
+  locale: () => slices.get('locale'),
+  wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+  report: reportError,
+});
+
+customElements.define('extension-row', ExtensionRow);
+customElements.define('app-shell', AppShell);
+
+const shell = document.querySelector<AppShell>('app-shell');
+if (shell !== null) {
+  shell.link = link;
+  shell.view = pageView(link, slices);
+}

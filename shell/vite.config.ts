@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+// Decorators are lowered by Vite as each tsconfig.json says (experimentalDecorators); no browser parses them yet.
+export default defineConfig({
+  root: join(import.meta.dirname, 'ui'),
+  base: '/',
+  build: {
+    outDir: join(import.meta.dirname, '..', '.build', 'ui'),
+    emptyOutDir: true,
+    target: 'chrome140',
+    // The page's policy allows no data: scripts, and small files are no burden on the loopback address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -1,0 +1,177 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TemplateChannel } from '@atelier/template/contract';
+import { verifyBackup } from '../../kernel/main/storage/backup.ts';
+import { connect, type OpenDatabase, openDatabase } from '../../kernel/main/storage/storage.ts';
+import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { kernelIn } from './kernel-subject.ts';
+import { killWriter, randomFrom } from './kill.ts';
+import { counterFile, newSteps, oldSteps } from './subjects.ts';
+
+/** What one series of kills came to. `wrong` is empty when the claims hold. */
+export interface Outcome {
+  readonly kind: string;
+  readonly kills: number;
+  readonly acknowledged: number;
+  readonly wrong: readonly string[];
+}
+
+/** What is written while it is killed. */
+export type Kind = 'database' | 'json' | 'migration' | 'kernel';
+
+type Verify = (acknowledged: number | undefined) => Promise<string[]>;
+
+/** Kills writers of one kind again and again over the same files, and looks after each kill. */
+export async function killRounds(kind: Kind, rounds: number, seed: number): Promise<Outcome> {
+  const random = randomFrom(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-faults-'));
+  const wrong: string[] = [];
+  let acknowledged = 0;
+  try {
+    const whole = kind === 'migration' ? timeOfMigration(folder) : 0;
+    for (let round = 0; round < rounds; round += 1) {
+      if (kind === 'migration') restoreOld(folder);
+      const acknowledgements = kind === 'migration' ? 1 : Math.floor(random() ** 2 * 40);
+      const killed = await killWriter(
+        kind,
+        folder,
+        acknowledgements,
+        kind === 'migration' ? random() * 2 * whole : killDelay(kind, acknowledgements, random),
+      );
+      const found = await verifiers[kind](folder)(killed.acknowledged).catch((error: unknown) => [`it does not start again: ${error}`]);
+      acknowledged = kind === 'migration' ? acknowledged + (killed.acknowledged ?? 0) : Math.max(acknowledged, killed.acknowledged ?? 0);
+      if (killed.complaint !== '') found.push(`the writer failed: ${killed.complaint}`);
+      wrong.push(...found.map(what => `${kind} round ${round}, seed ${seed}: ${what}`));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { kind, kills: rounds, acknowledged, wrong };
+}
+
+function killDelay(kind: Kind, acknowledgements: number, random: () => number): number {
+  // Before the first write is told, the process is starting, which takes a kernel longer; else within a few writes.
+  if (acknowledgements === 0) return random() * (kind === 'kernel' ? 1000 : 250);
+  return random() * (kind === 'kernel' ? 30 : 8);
+}
+
+const options = (folder: string) => ({ owner: '@test/faults', backups: join(folder, 'backups'), log: keptLog() });
+const databaseIn = (folder: string) => join(folder, 'faults.sqlite');
+
+const verifiers: Record<Kind, (folder: string) => Verify> = {
+  kernel: folder => async acknowledged => {
+    const wrong: string[] = [];
+    const { kernel, host } = await kernelIn(folder);
+    try {
+      const least = acknowledged ?? 0;
+      const notes = await kernel.client(TemplateChannel).call('listNotes', {});
+      const granted = kernel.statuses().find(({ id }) => id === '@test/counter')?.granted.net?.[0];
+      // What an extension asks for bounds what it is shown to have, so the decision itself is read.
+      const decided = readFileSync(join(host.paths.userData, 'extensions.json'), { encoding: 'utf8', flag: 'a+' });
+      const kept = {
+        notes: Math.max(0, ...notes.map(({ text }) => Number(text))),
+        isolated: (await kernel.run('counter.last')) as number,
+        secret: Number((await kernel.secrets.read('@test/counter', 'count')) ?? 0),
+        decision: Number(/host-(\d+)\.example/.exec(decided)?.[1] ?? 0),
+      };
+      for (const [what, last] of Object.entries(kept))
+        if (last < least) wrong.push(`${least} was acknowledged, but ${what} stands at ${last}`);
+      if (new Set(notes.map(({ text }) => text)).size < least) wrong.push('a note in between is missing');
+      wrong.push(...kernel.notices().map(({ message }) => `it had to be repaired: ${message}`));
+      wrong.push(...kernel.statuses().flatMap(({ problem }) => (problem ? [problem.message] : [])));
+      if (granted !== undefined) wrong.push('a right was granted that nobody asks for');
+    } finally {
+      await kernel.close();
+      await host.close();
+    }
+    return wrong;
+  },
+
+  database: folder => async acknowledged => {
+    const wrong: string[] = [];
+    const database = openDatabase(databaseIn(folder), oldSteps, options(folder));
+    try {
+      if (database.recovered) wrong.push(`it had to be recovered: ${database.recovered.reason}`);
+      const last = numberOf(database, 'SELECT coalesce(max(id), 0) FROM entries');
+      if (last < (acknowledged ?? 0)) wrong.push(`${acknowledged} was acknowledged, ${last} is there`);
+      if (numberOf(database, 'SELECT count(*) FROM entries') !== 2 * last)
+        wrong.push('half a transaction is there, or a row in between is not');
+      if (numberOf(database, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") !== 0)
+        wrong.push('the integrity check fails');
+    } finally {
+      database.close();
+    }
+    return wrong;
+  },
+
+  json: folder => async acknowledged => {
+    const log = keptLog();
+    const { state, value, why } = await counterFile(folder, log).read();
+    const wrong: string[] = [];
+    if (state !== 'ok' && !(state === 'fresh' && acknowledged === undefined)) wrong.push(`the file is ${state}: ${why}`);
+    if (value.count < (acknowledged ?? 0)) wrong.push(`${acknowledged} was acknowledged, ${value.count} is there`);
+    // The dead process may have held the lock: that must not cost the next one its turn.
+    const next = await counterFile(folder, log).update(now => ({ ...now, count: now.count + 1 }));
+    if (next.count !== value.count + 1) wrong.push('the next update did not build on the last');
+    const left = readdirSync(folder).filter(name => !['counter.json', 'counter.json.bak'].includes(name));
+    if (left.length > 0) wrong.push(`left behind: ${left.join(', ')}`);
+    return wrong;
+  },
+
+  migration: folder => async acknowledged => {
+    const wrong: string[] = [];
+    const reader = connect(databaseIn(folder), 'write');
+    const state = [
+      reader.pragma('user_version', { simple: true }),
+      reader.prepare("SELECT count(*) AS n FROM pragma_table_info('entries')").get(),
+      reader.prepare('SELECT count(*) AS n FROM entries').get(),
+    ];
+    reader.close();
+    const seen = JSON.stringify(state);
+    const before = JSON.stringify([10, { n: 3 }, { n: 20_000 }]);
+    const after = JSON.stringify([40, { n: 4 }, { n: 20_000 }]);
+    if (seen !== before && seen !== after) wrong.push(`half migrated: ${seen}`);
+    if (acknowledged === 1 && seen !== after) wrong.push('an acknowledged migration is gone');
+    const backups = existsSync(join(folder, 'backups')) ? readdirSync(join(folder, 'backups')) : [];
+    const finished = backups.filter(name => name.endsWith('.sqlite'));
+    if (finished.some(name => !verifyBackup(join(folder, 'backups', name), 10, connect))) wrong.push('a backup does not pass its check');
+    if (seen === after && finished.length === 0) wrong.push('it was migrated without a backup');
+    const database = openDatabase(databaseIn(folder), newSteps, options(folder));
+    if (numberOf(database, 'SELECT count(*) FROM entries WHERE length = length(filler)') !== 20_000)
+      wrong.push('the next start did not finish the migration');
+    database.close();
+    return wrong;
+  },
+};
+
+function numberOf(database: OpenDatabase, sql: string): number {
+  return Number(Object.values(database.prepare<Record<string, number>>(sql).get() ?? {})[0]);
+}
+
+/** How long an undisturbed migration takes on this machine now: the writer, which has just started, takes longer. Kills fall into all of it, and some behind it. */
+function timeOfMigration(folder: string): number {
+  fillOld(folder);
+  restoreOld(folder);
+  const start = performance.now();
+  openDatabase(databaseIn(folder), newSteps, options(folder)).close();
+  return performance.now() - start;
+}
+
+function fillOld(folder: string): void {
+  const database = openDatabase(join(folder, 'old.sqlite'), oldSteps, options(folder));
+  database.exec(`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+    INSERT INTO entries SELECT n, 'one', hex(zeroblob(n % 300)) FROM numbers;
+  `);
+  database.close();
+}
+
+/** Puts the database back to before the migration, as a copy that `openDatabase` did not make. */
+function restoreOld(folder: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${databaseIn(folder)}${suffix}`, { force: true });
+  rmSync(join(folder, 'backups'), { recursive: true, force: true });
+  const old = connect(join(folder, 'old.sqlite'), 'write');
+  old.prepare('VACUUM INTO ?').run(databaseIn(folder));
+  old.close();
+}

@@ -1,0 +1,68 @@
+// The process that is killed: it writes without end and says on its output what it was told is durable.
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAppError } from '@atelier/kernel';
+import type { JsonFile } from '../../kernel/main/storage/json-file.ts';
+import { openDatabase } from '../../kernel/main/storage/storage.ts';
+import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { keepAll, kernelIn } from './kernel-subject.ts';
+import { type Count, counterFile, newSteps, oldSteps } from './subjects.ts';
+
+const [kind, folder = ''] = process.argv.slice(2);
+const acknowledge = (count: number) => writeSync(1, `${count}\n`);
+const options = { owner: '@test/faults', backups: join(folder, 'backups'), log: keptLog() };
+const file = join(folder, 'faults.sqlite');
+
+if (kind === 'database') {
+  const database = openDatabase(file, oldSteps, options);
+  const insert = database.prepare('INSERT INTO entries (id, half, filler) VALUES (?, ?, ?)');
+  const last = database.prepare<{ last: number }>('SELECT coalesce(max(id), 0) AS last FROM entries').get()?.last ?? 0;
+  for (let count = last + 1; ; count += 1) {
+    database.transaction(() => {
+      insert.run(count, 'one', 'x'.repeat((count * 37) % 3000));
+      insert.run(-count, 'two', '');
+    });
+    acknowledge(count);
+  }
+} else if (kind === 'migration') {
+  acknowledge(0);
+  const database = openDatabase(file, newSteps, options);
+  acknowledge(1);
+  database.close();
+} else if (kind === 'kernel') {
+  const { kernel } = await kernelIn(folder);
+  const last = (await kernel.run('counter.last')) as number;
+  for (let count = last + 1; ; count += 1) {
+    await keepAll(kernel, count);
+    acknowledge(count);
+  }
+} else if (kind === 'lock') {
+  const database = openDatabase(file, oldSteps, options);
+  database.transaction(() => {
+    database.exec("INSERT INTO entries VALUES (1000000, 'one', '')");
+    acknowledge(0);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });
+} else if (kind === 'beside') {
+  const counter = counterFile(folder, options.log);
+  for (let count = 0; count < 10; ) {
+    try {
+      await counter.update(now => ({ ...now, count: now.count + 1 }));
+      count += 1;
+      acknowledge(count);
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'storage/file-locked') throw error;
+    }
+  }
+} else {
+  const counter: JsonFile<Count> = counterFile(folder, options.log);
+  for (;;)
+    acknowledge(
+      (
+        await counter.update(({ count, filler }) => ({
+          count: count + 1,
+          filler: filler.length > 40_000 ? '' : `${filler}${'y'.repeat(500)}`,
+        }))
+      ).count,
+    );
+}

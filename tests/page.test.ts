@@ -1,0 +1,147 @@
+import { KernelChannel } from '@atelier/kernel';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chromiumLack } from './support/chromium.ts';
+import { openPages } from './support/pages.ts';
+
+const lack = await chromiumLack();
+let pages: Awaited<ReturnType<typeof openPages>>;
+
+beforeEach(context => context.skip(lack !== undefined, lack));
+beforeAll(async () => {
+  if (lack === undefined) pages = await openPages();
+}, 60_000);
+afterAll(() => pages?.close());
+
+test('the page shows every extension with its state, isolation and costs, under the strict policy', async () => {
+  await using opened = await pages.open({ locale: 'en-GB', width: 1100, colorScheme: 'light' });
+  const { tab, complaints } = opened;
+  await tab.getByText('Telegram bridge').click();
+  const rows = await tab.locator('extension-row details').allInnerTexts();
+  const text = [await tab.locator('main').innerText(), ...rows].join('\n');
+  const address = tab.url();
+  expect({
+    complaints,
+    ticketGone: !address.includes('t='),
+    groups: ['Needs you', 'Running', 'Idle, no process until used', 'Built in'].filter(group => !text.includes(group)),
+    shown: [
+      'Process of its own, in the system’s sandbox',
+      '38 ms',
+      '5.2 sec',
+      '21 MB',
+      '1,412',
+      '3 failed',
+      'network: api.telegram.org',
+    ].filter(word => !text.includes(word)),
+  }).toEqual({ complaints: [], ticketGone: true, groups: [], shown: [] });
+}, 30_000);
+
+test('a change at the kernel shows without a reload, also after the connection was lost', async () => {
+  await using opened = await pages.open({ locale: 'fr-FR', width: 800, colorScheme: 'dark' });
+  const { tab, kernel } = opened;
+  const row = tab.locator('extension-row', { hasText: 'Table paste' });
+  kernel.set('@acme/table-paste', 'active');
+  await row.getByText('En marche').waitFor();
+  kernel.drop();
+  kernel.set('@acme/table-paste', 'stopped');
+  await row.getByText('Arrêtée').waitFor();
+  await row.getByRole('switch', { name: 'Table paste', checked: false }).click();
+  await row.getByText('Au repos').waitFor();
+  expect(await tab.locator('html').getAttribute('data-theme')).toBe('dark');
+}, 30_000);
+
+test.each([
+  [
+    'en-GB',
+    {
+      'Reading list': 'Running · Keeps what you want to read later.',
+      'Mail bridge':
+        'Failed · @acme/mail-bridge 0.9.2 could not start: connect ECONNREFUSED 127.0.0.1:143. See its log, mend it and try again; nothing it set up was left behind.',
+      'Next door':
+        'Refused · @acme/next-door 3.0.0 is switched off: it needs Atelier ^9.0.0, but this is 1.0.0. Update Atelier, or install a version of @acme/next-door made for it.',
+      'Screenshot notes': expect.stringMatching(/^Quarantined · .*crashed three times/),
+      broken: expect.stringMatching(/^Refused · .*package\.json cannot be read/),
+      'Table paste': 'Idle · 2 problems',
+      'Commit helper': 'Idle',
+      'IRC bridge': 'Off',
+      Template: expect.stringMatching(/^Idle · /),
+    },
+  ],
+  [
+    'fr-FR',
+    {
+      'À lire': 'En marche · Garde ce que vous voulez lire plus tard.',
+      'Passerelle de courriel': expect.stringMatching(/^En échec · @acme\/mail-bridge 0.9.2 n’a pas pu démarrer : /),
+      'Next door': expect.stringMatching(/^Refusée · .* est désactivée : elle demande Atelier \^9\.0\.0/),
+      'Screenshot notes': expect.stringMatching(/^En quarantaine · .*planté trois fois/),
+      broken: expect.stringMatching(/^Refusée · .* son package\.json est illisible/),
+      'Table paste': 'Au repos · 2 problèmes',
+      'Commit helper': 'Au repos',
+      'IRC bridge': 'Arrêtée',
+      Template: expect.stringMatching(/^Au repos · /),
+    },
+  ],
+])(
+  'the real kernel’s extensions show their name, state and what is wrong in the person’s language (%s)',
+  async (locale, rows) => {
+    await using opened = await pages.openReal({ locale, width: 1280, colorScheme: 'light' });
+    const { tab, complaints } = opened;
+    const seen = await tab
+      .locator('extension-row')
+      .evaluateAll(all =>
+        all.map(({ shadowRoot }) => ['.name', '.meta'].map(part => shadowRoot?.querySelector(part)?.textContent?.trim())),
+      );
+    expect({ complaints, rows: Object.fromEntries(seen) }).toEqual({ complaints: [], rows });
+  },
+  30_000,
+);
+
+test('a switch works at once on the real kernel, retry starts what failed, and each problem is told with its remedy', async () => {
+  await using opened = await pages.openReal({ locale: 'en-GB', width: 1280, colorScheme: 'dark' });
+  const { tab, kernel } = opened;
+  const row = (name: string) => tab.locator('extension-row', { hasText: name });
+  const stateOf = (id: string) => kernel.statuses().find(one => one.id === id)?.state;
+
+  await row('Reading list').getByRole('switch').click();
+  await row('Reading list').getByText('Off').waitFor();
+  const off = stateOf('@acme/reading-list');
+  await row('Reading list').getByRole('switch').click();
+  await row('Reading list').getByText('Running').waitFor();
+  await row('Screenshot notes').getByRole('switch', { checked: false }).click();
+  await row('Screenshot notes').getByText('Idle').waitFor();
+  await row('Table paste').locator('summary').click();
+  const problems = await row('Table paste').locator('.problem').allInnerTexts();
+  await row('Mail bridge').locator('summary').click();
+  const changes: string[] = [];
+  const told = kernel.client(KernelChannel).on('extensionsChanged', ({ id, state }) => changes.push(`${id} ${state}`));
+  await row('Mail bridge').getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => changes).toEqual(['@acme/mail-bridge dormant', '@acme/mail-bridge waking', '@acme/mail-bridge failed']);
+  await row('Mail bridge').locator('.meta', { hasText: 'Failed' }).waitFor();
+  await told.dispose();
+  const said = await tab.getByText('could not start').count();
+
+  expect({ off, problems, said }).toEqual({
+    off: 'stopped',
+    problems: [
+      expect.stringMatching(/names a contribution "other.paste".*Rename it/),
+      expect.stringMatching(/does not fit its schema.*Mend the entry/),
+    ],
+    said: 2,
+  });
+}, 30_000);
+
+test.each(['light', 'dark'] as const)(
+  'at 360 px nothing is cut off sideways, and the type is the bundled one (%s)',
+  async colorScheme => {
+    await using opened = await pages.openReal({ locale: 'fr-FR', width: 360, colorScheme });
+    const { tab } = opened;
+    for (const summary of await tab.locator('extension-row summary').all()) await summary.click();
+    const seen = await tab.evaluate(async () => {
+      await document.fonts.ready;
+      const main = document.querySelector('app-shell')?.shadowRoot?.querySelector('main');
+      const fonts = [...document.fonts].filter(font => font.status === 'loaded').map(font => font.family.replaceAll('"', ''));
+      return { fits: (main?.scrollWidth ?? 9999) <= 360, fonts: [...new Set(fonts)].toSorted() };
+    });
+    expect(seen).toEqual({ fits: true, fonts: ['Inter Variable', 'JetBrains Mono Variable'] });
+  },
+  30_000,
+);

@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPages } from './pages.ts';
+
+// Pictures of the page for a person to look at, with the real kernel: node tests/support/page-pictures.ts <folder>
+const folder = process.argv[2] ?? '.build/pictures';
+mkdirSync(folder, { recursive: true });
+const pages = await openPages();
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const locale of ['en', 'fr']) {
+    for (const width of [360, 1280, 1920]) {
+      await using opened = await pages.openReal({ locale, width, colorScheme });
+      const { tab } = opened;
+      await tab.evaluate(() => document.fonts.ready);
+      const name = `${colorScheme}-${locale}-${width}`;
+      await tab.screenshot({ path: join(folder, `${name}.png`) });
+      for (const id of ['@acme/reading-list', '@acme/mail-bridge', '@acme/table-paste'])
+        await tab.locator(`extension-row[data-id="${id}"] summary`).click();
+      await tab.mouse.move(0, 0);
+      await tab.locator('main').evaluate(main => main.scrollTo(0, 0));
+      await tab.screenshot({ path: join(folder, `${name}-open.png`) });
+    }
+  }
+}
+await pages.close();

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserHost, openBrowserHost } from '@atelier/kernel/host';
+import { startKernel } from '@atelier/kernel/start';
+import type { Browser } from 'playwright-core';
+import { openChromium } from './chromium.ts';
+import { type FakeServing, serveFakeKernel } from './fake-serving.ts';
+import { writeProfile } from './profile.ts';
+
+export interface Look {
+  readonly locale: string;
+  readonly width: number;
+  readonly height?: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+const repo = join(import.meta.dirname, '..', '..');
+
+/** Builds the page and opens it as often as asked, each time over a browser host of its own. */
+export async function openPages() {
+  const root = mkdtempSync(join(tmpdir(), 'atelier-page-'));
+  const page = join(root, 'page');
+  const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
+  const flags = ['build', '--config', join(repo, 'shell', 'vite.config.ts'), '--outDir', page, '--logLevel', 'error'];
+  // Its own process, because a build inside a test run would be one for development.
+  execFileSync(process.execPath, [vite, ...flags], { cwd: repo, env: { ...process.env, NODE_ENV: 'production' } });
+  const browser = await openChromium();
+  const openHost = (userData: string) =>
+    openBrowserHost({
+      paths: { userData, bundled: join(repo, 'plugins'), installed: join(userData, 'extensions'), temp: join(root, 'temp') },
+      node: process.execPath,
+      page,
+      port: 0,
+      assets: async () => undefined,
+      openAddress: async () => undefined,
+      log: () => undefined,
+    });
+
+  return {
+    /** With a kernel that only pretends, so that a test can say what happens when. */
+    async open(look: Look) {
+      const host = await openHost(join(root, 'user-data'));
+      const kernel: FakeServing = serveFakeKernel(host.links);
+      const shown = await show(browser, host, look);
+      return {
+        ...shown,
+        kernel,
+        async [Symbol.asyncDispose]() {
+          await shown.close();
+          await host.close();
+        },
+      };
+    },
+    /** With the real kernel over a profile that has an extension in every state. */
+    async openReal(look: Look) {
+      const userData = mkdtempSync(join(root, 'profile-'));
+      writeProfile(userData);
+      const host = await openHost(userData);
+      const kernel = await startKernel(host);
+      await kernel.settled;
+      const shown = await show(browser, host, look);
+      return {
+        ...shown,
+        kernel,
+        async [Symbol.asyncDispose]() {
+          await shown.close();
+          await kernel.close();
+          await host.close();
+        },
+      };
+    },
+    async close() {
+      await browser.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function show(browser: Browser, host: BrowserHost, { locale, width, height = 900, colorScheme }: Look) {
+  const context = await browser.newContext({ locale, viewport: { width, height }, colorScheme });
+  const tab = await context.newPage();
+  const complaints: string[] = [];
+  tab.on('console', message => {
+    // Chromium does not know this directive yet, and says so.
+    if (message.text() === "Unrecognized Content-Security-Policy directive 'webrtc'.") return;
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  tab.on('pageerror', error => complaints.push(String(error)));
+  await tab.goto(host.enterUrl());
+  await tab.locator('extension-row').first().waitFor();
+  return { tab, complaints, close: () => context.close() };
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { sqliteLock } from '../../kernel/host/instance.fixture.ts';
+import { serve, stopSignal } from '../../shell/browser/serve.ts';
+
+// A start of the browser host as its own process, with a kernel that only says when it starts and stops.
+const [page = '', ...argv] = process.argv.slice(2);
+process.exitCode = await serve({
+  argv,
+  env: process.env,
+  page,
+  bundled: join(page, 'bundled'),
+  node: process.execPath,
+  async startKernel(host) {
+    host.onDeepLink(url => console.error(`link ${url.href}`));
+    return { folderOf: () => undefined, close: async () => console.error('kernel stopped') };
+  },
+  acquireLock: sqliteLock,
+  print: line => console.log(line),
+  log: () => undefined,
+  signal: stopSignal(),
+});

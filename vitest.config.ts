@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/** One run for everything that is a test; what runs for minutes has vitest.long.config.ts. */
+export default defineConfig({
+  // Lit's properties are decorators, which neither Node nor Chromium can read as they stand.
+  oxc: {
+    decorator: { legacy: true },
+    typescript: { removeClassFieldsWithoutInitializer: true },
+    assumptions: { setPublicClassFields: true },
+  },
+  cacheDir: '.build/cache/vite',
+  test: {
+    include: ['{kernel,schemas,shell,plugins,registry-dev,tests}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**'],
+    setupFiles: ['tests/support/leak-guard.ts'],
+    reporters: ['default', 'tests/support/closing-line.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
