@@ -8,7 +8,8 @@ export interface OutputLimits {
   readonly logBytesPerSecond: number;
 }
 
-const longestLine = 4000;
+/** More than a log looks at. The log cuts after it has redacted; a cut before that could leave half of a secret. */
+const longestLine = 128 * 1024;
 const pauseMs = 100;
 const keptBytes = 4000;
 
@@ -23,7 +24,7 @@ export function measuredLog(write: (text: string, fields?: object) => void, perS
     }
     if (left > 0) write(`${left} lines were left out, because they came too fast`);
     left = 0;
-    write(text.slice(0, longestLine), fields);
+    write(text, fields);
   };
 }
 

@@ -2,7 +2,8 @@ import { AppError, isAppError } from '@atelier/kernel';
 import { bareReasonOf } from '../../reason.ts';
 import type { WireError } from './wire.ts';
 
-const longest = 4000;
+/** More than a log looks at, which cuts after it has redacted: a cut before that could leave half of a secret. */
+const longest = 128 * 1024;
 const codePattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)+$/;
 
 /** What is sent of a failure. One that is not of ours is sent plain, so that the other side wraps it as it would one of its own. */
