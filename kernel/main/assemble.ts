@@ -106,6 +106,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     commands: new Commands({ wake, compile, counted }),
     channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
     compileChannel,
+    strict: options.strict === true,
     across: options.strict === true ? carried : value => value,
     wake,
     wakeTappers: async hook => {

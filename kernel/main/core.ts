@@ -34,6 +34,8 @@ export interface Core {
   readonly channels: Channels;
   readonly meter: Meter;
   compileChannel(owner: string, file: unknown): Promise<ChannelValidators>;
+  /** True in tests: what crosses is carried as between processes, and what goes out is checked. */
+  readonly strict: boolean;
   /** What crosses from one extension to another; a clone in tests, so that nobody leans on a shared object. */
   across<T>(value: T): T;
   /** Wakes an extension and whatever it requires; throws why it cannot. `what` names who needs it. */

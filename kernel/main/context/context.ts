@@ -117,8 +117,11 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
     tap(hook: Hook, tap: (input: never, signal: AbortSignal) => Promise<unknown>, order: TapOrder = {}): Handle {
       alive('tap');
       checks.mayTap(hook.key);
-      const answer = async (input: unknown) => core.across(await tap(core.across(input) as never, scope.signal));
-      const handle = core.hooks.tap(hook.key, id, answer, order);
+      // Where nothing is carried, a tap costs no promise beside its own: hooks are on hot paths.
+      const own = core.strict
+        ? async (input: unknown) => core.across(await tap(core.across(input) as never, scope.signal))
+        : (input: unknown) => tap(input as never, scope.signal);
+      const handle = core.hooks.tap(hook.key, id, own, order);
       return scope.add(`tap ${hook.key}`, () => handle.dispose());
     },
 

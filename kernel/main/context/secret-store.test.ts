@@ -26,7 +26,7 @@ const spiller: TestExtension = {
         ctx.log.info(Buffer.from(text).toString('base64') + ' ' + encodeURIComponent(text) + ' ' + JSON.stringify(text));
       });
       // Where a long line is cut, no piece of it may stay either.
-      ctx.handle('spiller.long', async () => { const text = 'x'.repeat(3990) + (await secret()); ctx.log.info(text); console.log(text); });
+      ctx.handle('spiller.long', async () => { const text = 'x'.repeat(3990) + (await secret()); ctx.log.info(text); console.log(text); throw new Error(text); });
       ctx.handle('spiller.print', async () => { console.log(await secret()); console.error(new Error(await secret())); });
       ctx.handle('spiller.throw', async () => { throw new Error('no luck with ' + (await secret())); });
       ctx.handle('spiller.crash', async () => { const text = await secret(); setImmediate(() => { throw new Error(text); }); return null; });
@@ -53,7 +53,7 @@ test('K2: a secret that an extension logs, prints and throws stands in clear in 
   await kernel.secrets.write('@test/spiller', 'token', canary);
   await kernel.grant('@test/spiller', { secrets: ['token'] });
   await kernel.run('spiller.log');
-  await kernel.run('spiller.long');
+  await problemOf(kernel.run('spiller.long'));
   await kernel.run('spiller.print');
   const thrown = await problemOf(kernel.run('spiller.throw'));
   const processes = processesOf();
