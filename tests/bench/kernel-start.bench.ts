@@ -40,8 +40,8 @@ async function discovering(folder: string): Promise<readonly Row[]> {
     warm: measure('kernel', full),
     emptyCold: cold(empty),
     emptyWarm: measure('kernel', empty),
-    // With the compile cache, as `npm start` has it.
-    none: () => Number(printed([none, empty], { NODE_COMPILE_CACHE: join(folder, 'compiled') })),
+    none: () => Number(printed([none, empty], {})),
+    noneCached: () => Number(printed([none, empty], { NODE_COMPILE_CACHE: join(folder, 'compiled') })),
   });
   const limit = times.time('limit');
   // What the kernel costs without extensions is the business of the rows below.
@@ -55,6 +55,7 @@ async function discovering(folder: string): Promise<readonly Row[]> {
     { what: '1,000 installed, asleep: cold, above none', ...marginal('cold', 'emptyCold'), limit: 4 },
     { what: '1,000 installed, asleep: warm, above none', ...marginal('warm', 'emptyWarm'), limit: 1.6 },
     { what: 'none installed: discovery and the import of its validators', value: times.time('none'), unit: 'ms', limit: 2 },
+    { what: 'the same with the compile cache, as npm start has it', value: times.time('noneCached'), unit: 'ms', limit: 2 },
   ];
 }
 

@@ -64,7 +64,7 @@ const unfold = (messages: Frame[][]) =>
     return [['answer', frame.body]];
   });
 
-test('the first event after quiet leaves at once, the next ones together after 8 ms', () => {
+test('the first event after quiet leaves at once, the next ones together within 8 ms', () => {
   const { outbox, clock, messages } = open();
   for (const n of [1, 2, 3]) outbox.event('agent:event', { n }, undefined);
   outbox.event('agent:other', { n: 4 }, undefined);
