@@ -31,7 +31,7 @@ export const rowStyles = css`
   .problem { margin: 0 0 12px; padding: 8px 12px; border-radius: var(--r-6); background: var(--warn-soft); color: var(--warn-text); overflow-wrap: anywhere; text-wrap: pretty; }
   .problem.failed { background: var(--danger-soft); color: var(--danger-text); }
   .problem + .problem { margin-top: -8px; }
-  .problem code { color: inherit; }
+  .problem code { display: block; color: inherit; }
   code { font: var(--c-11); color: var(--text-3); font-variant-ligatures: none; overflow-wrap: anywhere; }
   dl { display: grid; margin: 0; }
   dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }

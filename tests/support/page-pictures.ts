@@ -8,7 +8,7 @@ mkdirSync(folder, { recursive: true });
 const pages = await openPages();
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const locale of ['en', 'fr']) {
-    for (const width of [360, 1280, 1920]) {
+    for (const width of [360, 1440, 1920]) {
       await using opened = await pages.openReal({ locale, width, colorScheme });
       const { tab } = opened;
       await tab.evaluate(() => document.fonts.ready);
