@@ -46,8 +46,6 @@ export interface BrowserHost extends Host {
   readonly stable: boolean;
   /** An address that lets one browser in, once. Of unused ones only the newest four are good. */
   enterUrl(): string;
-  /** Where the frames of an extension come from. */
-  frameOrigin(slug: string): string;
   /** Takes what another start was called with. */
   handOver(argv: readonly string[]): void;
   close(): Promise<void>;

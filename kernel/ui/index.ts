@@ -7,4 +7,5 @@ export * from './slice-store.ts';
 export { reopened } from './subscriptions.ts';
 export * from './transport.ts';
 export * from './view.ts';
+export * from './window-channel.ts';
 export * from './ws-link.ts';

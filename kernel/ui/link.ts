@@ -38,6 +38,7 @@ export class PageLink {
   readonly #pending = new Map<number, Pending>();
   readonly #subscriptions: Subscriptions;
   readonly #handlers = new Map<string, PageHandler>();
+  readonly #taps = new Set<(to: string, body: unknown) => void>();
   readonly #statusListeners = new Set<(status: LinkStatus) => void>();
   #transport: Transport | undefined;
   #status: LinkStatus = 'connecting';
@@ -62,23 +63,25 @@ export class PageLink {
     return { dispose: () => void this.#statusListeners.delete(listener) };
   }
 
-  /** The typed calls and events of a channel. */
-  client<S extends ChannelShape>(channel: Channel<S>): Client<S> {
+  /** The typed calls and events of a channel, for the page itself or for the view of one extension. */
+  client<S extends ChannelShape>(channel: Channel<S>, from?: string): Client<S> {
     return {
-      call: async (name, params, signal) => (await this.call(`${channel.id}:${name}`, params, signal)) as S['calls'][typeof name]['result'],
+      call: async (name, params, signal) =>
+        (await this.call(`${channel.id}:${name}`, params, signal, from)) as S['calls'][typeof name]['result'],
       on: (name, listener) => this.on(`${channel.id}:${name}`, listener as (event: unknown) => void),
     };
   }
 
-  call(to: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
+  /** `from` is the extension on whose behalf the page calls; the kernel lets it do what its manifest declares. */
+  call(to: string, params: unknown, signal?: AbortSignal, from?: string): Promise<unknown> {
     if (signal?.aborted === true) return Promise.reject(linkErrors['link/cancelled']({ call: to }, signal.reason));
     if (this.#status === 'closed' || this.#status === 'reconnecting') return Promise.reject(linkErrors['link/closed']({ call: to }));
     this.#count += 1;
-    const frame: Frame = { v: 1, id: this.#count, kind: 'call', to, body: params };
+    const frame: Frame = { v: 1, id: this.#count, kind: 'call', to, body: params, ...(from !== undefined && { from }) };
     return new Promise((resolve, reject) => {
       const cancel = () => {
         this.#pending.delete(frame.id);
-        this.#transport?.send({ v: 1, id: frame.id, kind: 'cancel', to } satisfies Frame);
+        this.#transport?.send({ v: 1, id: frame.id, kind: 'cancel', to, ...(from !== undefined && { from }) } satisfies Frame);
         reject(linkErrors['link/cancelled']({ call: to }, signal?.reason));
       };
       signal?.addEventListener('abort', cancel, { once: true });
@@ -101,6 +104,12 @@ export class PageLink {
   /** Listens to one event; its channel is subscribed to while anybody does. */
   on(to: string, listener: (event: unknown) => void): Handle {
     return this.#subscriptions.on(to, listener);
+  }
+
+  /** Hears every event that comes over the wire, whoever subscribed to it; for those who pass events on. */
+  tap(listener: (to: string, body: unknown) => void): Handle {
+    this.#taps.add(listener);
+    return { dispose: () => void this.#taps.delete(listener) };
   }
 
   /** Answers one call that the host makes to the page. */
@@ -154,10 +163,15 @@ export class PageLink {
   }
 
   #take(frame: Frame): void {
-    if (frame.kind === 'event') this.#subscriptions.publish(frame.to, frame.body);
-    else if (frame.kind === 'events') for (const body of frame.body as unknown[]) this.#subscriptions.publish(frame.to, body);
+    if (frame.kind === 'event') this.#publish(frame.to, frame.body);
+    else if (frame.kind === 'events') for (const body of frame.body as unknown[]) this.#publish(frame.to, body);
     else if (frame.kind === 'answer') this.#settle(frame);
     else if (frame.kind === 'call') void this.#serve(frame);
+  }
+
+  #publish(to: string, body: unknown): void {
+    this.#subscriptions.publish(to, body);
+    for (const tap of [...this.#taps]) tap(to, body);
   }
 
   #settle({ id, body }: Frame): void {

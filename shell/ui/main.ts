@@ -1,4 +1,4 @@
-import { PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
+import { noState, PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
 import { ExtensionRow } from './extension-row.ts';
 import { followSystem } from './system.ts';
@@ -13,6 +13,7 @@ const slices = new SliceStore({
   thread: 'none',
   widget: { width: innerWidth, height: innerHeight },
   visible: true,
+  params: null,
 });
 followSystem(slices);
 
@@ -29,5 +30,5 @@ customElements.define('app-shell', AppShell);
 const shell = document.querySelector<AppShell>('app-shell');
 if (shell !== null) {
   shell.link = link;
-  shell.view = pageView(link, slices);
+  shell.view = pageView({ link, slices, state: noState() });
 }
