@@ -1,34 +1,31 @@
-import { noState, PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
+import { defineKit } from '@atelier/kernel/kit';
+import { PageLink, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
-import { ExtensionRow } from './extension-row.ts';
-import { followSystem } from './system.ts';
-
-const slices = new SliceStore({
-  locale: navigator.language.toLowerCase().startsWith('en') ? 'en' : 'fr',
-  theme: 'light',
-  contrast: 'normal',
-  mode: 'workspace',
-  conversation: null,
-  project: null,
-  thread: 'none',
-  widget: { width: innerWidth, height: innerHeight },
-  visible: true,
-  params: null,
-});
-followSystem(slices);
+import { DocumentView } from './views/document-view.ts';
+import { FailureCard } from './views/failure-card.ts';
+import { SurfaceOffer } from './views/surface-offer.ts';
+import { ViewDialog } from './views/view-dialog.ts';
+import { ViewMount } from './views/view-mount.ts';
+import { ViewOutlet } from './views/view-outlet.ts';
+import { AtelierWindow } from './window/atelier-window.ts';
+import { setWindow } from './window/current.ts';
 
 const link = new PageLink({
   connect: webSocket(`ws://${location.host}/__host/link`),
-  locale: () => slices.get('locale'),
+  locale: () => (document.documentElement.lang === 'en' ? 'en' : 'fr'),
   wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   report: reportError,
 });
+setWindow(new AtelierWindow(link));
 
-customElements.define('extension-row', ExtensionRow);
-customElements.define('app-shell', AppShell);
-
-const shell = document.querySelector<AppShell>('app-shell');
-if (shell !== null) {
-  shell.link = link;
-  shell.view = pageView({ link, slices, state: noState() });
-}
+defineKit();
+const own = {
+  'view-outlet': ViewOutlet,
+  'view-mount': ViewMount,
+  'document-view': DocumentView,
+  'failure-card': FailureCard,
+  'surface-offer': SurfaceOffer,
+  'view-dialog': ViewDialog,
+  'app-shell': AppShell,
+};
+for (const [name, element] of Object.entries(own)) customElements.define(name, element);

@@ -55,7 +55,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
   { name: 'shell build', files: /shell\/(?:vite(?:\.app)?\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
-  { name: 'shell/ui', files: /shell\/ui\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/ui/.+'] },
+  { name: 'shell/ui', files: /shell\/ui\/.+/, may: [api, '@atelier/kernel/(?:ui|kit|window-check)', 'lit(?:/.+)?', 'shell/ui/.+'] },
   { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/frame/.+'] },
   {
     name: 'shell/electron/kernel-process',

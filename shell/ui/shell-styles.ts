@@ -1,0 +1,53 @@
+import { css } from 'lit';
+
+/** Where the regions of the window lie; what is in them styles itself. */
+export const shellStyles = css`
+  *, *::before, *::after { box-sizing: border-box; }
+  :host { display: block; height: 100%; }
+  :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+  .window { height: 100%; display: grid; grid-template: var(--h-title) minmax(0, 1fr) var(--h-status) / var(--side) minmax(0, 1fr) var(--beside); grid-template-areas: "side bar bar" "side main panel" "status status status"; }
+  view-outlet { display: contents; }
+
+  .side { grid-area: side; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; border-inline-end: 1px solid var(--line); background: var(--bg); }
+  .side .title { display: flex; flex: none; align-items: center; height: var(--h-title); -webkit-app-region: drag; }
+  .side .title > view-mount { flex: 1; -webkit-app-region: no-drag; }
+  .side .list { display: flex; flex: 1; flex-direction: column; min-height: 0; overflow-y: auto; padding: 0 8px 8px; scrollbar-width: thin; scrollbar-color: transparent transparent; }
+  .side .list:hover, .side .list:focus-within { scrollbar-color: var(--line-strong) transparent; }
+  .side .foot { display: flex; flex: none; flex-direction: column; padding: 8px; border-block-start: 1px solid var(--line); }
+  .edge { position: absolute; z-index: 3; inset-block: 0; inset-inline-end: -4px; width: 8px; }
+  .panel .edge { inset-inline: -4px auto; }
+
+  .bar { grid-area: bar; display: flex; align-items: center; gap: 4px; min-width: 0; padding-inline: 40px 8px; border-block-end: 1px solid var(--line); background: var(--surface); -webkit-app-region: drag; }
+  .bar > *, .bar view-mount { -webkit-app-region: no-drag; }
+  .bar[data-alone] { padding-inline-start: 8px; }
+  .bar .topbar { display: flex; flex: 1; align-items: center; min-width: 0; }
+  .bar .topbar > view-mount { min-width: 0; flex: 0 1 auto; }
+  .bar .widgets { display: flex; flex: none; align-items: center; gap: 4px; max-width: 60%; overflow: hidden; }
+  .bar .widgets > view-mount { height: 28px; justify-content: center; }
+
+  main { grid-area: main; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--surface); outline-offset: -2px; }
+  main > view-outlet > view-mount, .panel > view-outlet > view-mount { flex: 1; min-height: 0; overflow: hidden; }
+  .say { margin: auto; padding: 32px; color: var(--text-2); font: var(--t-14); text-align: center; text-wrap: balance; }
+
+  .panel { grid-area: panel; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; border-inline-start: 1px solid var(--line); background: var(--surface); }
+
+  .status { grid-area: status; display: flex; align-items: center; gap: 2px; min-width: 0; padding: 0 8px; border-block-start: 1px solid var(--line); background: var(--bg); color: var(--text-2); font: var(--t-11); font-variant-numeric: tabular-nums; white-space: nowrap; overflow: hidden; }
+  .grow { flex: 1; }
+
+  .overlay > view-mount { position: static; }
+  .scrim { position: absolute; z-index: 8; inset: 0; background: var(--scrim); }
+  .skip { position: absolute; z-index: 20; inset-block-start: 6px; inset-inline-start: 6px; padding: 4px 12px; border-radius: var(--r-6); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
+  .skip:not(:focus) { inset-block-start: -60px; }
+  .refused { position: fixed; z-index: 20; inset-block-start: 12px; inset-inline: 12px; display: grid; justify-items: center; }
+
+  .narrow { grid-template: 48px minmax(0, 1fr) / minmax(0, 1fr); grid-template-areas: "bar" "main"; }
+  .narrow .status { display: none; }
+  .narrow .side { position: absolute; z-index: 10; inset-block: 0; inset-inline-start: 0; width: min(320px, 100% - 48px); box-shadow: var(--shadow-2); }
+  .narrow .panel { position: absolute; z-index: 10; inset-block: 0; inset-inline-end: 0; width: min(480px, 100%); box-shadow: var(--shadow-2); }
+  .narrow .bar { padding-inline: 8px; }
+  @media (prefers-reduced-motion: no-preference) {
+    .narrow .side { animation: come var(--slow); }
+    @keyframes come { from { transform: translateX(-16px); opacity: 0; } }
+  }
+  @media (forced-colors: active) { .side, .bar, .panel, .status { border-color: CanvasText; } }
+`;

@@ -1,0 +1,152 @@
+import { type AppError, KernelChannel } from '@atelier/kernel';
+import { Slice, ViewSlices } from '@atelier/kernel/ui';
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { cache } from 'lit/directives/cache.js';
+import { words } from '../text.ts';
+import { errorOf } from '../window/answers.ts';
+import { theWindow } from '../window/current.ts';
+import { Follow } from '../window/follow.ts';
+import { viewState } from '../window/view-state.ts';
+import type { ShownView } from '../window/views.ts';
+
+/** One surface: the view itself, or the one that stands in for it, or a card that says why there is neither. */
+export class ViewMount extends LitElement {
+  static override styles = css`
+    :host { display: flex; flex-direction: column; min-width: 0; position: relative; }
+    :host > * { flex: none; min-width: 0; }
+    :host > document-view, :host > view-frame { flex: auto; }
+    [hidden] { display: none !important; }
+    .back { position: absolute; z-index: 2; inset-block-start: 6px; inset-inline-end: 6px; opacity: 0; transition: opacity var(--fast); background: var(--raised); border-radius: var(--r-6); }
+    :host(:hover) .back, .back:focus-within { opacity: 1; }
+  `;
+
+  @property({ attribute: false }) shown!: ShownView;
+  /** The view that the person let stand in for it. */
+  @property({ attribute: false }) standIn: ShownView | undefined;
+  @state() private problem: AppError | undefined;
+  /** Why the view that stands in does not. */
+  @state() private standInProblem: AppError | undefined;
+  @state() private attempt = 0;
+
+  readonly #locale = new Slice(this, () => theWindow(), 'locale');
+  readonly #slices = new ViewSlices(theWindow().slices, { widget: { width: 0, height: 0 }, visible: true, params: null });
+  readonly #size = new ResizeObserver(([entry]) => this.#measured(entry!));
+
+  constructor() {
+    super();
+    const { route, params } = theWindow();
+    new Follow(this, route, params);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#size.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#size.disconnect();
+  }
+
+  override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    if (changed.has('standIn') && changed.get('standIn') !== undefined && this.standIn?.id !== (changed.get('standIn') as ShownView).id) {
+      this.standInProblem = undefined;
+    }
+    const { route, params } = theWindow();
+    const { id, slot } = this.shown;
+    this.#slices.set('params', slot === 'main' ? route.value.params : (params.value[id] ?? null));
+    if (changed.has('shown') || changed.has('standIn') || changed.has('attempt')) this.#wake();
+  }
+
+  override render() {
+    const { shown, standIn, standInProblem } = this;
+    const text = words(this.#locale.value);
+    if (standIn !== undefined && standInProblem === undefined) {
+      return html`
+        ${cache(this.#view(standIn))}
+        <span class="back"><ui-button kind="line" size="24" icon="undo-2" title=${text.shownBy(standIn.title)} @click=${() => this.#choose(undefined)}>${text.backToOwn}</ui-button></span>
+      `;
+    }
+    return html`
+      ${standInProblem === undefined ? nothing : this.#fallback(standIn!, standInProblem)}
+      ${shown.offers.map(id => html`<surface-offer .surface=${shown} .offered=${theWindow().views.byId(id)} @chosen=${() => this.#choose(id)} @declined=${() => this.#choose(undefined)}></surface-offer>`)}
+      ${this.problem === undefined ? this.#view(shown) : html`<failure-card .view=${shown} .problem=${this.problem} @again=${this.#again}></failure-card>`}
+    `;
+  }
+
+  /** Whoever shows something is awake; a start that fails is the view's failure, wherever its element comes from. */
+  #wake(): void {
+    const view = this.standInProblem === undefined ? (this.standIn ?? this.shown) : this.shown;
+    const { link, views } = theWindow();
+    if (!views.fresh) return;
+    link
+      .client(KernelChannel)
+      .call('openView', { view: view.id })
+      .catch(error => this.#failed(view, errorOf(error)));
+  }
+
+  #view(view: ShownView) {
+    const failed = (event: CustomEvent<AppError>) => this.#failed(view, event.detail);
+    const state = viewState(view.id);
+    const window = theWindow();
+    if (view.place === 'document') {
+      return html`<document-view .shown=${view} .slices=${this.#slices} .attempt=${this.attempt} @view-failed=${failed}></document-view>`;
+    }
+    return html`<view-frame
+      .shown=${view} .link=${window.link} .slices=${this.#slices} .state=${state} .attempt=${this.attempt}
+      .local=${window.localFor} .run=${window.runFor} .chords=${window.boundChords}
+      @view-failed=${failed} @view-size=${this.#sized} @view-key=${(event: CustomEvent<KeyboardEvent>) => window.press(event.detail)}
+    ></view-frame>`;
+  }
+
+  #fallback(standIn: ShownView, problem: AppError) {
+    const text = words(this.#locale.value);
+    return html`
+      <ui-alert kind="warn" role="status">
+        ${text.cameBack(standIn.title)} ${problem.message}
+        <ui-button slot="actions" size="24" @click=${this.#again}>${text.retry}</ui-button>
+        <ui-button slot="actions" size="24" @click=${() => this.#choose(undefined)}>${text.keepOwn}</ui-button>
+      </ui-alert>
+    `;
+  }
+
+  #failed(view: ShownView, problem: AppError): void {
+    if (problem.code.startsWith('link/')) return;
+    if (view.id === this.standIn?.id) this.standInProblem = problem;
+    else if (view.id === this.shown.id) this.problem = problem;
+  }
+
+  #again = (): void => {
+    const { from, state } = this.standInProblem === undefined ? this.shown : this.standIn!;
+    this.problem = undefined;
+    this.standInProblem = undefined;
+    this.attempt += 1;
+    const { link } = theWindow();
+    if (state === 'failed') void link.client(KernelChannel).call('retryExtension', { id: from }).catch(() => undefined);
+  };
+
+  #choose(by: string | undefined): void {
+    const { link, report } = theWindow();
+    this.standInProblem = undefined;
+    link
+      .client(KernelChannel)
+      .call('chooseReplacement', { view: this.shown.id, ...(by !== undefined && { by }) })
+      .catch(error => report(error));
+  }
+
+  #sized(event: CustomEvent<{ width: number; height: number }>): void {
+    const frame = event.currentTarget as HTMLElement;
+    const { slot } = this.shown;
+    if (slot === 'sidebar' || slot === 'sidebar.footer' || slot === 'composer.top') {
+      // As tall as what is in it, but never so tall that the others are pushed away.
+      frame.style.blockSize = `${Math.min(event.detail.height, 480)}px`;
+    } else if (slot === 'dialog') frame.style.blockSize = `min(${Math.min(event.detail.height, 2000)}px, 80vh)`;
+  }
+
+  #measured({ contentRect }: ResizeObserverEntry): void {
+    const { width, height } = contentRect;
+    this.#slices.set('widget', { width: Math.round(width), height: Math.round(height) });
+    this.#slices.set('visible', width > 0 && height > 0);
+  }
+}

@@ -1,0 +1,167 @@
+import { KernelChannel } from '@atelier/kernel';
+import { type PageLink, pageView, type SliceMap, SliceStore, ViewSlices, type ViewHost, type WindowShape } from '@atelier/kernel/ui';
+import { errorOf, windowClient } from './answers.ts';
+import { AppearanceSetting } from './appearance.ts';
+import { CommandList } from './commands.ts';
+import { windowErrors } from './errors.ts';
+import { chordOf, chordsOf, isChord, type PressedKey } from './keymap.ts';
+import { LayoutSetting } from './layout.ts';
+import { type Route, readRoute, writeRoute } from './route.ts';
+import { Toasts } from './toasts.ts';
+import { viewState } from './view-state.ts';
+import { type ShownView, ViewList } from './views.ts';
+import { Watched } from './watched.ts';
+
+const modeName = 'atelier.mode';
+const newContext: SliceMap = {
+  locale: 'fr',
+  theme: 'light',
+  contrast: 'normal',
+  mode: 'workspace',
+  conversation: null,
+  project: null,
+  thread: 'none',
+  widget: { width: 0, height: 0 },
+  visible: true,
+  params: null,
+};
+
+/** One window: what is shown in it and where, in which context, and what views may ask of it. */
+export class AtelierWindow {
+  readonly link: PageLink;
+  readonly slices = new SliceStore({ ...newContext, mode: sessionStorage.getItem(modeName) === 'assistant' ? 'assistant' : 'workspace' });
+  readonly appearance = new AppearanceSetting(this.slices);
+  readonly route: Watched<Route>;
+  readonly layout: LayoutSetting;
+  readonly views: ViewList;
+  readonly commands: CommandList;
+  readonly toasts = new Toasts();
+  /** What a dialog or a panel was opened with, by view. */
+  readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
+  /** Set by whoever can ask a person; without it a stranger's wish is declined. */
+  confirmAddress: (url: string, from: string) => Promise<boolean> = async () => false;
+
+  constructor(link: PageLink) {
+    this.link = link;
+    this.route = new Watched(readRoute(location.hash));
+    this.layout = new LayoutSetting(this.route.value.main ?? '');
+    this.views = new ViewList(link, error => this.report(error));
+    this.commands = new CommandList(this, link);
+    addEventListener('popstate', () => this.#follow(readRoute(location.hash)));
+    addEventListener('keydown', event => this.#pressed(event) && event.preventDefault(), { capture: true });
+    document.addEventListener('visibilitychange', () => this.slices.set('visible', document.visibilityState === 'visible'));
+    this.slices.watch('locale', locale => void link.client(KernelChannel).call('hello', { locale }).then(() => this.views.refresh()));
+  }
+
+  /** The main view that the route names, or the first there is. */
+  get mainView(): ShownView | undefined {
+    const named = this.views.byId(this.route.value.main);
+    return named?.slot === 'main' ? named : this.views.in('main', this.context)[0];
+  }
+
+  get context(): Pick<SliceMap, 'mode' | 'thread'> {
+    return { mode: this.slices.get('mode'), thread: this.slices.get('thread') };
+  }
+
+  isOurs(id: string): boolean {
+    return this.views.value.some(view => view.from === id && view.place === 'document');
+  }
+
+  /** What the view of an extension is given; `slices` is its own context where it has one. */
+  hostOf(from: string, view?: string, slices = new ViewSlices(this.slices, { ...newContext, params: null })): ViewHost {
+    return pageView({
+      link: this.link,
+      slices,
+      state: viewState(view ?? from),
+      from,
+      local: channel => (channel === 'window' ? windowClient(this, from) : undefined),
+      run: (command, args) => this.commands.run(command, args, from),
+    });
+  }
+
+  open(id: string, params: Route['params']): void {
+    const view = this.views.byId(id);
+    if (view === undefined) throw windowErrors['window/unknown-view']({ view: id });
+    if (view.slot === 'main') return this.#navigate(id, params);
+    if (view.slot === 'sidebar') return this.layout.arrange({ sidebar: true });
+    this.params.value = { ...this.params.value, [id]: params };
+    if (view.slot === 'panel') this.layout.arrange({ panel: true, panelView: id });
+    else if (view.slot === 'dialog' || view.slot === 'palette') this.layout.show({ dialog: id });
+    else throw windowErrors['window/not-openable']({ view: id, slot: view.slot });
+  }
+
+  close(id: string): void {
+    if (this.layout.value.dialog === id) this.layout.closeDialog();
+    else if (this.layout.value.panelView === id) this.layout.arrange({ panel: false });
+  }
+
+  changeContext(change: WindowShape['calls']['context']['params']): void {
+    const { locale, appearance, contrast, ...slices } = change;
+    this.appearance.choose({
+      ...(locale !== undefined && { locale }),
+      ...(appearance !== undefined && { appearance }),
+      ...(contrast !== undefined && { contrast }),
+    });
+    for (const name of Object.keys(slices) as (keyof typeof slices)[]) this.slices.set(name, slices[name] as never);
+    if (change.mode !== undefined) this.#enter(change.mode);
+  }
+
+  async openExternal(url: string, from: string): Promise<void> {
+    if (!this.isOurs(from) && !(await this.confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
+    await this.link.client(KernelChannel).call('openExternal', { url });
+  }
+
+  /** As `hostOf`, for frames, whose extension the broker names. */
+  readonly localFor = (channel: string, from: string) => (channel === 'window' ? windowClient(this, from) : undefined);
+  readonly runFor = (command: string, args: unknown, from: string) => this.commands.run(command, args, from);
+
+  /** Tells the person what no view is there to tell. */
+  readonly report = (error: unknown): void => {
+    const { code, message } = errorOf(error);
+    // A connection that is gone is told by the status line, and everything is read anew when it is back.
+    if (!code.startsWith('link/')) this.toasts.add({ text: message, kind: 'danger' });
+  };
+
+  /** The keys that mean something in every view, for frames, which have to ask. */
+  get boundChords(): ReadonlySet<string> {
+    return new Set(this.commands.keys.map(({ value }) => chordOf(value.key)));
+  }
+
+  press(pressed: PressedKey): boolean {
+    return this.#pressed(pressed);
+  }
+
+  #pressed(pressed: PressedKey): boolean {
+    if (!isChord(pressed)) return false;
+    const chords = chordsOf(pressed);
+    const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => chordOf(value.key) === chord))[0];
+    if (bound === undefined) return false;
+    void this.commands.run(bound.value.command, bound.value.args, undefined).catch(error => this.report(error));
+    return true;
+  }
+
+  #navigate(main: string, params: Route['params']): void {
+    const address = writeRoute(main, params);
+    if (address !== location.hash) history.pushState(null, '', address);
+    this.#follow({ main, params });
+    if (this.layout.value.narrow) this.layout.arrange({ sidebar: false });
+  }
+
+  #follow(route: Route): void {
+    this.route.value = route;
+    this.layout.show({ main: this.mainView?.id ?? '' });
+  }
+
+  /** Each mode begins with its own first view, unless the present one belongs to both. */
+  #enter(mode: SliceMap['mode']): void {
+    sessionStorage.setItem(modeName, mode);
+    const { mainView } = this;
+    if (mainView?.mode !== undefined && mainView.mode !== mode) this.#navigateFirst();
+    else this.#follow(this.route.value);
+  }
+
+  #navigateFirst(): void {
+    const first = this.views.in('main', this.context)[0];
+    if (first !== undefined) this.#navigate(first.id, null);
+  }
+}
