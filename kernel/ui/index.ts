@@ -1,3 +1,4 @@
+export * from './format.ts';
 export * from './link.ts';
 export * from './page-view.ts';
 export * from './port-link.ts';

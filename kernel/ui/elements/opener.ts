@@ -1,0 +1,68 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { tell } from './base.ts';
+
+/** What something opens from: one of the kit's buttons, which says so to who cannot see it. */
+interface Trigger extends HTMLElement {
+  expanded?: boolean | undefined;
+  popup?: string | undefined;
+}
+
+type Host = ReactiveControllerHost & HTMLElement;
+
+/** Opens and closes what floats beside a trigger, and gives the focus back. */
+export class Opener implements ReactiveController {
+  readonly #host: Host;
+  readonly #popup: 'menu' | 'dialog';
+  #trigger: Trigger | undefined;
+  #anchor: HTMLElement | undefined;
+  open = false;
+
+  constructor(host: Host, popup: 'menu' | 'dialog') {
+    this.#host = host;
+    this.#popup = popup;
+    host.addController(this);
+  }
+
+  /** For the slot that holds the trigger. */
+  readonly onSlot = (event: Event): void => {
+    this.#trigger = (event.target as HTMLSlotElement).assignedElements()[0] as Trigger | undefined;
+    this.#say();
+  };
+
+  hostDisconnected(): void {
+    this.open = false;
+    this.#say();
+  }
+
+  show(anchor = this.#trigger): void {
+    if (anchor === undefined || this.open) return;
+    this.#anchor = anchor;
+    this.#floater?.showPopover({ source: anchor });
+  }
+
+  hide(): void {
+    if (this.open) this.#floater?.hidePopover();
+  }
+
+  /** For the floater's `toggle`. */
+  readonly onToggle = (event: ToggleEvent): void => {
+    this.open = event.newState === 'open';
+    this.#say();
+    this.#host.requestUpdate();
+    // Focus that went elsewhere by itself is left there.
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement === null || this.#host.contains(activeElement);
+    if (!this.open && isLost) this.#anchor?.focus();
+    tell(this.#host, this.open ? 'ui-open' : 'ui-close');
+  };
+
+  get #floater(): HTMLElement | null | undefined {
+    return this.#host.shadowRoot?.querySelector<HTMLElement>('[popover]');
+  }
+
+  #say(): void {
+    if (this.#trigger === undefined) return;
+    this.#trigger.popup = this.#popup;
+    this.#trigger.expanded = this.open;
+  }
+}

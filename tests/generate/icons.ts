@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeOrCheck } from '../support/generated-file.ts';
+import { iconPath, shapesOf } from '../support/icon-path.ts';
+
+// The drawings and not the package's table, because only they know the icons' former names too.
+const drawings = join(import.meta.dirname, '..', '..', 'node_modules', 'lucide-static', 'icons');
+const names = readdirSync(drawings).map(file => file.replace(/\.svg$/, ''));
+
+/** What the app's own screens show, there at the first paint; every other icon of Lucide is loaded when one asks for it. */
+const common = `
+  activity archive arrow-down arrow-left arrow-right arrow-up arrow-up-right ban bell bold book-open bookmark box brain bug calendar-clock
+  camera check chevron-down chevron-right chevron-up chevrons-up-down circle circle-alert circle-check circle-pause
+  circle-question-mark clock code code-xml columns-2 copy corner-down-left corner-down-right cpu database download ellipsis external-link
+  eye file file-code file-diff file-plus file-text flask-conical folder folder-open folder-plus gauge git-branch git-commit-horizontal
+  git-fork globe grip-vertical hash history house image info key-round languages laptop layers lightbulb link list-filter list-plus
+  list-todo loader-circle lock log-in mail menu message-circle-question-mark message-square message-square-plus messages-square mic minus
+  monitor moon package panel-bottom panel-left panel-right paperclip pause pencil pin play plug plus puzzle radio refresh-cw rotate-ccw
+  scroll-text search send server settings shield-check sliders-horizontal sparkles square square-pen square-terminal star sun
+  terminal trash-2 triangle-alert undo-2 user users volume-2 wand-sparkles wrench x
+`
+  .trim()
+  .split(/\s+/);
+
+function table(name: string, doc: string, icons: readonly string[]): string {
+  const rows = icons.map(icon => `  ${JSON.stringify(icon)}: ${JSON.stringify(pathOf(icon))},`);
+  const head = '// Made by tests/generate/icons.ts from Lucide (lucide.dev, ISC licence). Do not edit.';
+  return `${head}\n/** ${doc} */\nexport const ${name}: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n};\n`;
+}
+
+function pathOf(icon: string): string {
+  return iconPath(shapesOf(readFileSync(join(drawings, `${icon}.svg`), 'utf8')));
+}
+
+const unknown = common.filter(name => !names.includes(name));
+if (unknown.length > 0) throw new Error(`Lucide has no icon ${unknown.join(', ')}.`);
+const others = names.filter(name => !common.includes(name));
+const folder = 'kernel/ui/icons/generated';
+process.exitCode = Math.max(
+  writeOrCheck(`${folder}/common.ts`, table('commonIcons', 'The icons of the app’s own screens: one path each, in a box of 24.', common)),
+  writeOrCheck(`${folder}/other.ts`, table('otherIcons', 'Every other icon, loaded when one is asked for.', others)),
+);
