@@ -6,6 +6,7 @@ export * from './query.ts';
 export * from './slice.ts';
 export * from './slice-store.ts';
 export { reopened } from './subscriptions.ts';
+export * from './texts.ts';
 export * from './transport.ts';
 export * from './view.ts';
 export * from './window-channel.ts';

@@ -16,7 +16,13 @@ const tools = {
 };
 
 /** What writes the generated files, in the order in which they build on each other. */
-const generators = ['schemas/generate.ts', 'tests/generate/api-report.ts', 'tests/generate/messages.ts', 'tests/generate/claims.ts', 'tests/generate/icons.ts'];
+const generators = [
+  'schemas/generate.ts',
+  'tests/generate/api-report.ts',
+  'tests/generate/messages.ts',
+  'tests/generate/claims.ts',
+  'tests/generate/icons.ts',
+];
 
 /** Runs one script of the repository; everything it starts runs on this Node. */
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {

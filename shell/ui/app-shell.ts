@@ -54,15 +54,15 @@ export class AppShell extends LitElement {
         <main tabindex="-1" aria-label=${text.content}>${this.#main()}</main>
         ${panel ? this.#panel() : nothing}
         <footer class="status" aria-label=${text.statusLine}>
-          <view-outlet slotName="status" .part=${(view: { order: number }) => !atEnd(view)}></view-outlet>
+          <view-outlet slotName="status" .only=${(view: { order: number }) => !atEnd(view)}></view-outlet>
           <span class="grow"></span>
-          <view-outlet slotName="status" .part=${atEnd}></view-outlet>
+          <view-outlet slotName="status" .only=${atEnd}></view-outlet>
         </footer>
         ${narrow && (sidebar || panel) ? html`<div class="scrim" @click=${() => layout.arrange({ sidebar: false, panel: false })}></div>` : nothing}
       </div>
       ${this.#dialog()}
       <view-outlet class="overlay" slotName="overlay"></view-outlet>
-      ${this.status === 'refused' ? html`<div class="refused" role="alert"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
+      ${(this.status as string) === 'refused' ? html`<div class="refused" role="alert"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
     `;
   }
 

@@ -123,11 +123,19 @@ export interface ShownToast {
  */
 export interface Layout {
   main: string;
+  /**
+   * Of the main view.
+   */
+  title?: string;
   panelView?: string;
   dialog?: string;
   sidebar: boolean;
   panel: boolean;
   narrow: boolean;
+  /**
+   * Of the window to the kernel.
+   */
+  connection: 'connecting' | 'open' | 'reconnecting' | 'closed' | 'refused';
   sidebarWidth: number;
   panelWidth: number;
 }

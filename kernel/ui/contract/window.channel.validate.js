@@ -353,6 +353,8 @@ validate18.errors = vErrors;
 return errors === 0;
 }
 
+const schema3 = {properties:{"main":1,"title":1,"panelView":1,"dialog":1,"sidebar":1,"panel":1,"narrow":1,"connection":1,"sidebarWidth":1,"panelWidth":1}};
+const func5 = Object.prototype.hasOwnProperty;
 
 function validate19(data, {instancePath=""}={}){
 let vErrors = null;
@@ -360,15 +362,15 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.main === undefined) && (missing0 = "main")) || ((data.sidebar === undefined) && (missing0 = "sidebar"))) || ((data.panel === undefined) && (missing0 = "panel"))) || ((data.narrow === undefined) && (missing0 = "narrow"))) || ((data.sidebarWidth === undefined) && (missing0 = "sidebarWidth"))) || ((data.panelWidth === undefined) && (missing0 = "panelWidth"))){
+if((((((((data.main === undefined) && (missing0 = "main")) || ((data.sidebar === undefined) && (missing0 = "sidebar"))) || ((data.panel === undefined) && (missing0 = "panel"))) || ((data.narrow === undefined) && (missing0 = "narrow"))) || ((data.sidebarWidth === undefined) && (missing0 = "sidebarWidth"))) || ((data.panelWidth === undefined) && (missing0 = "panelWidth"))) || ((data.connection === undefined) && (missing0 = "connection"))){
 validate19.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((((((key0 === "main") || (key0 === "panelView")) || (key0 === "dialog")) || (key0 === "sidebar")) || (key0 === "panel")) || (key0 === "narrow")) || (key0 === "sidebarWidth")) || (key0 === "panelWidth"))){
-validate19.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["main","panelView","dialog","sidebar","panel","narrow","sidebarWidth","panelWidth"]}}];
+if(!(func5.call(schema3.properties, key0))){
+validate19.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["main","title","panelView","dialog","sidebar","panel","narrow","connection","sidebarWidth","panelWidth"]}}];
 return false;
 break;
 }
@@ -386,10 +388,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.panelView !== undefined){
+if(data.title !== undefined){
 const _errs4 = errors;
-if(typeof data.panelView !== "string"){
-validate19.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.title !== "string"){
+validate19.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -398,10 +400,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dialog !== undefined){
+if(data.panelView !== undefined){
 const _errs6 = errors;
-if(typeof data.dialog !== "string"){
-validate19.errors = [{instancePath:instancePath+"/dialog",schemaPath:"#/properties/dialog/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.panelView !== "string"){
+validate19.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -410,10 +412,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebar !== undefined){
+if(data.dialog !== undefined){
 const _errs8 = errors;
-if(typeof data.sidebar !== "boolean"){
-validate19.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
+if(typeof data.dialog !== "string"){
+validate19.errors = [{instancePath:instancePath+"/dialog",schemaPath:"#/properties/dialog/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -422,10 +424,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.panel !== undefined){
+if(data.sidebar !== undefined){
 const _errs10 = errors;
-if(typeof data.panel !== "boolean"){
-validate19.errors = [{instancePath:instancePath+"/panel",schemaPath:"#/properties/panel/type",keyword:"type",params:{type: "boolean"}}];
+if(typeof data.sidebar !== "boolean"){
+validate19.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -434,10 +436,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.narrow !== undefined){
+if(data.panel !== undefined){
 const _errs12 = errors;
-if(typeof data.narrow !== "boolean"){
-validate19.errors = [{instancePath:instancePath+"/narrow",schemaPath:"#/properties/narrow/type",keyword:"type",params:{type: "boolean"}}];
+if(typeof data.panel !== "boolean"){
+validate19.errors = [{instancePath:instancePath+"/panel",schemaPath:"#/properties/panel/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -446,11 +448,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebarWidth !== undefined){
-let data6 = data.sidebarWidth;
+if(data.narrow !== undefined){
 const _errs14 = errors;
-if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate19.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
+if(typeof data.narrow !== "boolean"){
+validate19.errors = [{instancePath:instancePath+"/narrow",schemaPath:"#/properties/narrow/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -459,17 +460,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.panelWidth !== undefined){
-let data7 = data.panelWidth;
+if(data.connection !== undefined){
+let data7 = data.connection;
 const _errs16 = errors;
-if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate19.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
+if(!(((((data7 === "connecting") || (data7 === "open")) || (data7 === "reconnecting")) || (data7 === "closed")) || (data7 === "refused"))){
+validate19.errors = [{instancePath:instancePath+"/connection",schemaPath:"#/properties/connection/enum",keyword:"enum",params:{"allowedValues":["connecting","open","reconnecting","closed","refused"]}}];
 return false;
 }
 var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.sidebarWidth !== undefined){
+let data8 = data.sidebarWidth;
+const _errs17 = errors;
+if(!((typeof data8 == "number") && (isFinite(data8)))){
+validate19.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.panelWidth !== undefined){
+let data9 = data.panelWidth;
+const _errs19 = errors;
+if(!((typeof data9 == "number") && (isFinite(data9)))){
+validate19.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -933,15 +962,15 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.main === undefined) && (missing0 = "main")) || ((data.sidebar === undefined) && (missing0 = "sidebar"))) || ((data.panel === undefined) && (missing0 = "panel"))) || ((data.narrow === undefined) && (missing0 = "narrow"))) || ((data.sidebarWidth === undefined) && (missing0 = "sidebarWidth"))) || ((data.panelWidth === undefined) && (missing0 = "panelWidth"))){
+if((((((((data.main === undefined) && (missing0 = "main")) || ((data.sidebar === undefined) && (missing0 = "sidebar"))) || ((data.panel === undefined) && (missing0 = "panel"))) || ((data.narrow === undefined) && (missing0 = "narrow"))) || ((data.sidebarWidth === undefined) && (missing0 = "sidebarWidth"))) || ((data.panelWidth === undefined) && (missing0 = "panelWidth"))) || ((data.connection === undefined) && (missing0 = "connection"))){
 validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((((((key0 === "main") || (key0 === "panelView")) || (key0 === "dialog")) || (key0 === "sidebar")) || (key0 === "panel")) || (key0 === "narrow")) || (key0 === "sidebarWidth")) || (key0 === "panelWidth"))){
-validate26.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["main","panelView","dialog","sidebar","panel","narrow","sidebarWidth","panelWidth"]}}];
+if(!(func5.call(schema3.properties, key0))){
+validate26.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["main","title","panelView","dialog","sidebar","panel","narrow","connection","sidebarWidth","panelWidth"]}}];
 return false;
 break;
 }
@@ -959,10 +988,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.panelView !== undefined){
+if(data.title !== undefined){
 const _errs4 = errors;
-if(typeof data.panelView !== "string"){
-validate26.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.title !== "string"){
+validate26.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -971,10 +1000,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dialog !== undefined){
+if(data.panelView !== undefined){
 const _errs6 = errors;
-if(typeof data.dialog !== "string"){
-validate26.errors = [{instancePath:instancePath+"/dialog",schemaPath:"#/properties/dialog/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.panelView !== "string"){
+validate26.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -983,10 +1012,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebar !== undefined){
+if(data.dialog !== undefined){
 const _errs8 = errors;
-if(typeof data.sidebar !== "boolean"){
-validate26.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
+if(typeof data.dialog !== "string"){
+validate26.errors = [{instancePath:instancePath+"/dialog",schemaPath:"#/properties/dialog/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -995,10 +1024,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.panel !== undefined){
+if(data.sidebar !== undefined){
 const _errs10 = errors;
-if(typeof data.panel !== "boolean"){
-validate26.errors = [{instancePath:instancePath+"/panel",schemaPath:"#/properties/panel/type",keyword:"type",params:{type: "boolean"}}];
+if(typeof data.sidebar !== "boolean"){
+validate26.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1007,10 +1036,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.narrow !== undefined){
+if(data.panel !== undefined){
 const _errs12 = errors;
-if(typeof data.narrow !== "boolean"){
-validate26.errors = [{instancePath:instancePath+"/narrow",schemaPath:"#/properties/narrow/type",keyword:"type",params:{type: "boolean"}}];
+if(typeof data.panel !== "boolean"){
+validate26.errors = [{instancePath:instancePath+"/panel",schemaPath:"#/properties/panel/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1019,11 +1048,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebarWidth !== undefined){
-let data6 = data.sidebarWidth;
+if(data.narrow !== undefined){
 const _errs14 = errors;
-if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate26.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
+if(typeof data.narrow !== "boolean"){
+validate26.errors = [{instancePath:instancePath+"/narrow",schemaPath:"#/properties/narrow/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1032,17 +1060,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.panelWidth !== undefined){
-let data7 = data.panelWidth;
+if(data.connection !== undefined){
+let data7 = data.connection;
 const _errs16 = errors;
-if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate26.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
+if(!(((((data7 === "connecting") || (data7 === "open")) || (data7 === "reconnecting")) || (data7 === "closed")) || (data7 === "refused"))){
+validate26.errors = [{instancePath:instancePath+"/connection",schemaPath:"#/properties/connection/enum",keyword:"enum",params:{"allowedValues":["connecting","open","reconnecting","closed","refused"]}}];
 return false;
 }
 var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.sidebarWidth !== undefined){
+let data8 = data.sidebarWidth;
+const _errs17 = errors;
+if(!((typeof data8 == "number") && (isFinite(data8)))){
+validate26.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.panelWidth !== undefined){
+let data9 = data.panelWidth;
+const _errs19 = errors;
+if(!((typeof data9 == "number") && (isFinite(data9)))){
+validate26.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }

@@ -1,47 +1,37 @@
 import { type AppError, KernelChannel } from '@atelier/kernel';
-import { type LinkStatus, type PageLink, Query, Slice, type ViewHost } from '@atelier/kernel/ui';
+import { Query, Slice, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ExtensionAction } from './extension-row.ts';
 import { iconStyles, stateIcon } from './icons.ts';
 import type { ListedExtension } from './listed.ts';
-import { bytesText, needText, numberText, statusName, words } from './text.ts';
+import { bytesText, needText, numberText, words } from './text.ts';
 
 const needing: readonly ListedExtension['state'][] = ['quarantined', 'refused', 'failed'];
 const calls = { enable: 'enableExtension', disable: 'disableExtension', retry: 'retryExtension' } as const;
 
-/** The page: which extensions there are, how they are, and what they cost. */
-export class AppShell extends LitElement {
+/** Which extensions there are, how they are, and what they cost. */
+export class ExtensionsList extends LitElement {
   static override styles = [
     iconStyles,
     css`
       * { box-sizing: border-box; }
-      :host { display: grid; grid-template-rows: 40px minmax(0, 1fr) 24px; height: 100%; }
-      header { display: flex; align-items: center; gap: 8px; padding: 0 16px; background: var(--surface); border-bottom: 1px solid var(--line); }
-      h1 { margin: 0; font: 600 13px/20px var(--font); }
-      header .count, h2 .count { color: var(--text-3); font-weight: 400; font-variant-numeric: tabular-nums; }
-      main { overflow: auto; background: var(--surface); scrollbar-gutter: stable both-edges; scrollbar-width: thin; }
+      :host { display: block; height: 100%; overflow: auto; scrollbar-gutter: stable both-edges; scrollbar-width: thin; }
       .column { max-width: 760px; margin: 0 auto; padding: 8px 12px 48px; }
       h2 { display: flex; align-items: baseline; gap: 6px; margin: 20px 12px 4px; font: 500 11px/16px var(--font); color: var(--text-3); }
       .say { padding: 64px 12px; text-align: center; color: var(--text-2); font: var(--t-14); text-wrap: balance; }
       .alert { margin: 12px 12px 0; padding: 8px 12px; border-radius: var(--r-8); background: var(--danger-soft); color: var(--danger-text); text-wrap: pretty; }
-      footer { display: flex; align-items: center; gap: 16px; padding: 0 16px; border-top: 1px solid var(--line); font: var(--t-11); color: var(--text-2); font-variant-numeric: tabular-nums; white-space: nowrap; overflow: hidden; }
-      footer span { display: inline-flex; align-items: center; gap: 6px; }
-      footer .end { margin-left: auto; }
-      footer svg { width: 12px; height: 12px; }
-      .dot { width: 6px; height: 6px; border-radius: 50%; background: var(--ok); }
+      .sum { display: flex; gap: 16px; padding: 12px 12px 0; font: var(--t-12); }
+      .sum span { display: inline-flex; align-items: center; gap: 6px; }
       @media (max-width: 560px) {
-        main { scrollbar-gutter: auto; }
+        :host { scrollbar-gutter: auto; }
         .column { padding-inline: 4px; }
       }
-      .dot.waiting { background: none; box-shadow: inset 0 0 0 1.5px var(--warn); }
     `,
   ];
 
   @property({ attribute: false }) view: ViewHost | undefined;
-  @property({ attribute: false }) link: PageLink | undefined;
   @state() private problem: AppError | undefined;
-  @state() private status: LinkStatus = 'connecting';
 
   readonly #locale = new Slice(this, () => this.view, 'locale');
   readonly #extensions = new Query(this, () => this.view, KernelChannel, 'listExtensions', {
@@ -64,32 +54,17 @@ export class AppShell extends LitElement {
     clearInterval(this.#meter);
   }
 
-  override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (!changed.has('link') || this.link === undefined) return;
-    this.status = this.link.status;
-    this.link.onStatus(status => {
-      this.status = status;
-    });
-  }
-
   override render() {
     const text = words(this.#language);
     const { state: extensions } = this.#extensions;
     const all = extensions.status === 'ready' ? extensions.value : [];
     return html`
-      <header>
-        <h1>${text.extensions}</h1>
-        <span class="count">${all.length === 0 ? nothing : numberText(this.#language, all.length)}</span>
-      </header>
-      <main>
         <div class="column" @extension-action=${this.#act}>
-          ${this.#alert(all)}
+          ${this.#sum(all)} ${this.#alert(all)}
           ${extensions.status === 'pending' ? html`<p class="say" role="status">${text.loading}</p>` : nothing}
           ${extensions.status === 'failed' ? html`<div class="alert" role="alert">${extensions.message}</div>` : nothing}
           ${extensions.status === 'ready' && all.length === 0 ? html`<p class="say">${text.none}</p>` : this.#groups(all)}
         </div>
-      </main>
-      ${this.#statusLine(all)}
     `;
   }
 
@@ -127,21 +102,22 @@ export class AppShell extends LitElement {
     return html`
       <section>
         <h2>${title} <span class="count">${numberText(this.#language, extensions.length)}</span></h2>
-        ${extensions.map(extension => html`<extension-row data-id=${extension.id} .extension=${extension} .costs=${costsOf(extension.id)} .locale=${this.#language}></extension-row>`)}
+        ${extensions.map(extension => html`<extensions-row data-id=${extension.id} .extension=${extension} .costs=${costsOf(extension.id)} .locale=${this.#language}></extensions-row>`)}
       </section>
     `;
   }
 
-  #statusLine(all: readonly ListedExtension[]) {
+  /** What all of them ask of the person and cost, in a line. */
+  #sum(all: readonly ListedExtension[]) {
     const { state: costs } = this.#costs;
     const needs = all.filter(({ state }) => needing.includes(state)).length;
     const memory = costs.status === 'ready' ? costs.value.reduce((sum, entry) => sum + (entry.memoryBytes ?? 0), 0) : 0;
+    if (needs === 0 && memory === 0) return nothing;
     return html`
-      <footer>
+      <div class="sum">
         ${needs === 0 ? nothing : html`<span>${stateIcon('quarantined')} ${needText(this.#language, needs)}</span>`}
         ${memory === 0 ? nothing : html`<span title=${words(this.#language).memoryOfAll}>${bytesText(this.#language, memory)}</span>`}
-        <span class="end" role="status"><i class="dot ${this.status === 'open' ? '' : 'waiting'}"></i>${statusName(this.#language, this.status)}</span>
-      </footer>
+      </div>
     `;
   }
 

@@ -1,4 +1,4 @@
-import type { LinkStatus, SliceMap } from '@atelier/kernel/ui';
+import type { SliceMap } from '@atelier/kernel/ui';
 import type { ListedExtension } from './listed.ts';
 
 type Locale = SliceMap['locale'];
@@ -120,15 +120,6 @@ const isolations: Record<Locale, Record<ListedExtension['isolation'], string>> =
 
 export function isolationName(locale: Locale, isolation: ListedExtension['isolation']): string {
   return isolations[locale][isolation];
-}
-
-const statuses: Record<Locale, Record<LinkStatus, string>> = {
-  fr: { connecting: 'Connexion…', open: 'Connecté', reconnecting: 'Atelier ne répond plus, nouvel essai…', closed: 'Déconnecté' },
-  en: { connecting: 'Connecting…', open: 'Connected', reconnecting: 'Atelier does not answer, trying again…', closed: 'Disconnected' },
-};
-
-export function statusName(locale: Locale, status: LinkStatus): string {
-  return statuses[locale][status];
 }
 
 /** "3 need you", "3 à voir". */

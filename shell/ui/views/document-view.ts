@@ -38,7 +38,7 @@ export class DocumentView extends LitElement {
     if (this.#made !== wanted) return;
     const made = Object.hasOwn(elements, name) ? elements[name] : undefined;
     if (made === undefined) throw windowErrors['window/no-element']({ view: id, from, element: name });
-    if (customElements.get(name) === undefined) customElements.define(name, made);
+    for (const [tag, one] of Object.entries(elements)) if (customElements.get(tag) === undefined) customElements.define(tag, one);
     const element = document.createElement(name) as ViewElement;
     element.view = theWindow().hostOf(from, id, this.slices);
     this.#watch(element);

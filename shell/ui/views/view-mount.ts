@@ -123,7 +123,11 @@ export class ViewMount extends LitElement {
     this.standInProblem = undefined;
     this.attempt += 1;
     const { link } = theWindow();
-    if (state === 'failed') void link.client(KernelChannel).call('retryExtension', { id: from }).catch(() => undefined);
+    if (state === 'failed')
+      void link
+        .client(KernelChannel)
+        .call('retryExtension', { id: from })
+        .catch(() => undefined);
   };
 
   #choose(by: string | undefined): void {

@@ -11,7 +11,7 @@ export class ViewOutlet extends LitElement {
   /** Shows this view of the slot and no other. */
   @property() view: string | undefined;
   /** Of several views, those from this order on, or before it. */
-  @property({ attribute: false }) part: ((view: ShownView) => boolean) | undefined;
+  @property({ attribute: false }) only: ((view: ShownView) => boolean) | undefined;
 
   constructor() {
     super();
@@ -28,8 +28,8 @@ export class ViewOutlet extends LitElement {
   override render() {
     const { views, context } = theWindow();
     const shown = this.view === undefined ? views.in(this.slotName, context) : [views.byId(this.view)];
-    const { part } = this;
-    return shown.map(view => (view === undefined || part?.(view) === false ? nothing : mountOf(view)));
+    const { only } = this;
+    return shown.map(view => (view === undefined || only?.(view) === false ? nothing : mountOf(view)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { KernelChannel } from '@atelier/kernel';
-import { type PageLink, pageView, type SliceMap, SliceStore, ViewSlices, type ViewHost, type WindowShape } from '@atelier/kernel/ui';
+import { type PageLink, pageView, type SliceMap, SliceStore, type ViewHost, ViewSlices, type WindowShape } from '@atelier/kernel/ui';
 import { errorOf, windowClient } from './answers.ts';
 import { AppearanceSetting } from './appearance.ts';
 import { CommandList } from './commands.ts';
@@ -50,7 +50,17 @@ export class AtelierWindow {
     addEventListener('popstate', () => this.#follow(readRoute(location.hash)));
     addEventListener('keydown', event => this.#pressed(event) && event.preventDefault(), { capture: true });
     document.addEventListener('visibilitychange', () => this.slices.set('visible', document.visibilityState === 'visible'));
-    this.slices.watch('locale', locale => void link.client(KernelChannel).call('hello', { locale }).then(() => this.views.refresh()));
+    this.views.watch(() => this.#tellMain());
+    this.#tellMain();
+    link.onStatus(connection => this.layout.show({ connection }));
+    this.slices.watch(
+      'locale',
+      locale =>
+        void link
+          .client(KernelChannel)
+          .call('hello', { locale })
+          .then(() => this.views.refresh()),
+    );
   }
 
   /** The main view that the route names, or the first there is. */
@@ -149,7 +159,13 @@ export class AtelierWindow {
 
   #follow(route: Route): void {
     this.route.value = route;
-    this.layout.show({ main: this.mainView?.id ?? '' });
+    this.#tellMain();
+  }
+
+  #tellMain(): void {
+    const { mainView } = this;
+    this.layout.show({ main: mainView?.id ?? '', ...(mainView !== undefined && { title: mainView.title }) });
+    document.title = mainView === undefined ? 'Atelier' : `${mainView.title} · Atelier`;
   }
 
   /** Each mode begins with its own first view, unless the present one belongs to both. */

@@ -18,7 +18,7 @@ export class LayoutSetting extends Watched<Layout> {
 
   constructor(main: string) {
     const arranged: Arrangement = { ...usual, ...kept(name, isArrangement) };
-    super({ ...arranged, main, narrow: false });
+    super({ ...arranged, main, narrow: false, connection: 'connecting' });
     this.#arranged = arranged;
     this.#narrow.addEventListener('change', () => this.#meet());
     this.#meet();
@@ -29,8 +29,9 @@ export class LayoutSetting extends Watched<Layout> {
     return this.#arranged;
   }
 
-  show(change: Partial<Pick<Layout, 'main' | 'dialog'>>): void {
-    this.value = { ...this.value, ...change };
+  show(change: Partial<Pick<Layout, 'main' | 'title' | 'dialog' | 'connection'>>): void {
+    const next = { ...this.value, ...change };
+    if (JSON.stringify(next) !== JSON.stringify(this.value)) this.value = next;
   }
 
   arrange(change: Partial<Arrangement>): void {
