@@ -37,7 +37,7 @@ export const shellStyles = css`
   .overlay > view-mount { position: static; }
   .scrim { position: absolute; z-index: 8; inset: 0; background: var(--scrim); }
   .skip { position: absolute; z-index: 20; inset-block-start: 6px; inset-inline-start: 6px; padding: 4px 12px; border-radius: var(--r-6); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
-  .skip:not(:focus) { inset-block-start: -60px; }
+  .skip:not(:focus) { clip-path: inset(50%); }
   .refused { position: fixed; z-index: 20; inset-block-start: 12px; inset-inline: 12px; display: grid; justify-items: center; }
 
   .narrow { grid-template: 48px minmax(0, 1fr) / minmax(0, 1fr); grid-template-areas: "bar" "main"; }

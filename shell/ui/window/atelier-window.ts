@@ -63,10 +63,14 @@ export class AtelierWindow {
     );
   }
 
-  /** The main view that the route names, or the first there is. */
+  /** The main view that the route names, or the first of ours: a stranger's is shown when somebody opens it, not by standing first. */
   get mainView(): ShownView | undefined {
     const named = this.views.byId(this.route.value.main);
-    return named?.slot === 'main' ? named : this.views.in('main', this.context)[0];
+    return named?.slot === 'main' ? named : this.#firstMain;
+  }
+
+  get #firstMain(): ShownView | undefined {
+    return this.views.in('main', this.context).find(view => this.isOurs(view.from));
   }
 
   get context(): Pick<SliceMap, 'mode' | 'thread'> {
@@ -177,7 +181,7 @@ export class AtelierWindow {
   }
 
   #navigateFirst(): void {
-    const first = this.views.in('main', this.context)[0];
+    const first = this.#firstMain;
     if (first !== undefined) this.#navigate(first.id, null);
   }
 }
