@@ -7,10 +7,17 @@ const onMac = /mac|iphone|ipad/i.test(navigator.platform);
 const macSigns: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' };
 /** The order in which a Mac writes them. */
 const macOrder = ['Ctrl', 'Alt', 'Shift', 'Mod'];
-const signs: Readonly<Record<string, string>> = { Enter: '⏎', Up: '↑', Down: '↓', Left: '←', Right: '→', Backspace: '⌫', Tab: '⇥' };
+/** Drawn, because few fonts have them. */
+const drawn: Readonly<Record<string, string>> = {
+  Enter: 'corner-down-left',
+  Up: 'arrow-up',
+  Down: 'arrow-down',
+  Left: 'arrow-left',
+  Right: 'arrow-right',
+};
 
-/** "Mod+Shift+K" as this system writes it: ⇧⌘K on a Mac, Ctrl Shift K elsewhere. */
-export function keysText(keys: string, words: KitWords, mac = onMac): string {
+/** "Mod+Shift+K" as this system writes it: ⇧, ⌘, K on a Mac; Ctrl, Shift, K elsewhere. */
+export function keysOf(keys: string, words: KitWords, mac = onMac): readonly string[] {
   // The plus key itself is written "Mod++".
   const parts = keys.split(/\+(?!$)/);
   const named: Readonly<Record<string, string>> = {
@@ -19,11 +26,12 @@ export function keysText(keys: string, words: KitWords, mac = onMac): string {
     Delete: words.keyDelete,
     Space: words.keySpace,
     Mod: 'Ctrl',
+    ...(mac && macSigns),
   };
-  if (!mac) return parts.map(part => signs[part] ?? named[part] ?? part).join(' ');
-  const sorted = parts.toSorted((a, b) => macOrder.indexOf(a) - macOrder.indexOf(b) || 0);
-  const [modifiers, rest] = [sorted.filter(part => macOrder.includes(part)), parts.filter(part => !macOrder.includes(part))];
-  return [...modifiers, ...rest].map(part => macSigns[part] ?? signs[part] ?? named[part] ?? part).join('');
+  const isModifier = (part: string) => macOrder.includes(part);
+  const modifiers = parts.filter(isModifier);
+  const sorted = mac ? modifiers.toSorted((a, b) => macOrder.indexOf(a) - macOrder.indexOf(b)) : modifiers;
+  return [...sorted, ...parts.filter(part => !isModifier(part))].map(part => named[part] ?? part);
 }
 
 /** The keys of an action, as this system writes them. */
@@ -32,7 +40,9 @@ export class UiKbd extends LitElement {
     base,
     css`
       :host { flex: none; color: var(--text-3); white-space: nowrap; }
-      kbd { font: 500 11px/16px var(--font); letter-spacing: 0.02em; color: inherit; }
+      kbd { display: inline-flex; align-items: center; gap: 3px; font: 500 11px/16px var(--font); letter-spacing: 0.02em; color: inherit; }
+      kbd.mac { gap: 0; }
+      ui-icon { --icon-size: 11px; --stroke: 2.25; }
     `,
   ];
 
@@ -42,7 +52,11 @@ export class UiKbd extends LitElement {
   readonly #words = new Words(this);
 
   override render() {
-    return html`<kbd>${keysText(this.keys, this.#words.text)}</kbd>`;
+    const keys = keysOf(this.keys, this.#words.text);
+    return html`<kbd class=${onMac ? 'mac' : ''}>${keys.map(key => {
+      const icon = drawn[key];
+      return icon === undefined ? html`<span>${key}</span>` : html`<ui-icon name=${icon} label=${key}></ui-icon>`;
+    })}</kbd>`;
   }
 }
 

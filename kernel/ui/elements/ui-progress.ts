@@ -11,7 +11,7 @@ export class UiProgress extends LitElement {
   static override styles = [
     base,
     css`
-      :host { display: block; }
+      :host { display: block; color: inherit; }
       :host([kind="arc"]) { display: inline-block; flex: none; width: var(--icon-size, 16px); height: var(--icon-size, 16px); vertical-align: -3px; }
       svg { display: block; width: 100%; height: 100%; rotate: -90deg; fill: none; stroke: var(--arc, var(--text-2)); stroke-width: 2.25; stroke-linecap: round; }
       circle:first-child { opacity: 0.28; }
