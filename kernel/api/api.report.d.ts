@@ -543,8 +543,11 @@ export declare function checkedKey(key: Key): Key;
 
 export { reopened } from './subscriptions.ts';
 
-/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
-export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+/**
+ * connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. refused: the host turned this
+ * page away, calls fail, and only `retry` tries again. closed: for good.
+ */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'refused' | 'closed';
 export interface PageLinkOptions {
     readonly connect: Connect;
     /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
@@ -572,6 +575,8 @@ export declare class PageLink {
     on(to: string, listener: (event: unknown) => void): Handle;
     /** Answers one call that the host makes to the page. */
     answer(to: string, handler: PageHandler): Handle;
+    /** Tries again where the host turned this page away; it may have been let in from another window since. */
+    retry(): void;
     close(): void;
 }
 
@@ -676,5 +681,8 @@ export interface ViewHost {
     readonly slices: Slices;
 }
 
-/** A wire over a WebSocket: JSON text, one frame or an array of frames a message. */
-export declare function webSocket(address: string): Connect;
+/**
+ * A wire over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why one was refused, so
+ * the address `alive` of the same origin is asked: 401, 403 or 421 means that trying again is of no use.
+ */
+export declare function webSocket(address: string, alive?: string): Connect;

@@ -17,7 +17,7 @@ const slices = new SliceStore({
 followSystem(slices);
 
 const link = new PageLink({
-  connect: webSocket(`ws://${location.host}/__host/link`),
+  connect: webSocket(`ws://${location.host}/__host/link`, '/__host/alive'),
   locale: () => slices.get('locale'),
   wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   report: reportError,

@@ -123,8 +123,20 @@ export function isolationName(locale: Locale, isolation: ListedExtension['isolat
 }
 
 const statuses: Record<Locale, Record<LinkStatus, string>> = {
-  fr: { connecting: 'Connexion…', open: 'Connecté', reconnecting: 'Atelier ne répond plus, nouvel essai…', closed: 'Déconnecté' },
-  en: { connecting: 'Connecting…', open: 'Connected', reconnecting: 'Atelier does not answer, trying again…', closed: 'Disconnected' },
+  fr: {
+    connecting: 'Connexion…',
+    open: 'Connecté',
+    reconnecting: 'Atelier ne répond plus, nouvel essai…',
+    refused: 'Atelier a redémarré : ouvrez sa nouvelle adresse',
+    closed: 'Déconnecté',
+  },
+  en: {
+    connecting: 'Connecting…',
+    open: 'Connected',
+    reconnecting: 'Atelier does not answer, trying again…',
+    refused: 'Atelier was started again: open its new address',
+    closed: 'Disconnected',
+  },
 };
 
 export function statusName(locale: Locale, status: LinkStatus): string {
