@@ -8,18 +8,21 @@ import { DeepLinks } from './deep-links.ts';
 import { externalAddress } from './external.ts';
 import { fileSecrets, keyFor, readKey } from './file-secrets.ts';
 import { forkPeer } from './fork.ts';
-import { type Asked, Guard, misdirected, type Refusal } from './guard.ts';
+import { type Asked, Guard, misdirected } from './guard.ts';
 import { assetHeaders, pageHeaders } from './headers.ts';
 import type { Host, HostPaths } from './host.ts';
 import type { HostLog } from './host-log.ts';
 import { readPage } from './page-files.ts';
 import { PageRequests } from './page-requests.ts';
 import { listen } from './port.ts';
+import { giveRefusal, localeOf } from './refusal-page.ts';
+import { type Refusal, refusalErrors } from './refusals.ts';
 import { Tickets } from './ticket.ts';
 import { openWsLinks } from './ws-links.ts';
 
 const enterPath = '/__host/enter';
 const linkPath = '/__host/link';
+const alivePath = '/__host/alive';
 const framesPerSecond = 5000;
 const heartbeatMs = 30_000;
 
@@ -72,28 +75,44 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const pages = new PageRequests(sockets);
   const deepLinks = new DeepLinks();
 
-  function refuseUpgrade(request: IncomingMessage): Refusal | undefined {
-    const refusal = guard.refuseUpgrade(asked(request));
-    if (refusal !== undefined) return refusal;
-    return request.url === linkPath ? undefined : { status: 404, why: 'There is no connection at this address.' };
+  function refuseUpgrade(request: IncomingMessage): { status: number; why: string } | undefined {
+    const refusal = guard.refuseUpgrade(asked(request)) ?? (request.url === linkPath ? undefined : nothingHere());
+    return refusal && { status: refusal.status, why: refusal.error.in(localeOf(request.headers['accept-language'])) };
+  }
+
+  function nothingHere(): Refusal {
+    return { status: 404, error: refusalErrors['refused/nothing-here']({ origin: guard.appOrigin }) };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const addressee = guard.addressee(request.headers.host);
-    if (addressee === undefined) return refuse(response, misdirected(guard.appOrigin));
+    if (addressee === undefined) return giveRefusal(response, request.headers, misdirected(guard.appOrigin));
     if (addressee.kind === 'frame') return answerFrame(request, response, addressee.slug, path);
     if (path === enterPath) return enter(request, response);
     const refusal = guard.refuseApp(asked(request));
-    if (refusal !== undefined) return refuse(response, refusal);
+    if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
+    // A page whose connection is refused cannot see why; this tells it whether trying again makes sense.
+    if (path === alivePath) return void response.writeHead(204, headers).end();
     give(request, response, page(path), headers);
   }
 
   async function answerFrame(request: IncomingMessage, response: ServerResponse, slug: string, path: string): Promise<void> {
     const refusal = guard.refuseFrame(asked(request));
-    if (refusal !== undefined) return refuse(response, refusal);
+    if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
     const from = `http://${guard.frameHost(slug)}`;
     give(request, response, await options.assets(slug, path), assetHeaders(from, guard.appOrigin));
+  }
+
+  function give(
+    request: IncomingMessage,
+    response: ServerResponse,
+    asset: Asset | undefined,
+    sent: Readonly<Record<string, string>>,
+  ): void {
+    if (asset === undefined) return giveRefusal(response, request.headers, nothingHere());
+    response.writeHead(200, { ...sent, 'Content-Type': asset.type, 'Content-Length': asset.bytes.length });
+    response.end(request.method === 'HEAD' ? undefined : asset.bytes);
   }
 
   function enter(request: IncomingMessage, response: ServerResponse): void {
@@ -101,8 +120,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     const refusal = guard.refuseEntry(asked(request));
     // HEAD comes from those who preview links; it must not use the ticket up.
     if (refusal !== undefined || request.method !== 'GET' || !tickets.redeem(ticket)) {
-      refuse(response, refusal ?? { status: 403, why: 'This address was good for one visit. Start Atelier again to get a new one.' });
-      return;
+      return giveRefusal(response, request.headers, refusal ?? { status: 403, error: refusalErrors['refused/ticket']({}) });
     }
     response.writeHead(303, { ...headers, Location: '/', 'Set-Cookie': guard.setCookie }).end();
   }
@@ -149,23 +167,4 @@ function asked(request: IncomingMessage): Asked {
     fetchSite: fetchSite === 'undefined' ? undefined : fetchSite,
     fetchDest: fetchDest === 'undefined' ? undefined : fetchDest,
   };
-}
-
-function refuse(response: ServerResponse, { status, why }: Refusal): void {
-  const type = 'text/plain; charset=utf-8';
-  response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }).end(why);
-}
-
-function give(
-  request: IncomingMessage,
-  response: ServerResponse,
-  asset: Asset | undefined,
-  headers: Readonly<Record<string, string>>,
-): void {
-  if (asset === undefined) {
-    refuse(response, { status: 404, why: 'There is nothing at this address.' });
-    return;
-  }
-  response.writeHead(200, { ...headers, 'Content-Type': asset.type, 'Content-Length': asset.bytes.length });
-  response.end(request.method === 'HEAD' ? undefined : asset.bytes);
 }

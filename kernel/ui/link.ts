@@ -4,8 +4,11 @@ import { linkErrors } from './errors.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { Connect, Transport } from './transport.ts';
 
-/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
-export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+/**
+ * connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. refused: the host turned this
+ * page away, calls fail, and only `retry` tries again. closed: for good.
+ */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'refused' | 'closed';
 
 export interface PageLinkOptions {
   readonly connect: Connect;
@@ -75,7 +78,8 @@ export class PageLink {
   /** `from` is the extension on whose behalf the page calls; the kernel lets it do what its manifest declares. */
   call(to: string, params: unknown, signal?: AbortSignal, from?: string): Promise<unknown> {
     if (signal?.aborted === true) return Promise.reject(linkErrors['link/cancelled']({ call: to }, signal.reason));
-    if (this.#status === 'closed' || this.#status === 'reconnecting') return Promise.reject(linkErrors['link/closed']({ call: to }));
+    if (this.#status === 'refused') return Promise.reject(linkErrors['link/not-admitted']({}));
+    if (this.#isDown()) return Promise.reject(linkErrors['link/closed']({ call: to }));
     this.#count += 1;
     const frame: Frame = { v: 1, id: this.#count, kind: 'call', to, body: params, ...(from !== undefined && { from }) };
     return new Promise((resolve, reject) => {
@@ -118,6 +122,13 @@ export class PageLink {
     return { dispose: () => void this.#handlers.delete(to) };
   }
 
+  /** Tries again where the host turned this page away; it may have been let in from another window since. */
+  retry(): void {
+    if (this.#status !== 'refused') return;
+    this.#setStatus('reconnecting');
+    void this.#connect();
+  }
+
   close(): void {
     this.#setStatus('closed');
     this.#transport?.close();
@@ -130,11 +141,22 @@ export class PageLink {
       try {
         this.#open(await this.#options.connect());
         return;
-      } catch {
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'link/not-admitted') return this.#refuse();
         await this.#options.wait(pause);
         pause = Math.min(pause * 2, longestPauseMs);
       }
     }
+  }
+
+  #refuse(): void {
+    if (this.#status === 'closed') return;
+    this.#setStatus('refused');
+    this.#lose(() => linkErrors['link/not-admitted']({}));
+  }
+
+  #isDown(): boolean {
+    return this.#status === 'closed' || this.#status === 'reconnecting' || this.#status === 'refused';
   }
 
   #open(transport: Transport): void {
@@ -196,17 +218,17 @@ export class PageLink {
 
   #tell(to: string, params: unknown): void {
     // Without a connection there is nothing to tell: `renew` does it when there is one again.
-    if (this.#status === 'closed' || this.#status === 'reconnecting') return;
+    if (this.#isDown()) return;
     this.call(to, params).catch(error => {
-      if (!(error instanceof AppError && error.code === 'link/closed')) this.#options.report(error);
+      if (!(error instanceof AppError && /^link\/(?:closed|not-admitted)$/.test(error.code))) this.#options.report(error);
     });
   }
 
-  #lose(): void {
+  #lose(why = (call: string) => linkErrors['link/closed']({ call })): void {
     this.#transport = undefined;
     const lost = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { frame, reject } of lost) reject(linkErrors['link/closed']({ call: frame.to }));
+    for (const { frame, reject } of lost) reject(why(frame.to));
   }
 
   #setStatus(status: LinkStatus): void {

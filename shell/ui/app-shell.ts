@@ -62,7 +62,7 @@ export class AppShell extends LitElement {
       </div>
       ${this.#dialog()}
       <view-outlet class="overlay" slotName="overlay"></view-outlet>
-      ${(this.status as string) === 'refused' ? html`<div class="refused" role="alert"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
+      ${this.status === 'refused' ? html`<div class="refused" role="alert"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
     `;
   }
 

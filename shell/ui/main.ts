@@ -11,7 +11,7 @@ import { AtelierWindow } from './window/atelier-window.ts';
 import { setWindow } from './window/current.ts';
 
 const link = new PageLink({
-  connect: webSocket(`ws://${location.host}/__host/link`),
+  connect: webSocket(`ws://${location.host}/__host/link`, '/__host/alive'),
   locale: () => (document.documentElement.lang === 'en' ? 'en' : 'fr'),
   wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   report: reportError,
