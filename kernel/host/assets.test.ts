@@ -177,6 +177,7 @@ test('P5: assets carry their policy, their type and nothing that lets them be gu
       "cross-origin-resource-policy": "cross-origin",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
+      "x-dns-prefetch-control": "off",
     }
   `);
 });

@@ -101,7 +101,8 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     const refusal = guard.refuseFrame(asked(request));
     if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
     const from = `http://${guard.frameHost(slug)}`;
-    give(request, response, await options.assets(slug, path), assetHeaders(from, guard.appOrigin));
+    const asset = await options.assets(slug, path);
+    give(request, response, asset, assetHeaders(from, guard.appOrigin, asset?.inline));
   }
 
   function give(

@@ -11,6 +11,7 @@ process.exitCode = await orSay(
     argv: process.argv.slice(2),
     env: process.env,
     page: join(root, '.build/ui'),
+    frame: join(root, '.build/frame'),
     bundled: join(root, 'plugins'),
     node: process.execPath,
     async startKernel(host) {

@@ -28,6 +28,8 @@ export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of the built page. */
   readonly page: string;
+  /** The folder of what the frames of extensions are made of, built. */
+  readonly frame: string;
   /** The folders of extensions that came with the program. */
   readonly bundled: string;
   readonly node: string;
@@ -71,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       page: options.page,
       port: asked.port,
       ...devSecret(options.env),
-      assets: assetsOf(slug => running.kernel?.folderOf(slug)),
+      assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
       openAddress: openInSystem,
       log: options.log,
     });

@@ -6,7 +6,10 @@ import { type Sentence, say } from './texts.mjs';
 
 /** What the pages are built by. */
 export const pagesConfig = 'shell/vite.config.ts';
+/** What the frames of extensions are built by. */
+export const framesConfig = 'shell/vite.frame.config.ts';
 const pagesStamp = '.build/ui.stamp';
+const framesStamp = '.build/frame.stamp';
 /** The program that a start runs. */
 export const builtApp = '.build/app/main.js';
 
@@ -28,6 +31,13 @@ const products: readonly Product[] = [
     building: { en: 'Building the pages…', fr: 'Construction des pages…' },
   },
   {
+    config: framesConfig,
+    built: '.build/frame/frame.html',
+    stamp: framesStamp,
+    sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/frame', 'shell/ui/fonts.css', 'shell/package.json'],
+    building: { en: 'Building the frames of extensions…', fr: 'Construction des cadres des extensions…' },
+  },
+  {
     config: 'shell/vite.app.config.ts',
     built: builtApp,
     stamp: '.build/app.stamp',
@@ -46,7 +56,7 @@ const products: readonly Product[] = [
 
 /** Says that the pages that lie there were not built by `ensureBuilt`, so that the next start builds them anew. */
 export function forgetPages(root: string): void {
-  rmSync(join(root, pagesStamp), { force: true });
+  for (const stamp of [pagesStamp, framesStamp]) rmSync(join(root, stamp), { force: true });
 }
 
 /** Builds the app and its pages where their sources have changed since the last build. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { forgetPages, pagesConfig } from './build.ts';
+import { forgetPages, framesConfig, pagesConfig } from './build.ts';
 import { runNode } from './run-script.ts';
 import { onOrphaned } from './spawn-through.mjs';
 import { browserHost } from './start.ts';
@@ -20,7 +20,7 @@ const quietMs = 150;
  */
 export async function dev(root: string, args: readonly string[]): Promise<number> {
   forgetPages(root);
-  const pages = await watchPages(root);
+  const watched = [await watchPages(root, pagesConfig), await watchPages(root, framesConfig)];
   const changes = new EventTarget();
   const watchers = mainSides.map(folder => watchSources(join(root, folder), () => changes.dispatchEvent(new Event('changed'))));
   const stopping = new AbortController();
@@ -32,7 +32,7 @@ export async function dev(root: string, args: readonly string[]): Promise<number
   } finally {
     clearInterval(orphaned);
     for (const watcher of watchers) watcher.close();
-    await pages.close();
+    for (const pages of watched) await pages.close();
   }
 }
 
@@ -64,9 +64,9 @@ async function runUntilStopped(root: string, args: readonly string[], changes: E
   }
 }
 
-/** Resolves when the pages were built for the first time. */
-async function watchPages(root: string): Promise<{ close(): Promise<void> }> {
-  const watcher = await buildWith(join(root, pagesConfig), true);
+/** Resolves when what this config builds was built for the first time. */
+async function watchPages(root: string, config: string): Promise<{ close(): Promise<void> }> {
+  const watcher = await buildWith(join(root, config), true);
   if (!('on' in watcher)) throw new Error('Vite was asked to watch, and did not.');
   await new Promise<void>(resolve => watcher.on('event', event => void (event.code === 'END' && resolve())));
   return watcher;

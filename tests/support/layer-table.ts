@@ -54,7 +54,13 @@ export const layers: readonly Layer[] = [
     may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
-  { name: 'shell build', files: /shell\/(?:vite(?:\.app)?\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
+  { name: 'shell build', files: /shell\/(?:vite(?:\.app|\.frame)?\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
+  {
+    name: 'shell/ui/frames',
+    files: /shell\/ui\/frames\/.+/,
+    // Strangers send frames here, so they are checked here; what both ends say is written once.
+    may: [api, '@atelier/kernel/ui', schemaTypes, 'lit(?:/.+)?', 'shell/ui/frames/.+', 'shell/frame/protocol\\.ts'],
+  },
   { name: 'shell/ui', files: /shell\/ui\/.+/, may: [api, '@atelier/kernel/(?:ui|kit|window-check)', 'lit(?:/.+)?', 'shell/ui/.+'] },
   { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/frame/.+'] },
   {
@@ -64,6 +70,11 @@ export const layers: readonly Layer[] = [
   },
   { name: 'shell/electron', files: /shell\/electron\/.+/, may: ['electron', '@atelier/kernel/host', 'node:.+', 'shell/electron/.+'] },
   { name: 'shell/browser', files: /shell\/browser\/.+/, may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/browser/.+'] },
+  {
+    name: 'registry-dev/examples',
+    files: /registry-dev\/examples\/([^/]+)\/.+/,
+    may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', '/__atelier/view\\.js', 'registry-dev/examples/$1/.+'],
+  },
   { name: 'registry-dev', files: /registry-dev\/.+/, may: ['verdaccio', 'node:.+', 'registry-dev/.+'] },
 ];
 

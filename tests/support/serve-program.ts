@@ -8,6 +8,7 @@ process.exitCode = await serve({
   argv,
   env: process.env,
   page,
+  frame: join(page, 'frame'),
   bundled: join(page, 'bundled'),
   node: process.execPath,
   async startKernel(host) {

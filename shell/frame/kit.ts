@@ -1,0 +1,2 @@
+/** Defines the elements of the design kit before a view's own. */
+export const defineKit = (): void => undefined;
