@@ -61,7 +61,11 @@ export const layers: readonly Layer[] = [
     // Strangers send frames here, so they are checked here; what both ends say is written once.
     may: [api, '@atelier/kernel/ui', schemaTypes, 'lit(?:/.+)?', 'shell/ui/frames/.+', 'shell/frame/protocol\\.ts'],
   },
-  { name: 'shell/ui', files: /shell\/ui\/.+/, may: [api, '@atelier/kernel/(?:ui|kit|window-check)', 'lit(?:/.+)?', 'shell/ui/.+'] },
+  {
+    name: 'shell/ui',
+    files: /shell\/ui\/.+/,
+    may: [api, '@atelier/kernel/(?:ui|kit|window-check)', 'lit(?:/.+)?', 'shell/ui/.+', 'shell/frame/protocol\\.ts'],
+  },
   { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/frame/.+'] },
   {
     name: 'shell/electron/kernel-process',

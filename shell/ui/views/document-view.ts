@@ -3,6 +3,7 @@ import type { ViewHost, ViewSlices } from '@atelier/kernel/ui';
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { loadBundled } from '../bundled.ts';
+import type { ViewFailure } from '../frames/view-frame.ts';
 import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
 import { windowErrors } from '../window/errors.ts';
@@ -61,6 +62,8 @@ export class DocumentView extends LitElement {
 
   #fail(problem: AppError): void {
     this.replaceChildren();
-    this.dispatchEvent(new CustomEvent('view-failed', { detail: problem }));
+    this.dispatchEvent(
+      new CustomEvent<ViewFailure>('view-failed', { detail: { code: problem.code, message: problem.message, error: problem } }),
+    );
   }
 }

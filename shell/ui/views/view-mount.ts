@@ -2,11 +2,13 @@ import { type AppError, KernelChannel } from '@atelier/kernel';
 import { Slice, ViewSlices } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { cache } from 'lit/directives/cache.js';
+import { keyed } from 'lit/directives/keyed.js';
+import type { ViewFailure } from '../frames/view-frame.ts';
 import { words } from '../text.ts';
 import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
 import { Follow } from '../window/follow.ts';
+import type { KeyFacts } from '../window/keymap.ts';
 import { viewState } from '../window/view-state.ts';
 import type { ShownView } from '../window/views.ts';
 
@@ -64,7 +66,7 @@ export class ViewMount extends LitElement {
     const text = words(this.#locale.value);
     if (standIn !== undefined && standInProblem === undefined) {
       return html`
-        ${cache(this.#view(standIn))}
+        ${this.#view(standIn)}
         <span class="back"><ui-button kind="line" size="24" icon="undo-2" title=${text.shownBy(standIn.title)} @click=${() => this.#choose(undefined)}>${text.backToOwn}</ui-button></span>
       `;
     }
@@ -87,17 +89,26 @@ export class ViewMount extends LitElement {
   }
 
   #view(view: ShownView) {
-    const failed = (event: CustomEvent<AppError>) => this.#failed(view, event.detail);
+    const failed = (event: CustomEvent<ViewFailure>) => this.#failed(view, event.detail.error);
     const state = viewState(view.id);
     const window = theWindow();
     if (view.place === 'document') {
       return html`<document-view .shown=${view} .slices=${this.#slices} .attempt=${this.attempt} @view-failed=${failed}></document-view>`;
     }
-    return html`<view-frame
-      .shown=${view} .link=${window.link} .slices=${this.#slices} .state=${state} .attempt=${this.attempt}
-      .local=${window.localFor} .run=${window.runFor} .chords=${window.boundChords}
-      @view-failed=${failed} @view-size=${this.#sized} @view-key=${(event: CustomEvent<KeyboardEvent>) => window.press(event.detail)}
+    void defineFrames();
+    const frame = html`<view-frame
+      .shown=${view}
+      .link=${window.link}
+      .slices=${this.#slices}
+      .state=${state}
+      .local=${window.localFor}
+      .run=${window.runFor}
+      .chords=${window.boundChords}
+      @view-failed=${failed}
+      @view-size=${this.#sized}
+      @view-key=${(event: CustomEvent<KeyFacts>) => window.press(event.detail)}
     ></view-frame>`;
+    return keyed(this.attempt, frame);
   }
 
   #fallback(standIn: ShownView, problem: AppError) {
@@ -153,4 +164,10 @@ export class ViewMount extends LitElement {
     this.#slices.set('widget', { width: Math.round(width), height: Math.round(height) });
     this.#slices.set('visible', width > 0 && height > 0);
   }
+}
+
+/** Without a stranger's view there is no need of what frames are made of. */
+async function defineFrames(): Promise<void> {
+  const { ViewFrame } = await import('../frames/view-frame.ts');
+  if (customElements.get('view-frame') === undefined) customElements.define('view-frame', ViewFrame);
 }

@@ -4,7 +4,7 @@ import { errorOf, windowClient } from './answers.ts';
 import { AppearanceSetting } from './appearance.ts';
 import { CommandList } from './commands.ts';
 import { windowErrors } from './errors.ts';
-import { chordOf, chordsOf, isChord, type PressedKey } from './keymap.ts';
+import { chordsOf, isChord, type KeyFacts, writtenChord } from './keymap.ts';
 import { LayoutSetting } from './layout.ts';
 import { type Route, readRoute, writeRoute } from './route.ts';
 import { Toasts } from './toasts.ts';
@@ -137,18 +137,18 @@ export class AtelierWindow {
   };
 
   /** The keys that mean something in every view, for frames, which have to ask. */
-  get boundChords(): ReadonlySet<string> {
-    return new Set(this.commands.keys.map(({ value }) => chordOf(value.key)));
+  get boundChords(): readonly string[] {
+    return this.commands.keys.map(({ value }) => writtenChord(value.key));
   }
 
-  press(pressed: PressedKey): boolean {
+  press(pressed: KeyFacts): boolean {
     return this.#pressed(pressed);
   }
 
-  #pressed(pressed: PressedKey): boolean {
+  #pressed(pressed: KeyFacts): boolean {
     if (!isChord(pressed)) return false;
     const chords = chordsOf(pressed);
-    const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => chordOf(value.key) === chord))[0];
+    const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => writtenChord(value.key) === chord))[0];
     if (bound === undefined) return false;
     void this.commands.run(bound.value.command, bound.value.args, undefined).catch(error => this.report(error));
     return true;

@@ -1,14 +1,15 @@
-/** The facts of a pressed key, from the page or from a frame. */
-export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+import { chordOf, isChord, type KeyFacts } from '../../frame/protocol.ts';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** `Mod+Shift+K` of a manifest and the same keys under the fingers become the same word. */
-export function chordOf(written: string): string {
+/** `Mod+Shift+K` of a manifest, as the same keys under the fingers are written. */
+export function writtenChord(written: string): string {
   const parts = written.split('+');
   const key = parts.pop() ?? '';
   const has = (name: string) => parts.includes(name);
-  return word(key.toLowerCase(), {
+  return chordOf({
+    key,
+    code: '',
     ctrlKey: has('Ctrl') || (has('Mod') && !isMac),
     metaKey: has('Meta') || (has('Mod') && isMac),
     altKey: has('Alt'),
@@ -16,18 +17,10 @@ export function chordOf(written: string): string {
   });
 }
 
-/** The words a pressed key may be meant by: by what it types, and by where it lies for layouts that type something else there. */
-export function chordsOf(pressed: PressedKey): readonly string[] {
-  const byPlace = /^(?:Key|Digit)(.)$/.exec(pressed.code)?.[1]?.toLowerCase();
-  const typed = word(pressed.key.toLowerCase(), pressed);
-  return byPlace === undefined ? [typed] : [typed, word(byPlace, pressed)];
+/** What a pressed key may be meant by: what it types, and where it lies for layouts that type something else there. */
+export function chordsOf(pressed: KeyFacts): readonly string[] {
+  const place = /^(?:Key|Digit)(.)$/.exec(pressed.code)?.[1];
+  return place === undefined ? [chordOf(pressed)] : [chordOf(pressed), chordOf({ ...pressed, key: place })];
 }
 
-/** A key that types or moves belongs to whoever has the focus. */
-export function isChord({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean {
-  return ctrlKey || metaKey || altKey || /^F\d+$/.test(key);
-}
-
-function word(key: string, { ctrlKey, metaKey, altKey, shiftKey }: Omit<PressedKey, 'key' | 'code'>): string {
-  return [ctrlKey && 'ctrl', metaKey && 'meta', altKey && 'alt', shiftKey && 'shift', key].filter(Boolean).join('+');
-}
+export { isChord, type KeyFacts };
