@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { preloadFirst } from './build/preload-first.ts';
 
 // Decorators are lowered by Vite as each tsconfig.json says (experimentalDecorators); no browser parses them yet.
 export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
+  plugins: [preloadFirst()],
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'ui'),
     emptyOutDir: true,

@@ -7,6 +7,7 @@ import { builtinHttp } from './builtin-http.ts';
 import { DeepLinks } from './deep-links.ts';
 import { externalAddress } from './external.ts';
 import { fileSecrets, keyFor, readKey } from './file-secrets.ts';
+import { withFirst } from './first-data.ts';
 import { forkPeer } from './fork.ts';
 import { type Asked, Guard, misdirected } from './guard.ts';
 import { assetHeaders, pageHeaders } from './headers.ts';
@@ -37,6 +38,8 @@ export interface BrowserHostOptions {
   readonly assets: Assets;
   /** What the cookie is made of. Left out, it is new at every start, so that no cookie outlives its host. */
   readonly runSecret?: Uint8Array;
+  /** What the page needs before it can draw; it lies in the page itself, so that nothing waits for the connection. */
+  readonly first?: () => unknown;
   readonly openAddress: (address: string) => Promise<void>;
   readonly log: HostLog;
 }
@@ -94,7 +97,8 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
     // A page whose connection is refused cannot see why; this tells it whether trying again makes sense.
     if (path === alivePath) return void response.writeHead(204, headers).end();
-    give(request, response, page(path), headers);
+    const asset = page(path);
+    give(request, response, asset !== undefined && path === '/' ? withFirst(asset, options.first?.()) : asset, headers);
   }
 
   async function answerFrame(request: IncomingMessage, response: ServerResponse, slug: string, path: string): Promise<void> {

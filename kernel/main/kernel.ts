@@ -12,6 +12,7 @@ import type { Resident } from './resident.ts';
 import { idOf } from './slug.ts';
 import { firstPlan, remember, wakeEarly } from './starting.ts';
 import { startUpkeep } from './storage/upkeep.ts';
+import { shownViews } from './surfaces.ts';
 import { version } from './version.ts';
 
 /** The running kernel, as its host and its tests see it. */
@@ -32,6 +33,8 @@ export interface Kernel {
   client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
   contributions(point: string): readonly { readonly from: string; readonly value: unknown }[];
   secrets: SecretStore;
+  /** What can be shown, for a page that has no connection yet; in the language of the options. */
+  firstViews(): readonly object[];
   /** The package folder of a slug whose files may be shown now: those of an extension that is not off. */
   folderOf(slug: string): string | undefined;
   /** Resolves once everybody who asked to run at start has been woken, or has failed. */
@@ -46,7 +49,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const index = join(userData, 'cache', 'manifests.json');
 
   const discovery = discover({ bundled, installed, index, kernel: version });
-  const { core, lifecycle, switchboard, closing, announce } = await assemble(host, discovery.found, options);
+  const { core, lifecycle, switchboard, texts, closing, announce } = await assemble(host, discovery.found, options);
   const log = core.log.for(kernelId);
   for (const { error } of discovery.unreadable) log.warn(error.message);
 
@@ -68,6 +71,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     version,
     settled,
     secrets: core.secrets,
+    firstViews: () => shownViews(core, texts, locale),
     folderOf: slug => shownFolder(core.residents.get(idOf(slug))),
     statuses: () => switchboard.statuses('en'),
     costs: () => core.meter.all(),

@@ -16,7 +16,7 @@ process.exitCode = await orSay(
     node: process.execPath,
     async startKernel(host) {
       const kernel = await startKernel(host);
-      return { folderOf: slug => kernel.folderOf(slug), close: () => kernel.close() };
+      return { firstViews: () => kernel.firstViews(), folderOf: slug => kernel.folderOf(slug), close: () => kernel.close() };
     },
     acquireLock: sqliteLock,
     print: line => console.log(line),

@@ -19,6 +19,8 @@ import { openWindow } from './open-window.ts';
 export interface RunningKernel {
   /** The package's folder of a slug whose assets may be shown now. */
   folderOf(slug: string): string | undefined;
+  /** What can be shown, for a page that has no connection yet. */
+  firstViews(): unknown;
   /** Stops runtimes, terminals, extensions and servers, in that order. */
   close(): Promise<void>;
 }
@@ -74,6 +76,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       port: asked.port,
       ...devSecret(options.env),
       assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
+      first: () => running.kernel?.firstViews(),
       openAddress: openInSystem,
       log: options.log,
     });

@@ -9,15 +9,16 @@ const names = readdirSync(drawings).map(file => file.replace(/\.svg$/, ''));
 
 /** What the app's own screens show, there at the first paint; every other icon of Lucide is loaded when one asks for it. */
 const common = `
-  activity archive arrow-down arrow-left arrow-right arrow-up arrow-up-right ban bell bold book-open bookmark box brain bug calendar-clock
+  activity app-window archive arrow-down arrow-left arrow-right arrow-up arrow-up-right ban bell bold book-open bookmark box brain bug calendar-clock
   camera check chevron-down chevron-right chevron-up chevrons-up-down circle circle-alert circle-check circle-pause
+  contrast
   circle-question-mark clock code code-xml columns-2 copy corner-down-left corner-down-right cpu database download ellipsis external-link
   eye file file-code file-diff file-plus file-text flask-conical folder folder-open folder-plus gauge git-branch git-commit-horizontal
-  git-fork globe grip-vertical hash history house image info key-round languages laptop layers lightbulb link list-filter list-plus
+  git-fork globe grip-vertical hash history house image info key-round keyboard languages laptop layers layout-panel-left lightbulb link list-filter list-plus
   list-todo loader-circle lock log-in mail menu message-circle-question-mark message-square message-square-plus messages-square mic minus
   monitor moon package panel-bottom panel-left panel-right paperclip pause pencil pin play plug plus puzzle radio refresh-cw rotate-ccw
   scroll-text search send server settings shield-check sliders-horizontal sparkles square square-pen square-terminal star sun
-  terminal trash-2 triangle-alert undo-2 user users volume-2 wand-sparkles wrench x
+  terminal trash-2 triangle-alert undo-2 unplug user users volume-2 wand-sparkles wrench x
 `
   .trim()
   .split(/\s+/);

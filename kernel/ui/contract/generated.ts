@@ -83,6 +83,13 @@ export interface WindowShape {
       };
       result: null;
     };
+    /**
+     * What can be opened in this window, in order; only for plugins that come with the program.
+     */
+    views: {
+      params: Record<string, never>;
+      result: OpenableView[];
+    };
   };
   events: {
     layoutChanged: Layout;
@@ -90,6 +97,10 @@ export interface WindowShape {
      * For the view that shows toasts.
      */
     toasted: ShownToast;
+    /**
+     * What can be opened is different now; ask views.
+     */
+    viewsChanged: null;
   };
 }
 
@@ -138,4 +149,16 @@ export interface Layout {
   connection: 'connecting' | 'open' | 'reconnecting' | 'closed' | 'refused';
   sidebarWidth: number;
   panelWidth: number;
+}
+
+export interface OpenableView {
+  id: string;
+  from: string;
+  title: string;
+  slot: string;
+  icon?: string;
+  /**
+   * Whether it wants an entry in the sidebar.
+   */
+  listed?: boolean;
 }

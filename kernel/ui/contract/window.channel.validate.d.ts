@@ -14,9 +14,11 @@ export declare const validators: {
     readonly arrange: { readonly params: Validate; readonly result: Validate };
     readonly context: { readonly params: Validate; readonly result: Validate };
     readonly openExternal: { readonly params: Validate; readonly result: Validate };
+    readonly views: { readonly params: Validate; readonly result: Validate };
   };
   readonly events: {
     readonly layoutChanged: Validate;
     readonly toasted: Validate;
+    readonly viewsChanged: Validate;
   };
 };

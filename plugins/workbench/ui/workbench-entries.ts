@@ -1,11 +1,9 @@
-import { KernelChannel } from '@atelier/kernel';
-import { Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Badge, Badges } from '../contract/index.ts';
 import { Contributed } from './contributed.ts';
 import { FollowLayout } from './follow-layout.ts';
-import { byOrder } from './order.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';
 
@@ -16,21 +14,13 @@ export class WorkbenchEntries extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #mode = new Slice(this, () => this.view, 'mode');
   readonly #layout = new FollowLayout(this, () => this.view);
   readonly #badges = new Contributed<Badge>(this, () => this.view, Badges.key);
-  readonly #views = new Query(this, () => this.view, KernelChannel, 'listViews', {
-    params: () => ({}),
-    refreshOn: 'contributionsChanged',
-  });
+  readonly #views = new Query(this, () => this.view, WindowChannel, 'views', { params: () => ({}), refreshOn: 'viewsChanged' });
 
   override render() {
     const { state } = this.#views;
-    const mode = this.#mode.value;
-    const views = state.status === 'ready' ? state.value : [];
-    const entries = views
-      .filter(view => view.slot === 'main' && view.listed !== false && view.replaces === undefined && (view.mode ?? mode) === mode)
-      .sort(byOrder);
+    const entries = (state.status === 'ready' ? state.value : []).filter(view => view.listed);
     return html`<div role="group" aria-label=${this.#text.of('entries')}>${entries.map(view => this.#row(view))}</div>`;
   }
 

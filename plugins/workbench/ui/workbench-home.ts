@@ -1,10 +1,9 @@
-import { KernelChannel } from '@atelier/kernel';
 import { Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Action, Actions } from '../contract/index.ts';
 import { Contributed } from './contributed.ts';
-import { actionsFor, byOrder } from './order.ts';
+import { actionsFor } from './order.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';
 
@@ -28,17 +27,12 @@ export class WorkbenchHome extends LitElement {
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #mode = new Slice(this, () => this.view, 'mode');
   readonly #actions = new Contributed<Action>(this, () => this.view, Actions.key);
-  readonly #views = new Query(this, () => this.view, KernelChannel, 'listViews', {
-    params: () => ({}),
-    refreshOn: 'contributionsChanged',
-  });
+  readonly #views = new Query(this, () => this.view, WindowChannel, 'views', { params: () => ({}), refreshOn: 'viewsChanged' });
 
   override render() {
     const mode = this.#mode.value ?? 'workspace';
     const { state } = this.#views;
-    const entries = (state.status === 'ready' ? state.value : [])
-      .filter(view => view.slot === 'main' && view.listed !== false && view.replaces === undefined && (view.mode ?? mode) === mode)
-      .sort(byOrder);
+    const entries = (state.status === 'ready' ? state.value : []).filter(view => view.listed);
     return html`
       <section>
         <h2>${this.#text.of(greeting(new Date().getHours()))}</h2>

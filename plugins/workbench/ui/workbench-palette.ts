@@ -1,5 +1,4 @@
-import { KernelChannel } from '@atelier/kernel';
-import { Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Finder, Finders, type Finding, WorkbenchChannel } from '../contract/index.ts';
@@ -31,11 +30,10 @@ export class WorkbenchPalette extends LitElement {
   @state() private found: readonly PaletteGroup[] = [];
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #mode = new Slice(this, () => this.view, 'mode');
   readonly #commands = new Contributed<Command>(this, () => this.view, '@atelier/kernel:commands@1');
   readonly #keys = new Contributed<{ command: string; key: string }>(this, () => this.view, '@atelier/kernel:keybindings@1');
   readonly #finders = new Contributed<Finder>(this, () => this.view, Finders.key);
-  readonly #views = new Query(this, () => this.view, KernelChannel, 'listViews', { params: () => ({}) });
+  readonly #views = new Query(this, () => this.view, WindowChannel, 'views', { params: () => ({}), refreshOn: 'viewsChanged' });
   readonly #preferences = new Query(this, () => this.view, WorkbenchChannel, 'readPreferences', { params: () => ({}) });
   #search = 0;
 
@@ -124,15 +122,8 @@ export class WorkbenchPalette extends LitElement {
   #viewCandidates(): readonly Candidate[] {
     const { state } = this.#views;
     const views = state.status === 'ready' ? state.value : [];
-    const mode = this.#mode.value;
     return views
-      .filter(
-        view =>
-          (view.slot === 'main' || view.slot === 'panel') &&
-          view.listed !== false &&
-          view.replaces === undefined &&
-          (view.mode ?? mode) === mode,
-      )
+      .filter(view => view.listed || view.slot === 'panel')
       .map(({ id, title, icon }) => ({
         title,
         icon: icon ?? 'app-window',

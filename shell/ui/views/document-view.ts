@@ -7,6 +7,7 @@ import type { ViewFailure } from '../frames/view-frame.ts';
 import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
 import { windowErrors } from '../window/errors.ts';
+import { counted } from '../window/first-paint.ts';
 import type { ShownView } from '../window/views.ts';
 
 type ViewElement = HTMLElement & { view?: ViewHost; performUpdate?: () => void };
@@ -28,7 +29,7 @@ export class DocumentView extends LitElement {
     const wanted = `${id} ${from} ${element} ${this.attempt}`;
     if (this.#made === wanted) return;
     this.#made = wanted;
-    void this.#make(wanted).catch(error => this.#fail(errorOf(error)));
+    void counted(this.#make(wanted)).catch(error => this.#fail(errorOf(error)));
   }
 
   async #make(wanted: string): Promise<void> {

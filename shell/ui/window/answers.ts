@@ -58,6 +58,10 @@ function answersOf(window: AtelierWindow, from: string): Answers {
       window.changeContext(change);
       return null;
     },
+    async views() {
+      mustBeOurs('views');
+      return window.openable;
+    },
     async openExternal({ url }) {
       await window.openExternal(url, from);
       return null;
@@ -76,6 +80,7 @@ async function check(name: string, params: unknown, from: string): Promise<void>
 
 function events(window: AtelierWindow, name: string, listener: (event: unknown) => void): Handle {
   if (name === 'layoutChanged') return window.layout.watch(listener);
+  if (name === 'viewsChanged') return window.onOpenable(() => listener(null));
   if (name === 'toasted') return window.toasts.follow(listener as (toast: ShownToast) => void);
   return { dispose: () => undefined };
 }

@@ -1,4 +1,4 @@
-import { KernelChannel } from '@atelier/kernel';
+import { type Handle, KernelChannel } from '@atelier/kernel';
 import { type PageLink, pageView, type SliceMap, SliceStore, type ViewHost, ViewSlices, type WindowShape } from '@atelier/kernel/ui';
 import { errorOf, windowClient } from './answers.ts';
 import { AppearanceSetting } from './appearance.ts';
@@ -75,6 +75,24 @@ export class AtelierWindow {
 
   get context(): Pick<SliceMap, 'mode' | 'thread'> {
     return { mode: this.slices.get('mode'), thread: this.slices.get('thread') };
+  }
+
+  /** What a person can open in the present mode, in order. */
+  get openable(): WindowShape['calls']['views']['result'] {
+    const views = ['main', 'panel'].flatMap(slot => this.views.in(slot, this.context));
+    return views.map(({ id, from, title, slot, icon, listed }) => ({
+      id,
+      from,
+      title,
+      slot,
+      listed: slot === 'main' && listed !== false,
+      ...(icon !== undefined && { icon }),
+    }));
+  }
+
+  onOpenable(listener: () => void): Handle {
+    const handles = [this.views.watch(listener), this.slices.watch('mode', listener), this.slices.watch('thread', listener)];
+    return { dispose: () => handles.forEach(handle => void handle.dispose()) };
   }
 
   isOurs(id: string): boolean {

@@ -18,8 +18,9 @@ export class ViewList extends Watched<readonly ShownView[]> {
   fresh = false;
 
   constructor(link: PageLink, failed: (error: unknown) => void) {
-    // Frames come from addresses and packages that may be gone; ours are part of this very page.
-    super((kept(name, isList) ?? []).filter(({ place }) => place === 'document'));
+    // What was there the last time, in the person's own language, before what the page came with. Frames come from addresses
+    // and packages that may be gone since; ours are part of this very page.
+    super((kept(name, isList) ?? firstViews()).filter(({ place }) => place === 'document'));
     this.#link = link;
     this.#failed = failed;
     const refresh = () => void this.refresh();
@@ -67,6 +68,12 @@ export function atEnd({ order }: Pick<ShownView, 'order'>): boolean {
 function fits(view: ShownView, mode: SliceMap['mode'], thread: SliceMap['thread']): boolean {
   if (view.mode !== undefined && view.mode !== mode) return false;
   return view.context === undefined || view.context === 'always' || view.context === thread;
+}
+
+/** What the host put into the page. */
+function firstViews(): readonly ShownView[] {
+  const value: unknown = JSON.parse(document.getElementById('first')?.textContent ?? '[]');
+  return isList(value) ? value : [];
 }
 
 function isList(value: unknown): value is ShownView[] {

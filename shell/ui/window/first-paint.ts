@@ -1,0 +1,16 @@
+let drawing = 0;
+let isMarked = false;
+
+/** Counts the views that are being made; once the first ones all stand, the window can be used, and that moment is marked. */
+export async function counted<T>(making: Promise<T>): Promise<T> {
+  drawing += 1;
+  try {
+    return await making;
+  } finally {
+    drawing -= 1;
+    if (drawing === 0 && !isMarked) {
+      isMarked = true;
+      requestAnimationFrame(() => performance.mark('atelier:interactive'));
+    }
+  }
+}
