@@ -38,8 +38,9 @@ export class AtelierWindow {
   readonly toasts = new Toasts();
   /** What a dialog or a panel was opened with, by view. */
   readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
-  /** Set by whoever can ask a person; without it a stranger's wish is declined. */
-  confirmAddress: (url: string, from: string) => Promise<boolean> = async () => false;
+  /** Asks the person; another way in tests. */
+  confirmAddress: (url: string, from: string) => Promise<boolean> = async (url, from) =>
+    (await import('../views/address-dialog.ts')).askAddress(url, from);
 
   constructor(link: PageLink) {
     this.link = link;
