@@ -8,7 +8,7 @@ const states = ['hover', 'active', 'focus-visible', 'focus-within'];
 
 /** Lets `data-look="hover"` look like being pointed at, so that a page shows every state at once. */
 export function makeForceable(elements: readonly unknown[]): void {
-  const sheets = (elements as readonly Styled[]).flatMap(({ elementStyles }) => elementStyles);
+  const sheets = elements.flatMap(element => (element as Styled | undefined)?.elementStyles ?? []);
   for (const sheet of new Set(sheets.map(each => (each instanceof CSSStyleSheet ? each : each.styleSheet)))) {
     if (sheet !== undefined) forceIn(sheet);
   }
@@ -21,7 +21,8 @@ export async function forceLooks(root: ParentNode): Promise<void> {
     const look = element.dataset.look!;
     for (const inside of element.shadowRoot?.querySelectorAll<HTMLElement>('button, input, select, textarea, a, .frame, .row, [role]') ??
       []) {
-      inside.dataset.look = look;
+      // A row shows the focus of the button in it.
+      inside.dataset.look = inside.matches('.row') ? look.replace('focus-visible', '') : look;
     }
   }
 }

@@ -1,56 +1,70 @@
 import { UiBadge } from './ui-badge.ts';
 import { UiButton } from './ui-button.ts';
-import { UiCheckbox } from './ui-checkbox.ts';
 import { UiChip } from './ui-chip.ts';
-import { UiField } from './ui-field.ts';
 import { UiIcon } from './ui-icon.ts';
 import { UiIconButton } from './ui-icon-button.ts';
 import { UiInput } from './ui-input.ts';
 import { UiKbd } from './ui-kbd.ts';
 import { UiMenu } from './ui-menu.ts';
 import { UiMenuItem } from './ui-menu-item.ts';
-import { UiPopover } from './ui-popover.ts';
 import { UiProgress } from './ui-progress.ts';
-import { UiRadioGroup } from './ui-radio-group.ts';
+import { UiRow } from './ui-row.ts';
 import { UiSearch } from './ui-search.ts';
+import { UiSection } from './ui-section.ts';
 import { UiSegmented } from './ui-segmented.ts';
-import { UiSelect } from './ui-select.ts';
+import { UiSkeleton } from './ui-skeleton.ts';
+import { UiSplit } from './ui-split.ts';
 import { UiState } from './ui-state.ts';
-import { UiSwitch } from './ui-switch.ts';
-import { UiTextarea } from './ui-textarea.ts';
 import { UiTooltip } from './ui-tooltip.ts';
 
+export { Tip } from './tip.ts';
+export { toast, type UiToastOptions } from './toast.ts';
+export type { UiDialog } from './ui-dialog.ts';
+export type { UiDiff, UiDiffHunk, UiDiffLine } from './ui-diff.ts';
+export { keysOf } from './ui-kbd.ts';
+export type { UiList, UiListChoice, UiListState } from './ui-list.ts';
 export type { UiChoice } from './ui-select.ts';
+export type { UiSheet } from './ui-sheet.ts';
 export type { UiStateName } from './ui-state.ts';
+export type { UiTab } from './ui-tabs.ts';
 
-/** Every element of the kit by its tag. */
+/** The tags of the whole kit with their classes. */
+export type KitElements = typeof kitElements & typeof import('./later.ts').laterElements;
+
+/** The elements that are there at the first paint, by their tags. */
 export const kitElements = {
   'ui-badge': UiBadge,
   'ui-button': UiButton,
-  'ui-checkbox': UiCheckbox,
   'ui-chip': UiChip,
-  'ui-field': UiField,
   'ui-icon': UiIcon,
   'ui-icon-button': UiIconButton,
   'ui-input': UiInput,
   'ui-kbd': UiKbd,
   'ui-menu': UiMenu,
   'ui-menu-item': UiMenuItem,
-  'ui-popover': UiPopover,
   'ui-progress': UiProgress,
-  'ui-radio-group': UiRadioGroup,
+  'ui-row': UiRow,
   'ui-search': UiSearch,
+  'ui-section': UiSection,
   'ui-segmented': UiSegmented,
-  'ui-select': UiSelect,
+  'ui-skeleton': UiSkeleton,
+  'ui-split': UiSplit,
   'ui-state': UiState,
-  'ui-switch': UiSwitch,
-  'ui-textarea': UiTextarea,
   'ui-tooltip': UiTooltip,
 } as const satisfies Readonly<Record<string, CustomElementConstructor>>;
 
-/** Makes the kit's tags work in this document; a tag that is there already stays as it is. */
-export function defineKit(): void {
-  for (const [tag, element] of Object.entries(kitElements)) {
+/**
+ * Makes the kit's tags work in this document; a tag that is there already stays as it is. What no first paint needs comes a
+ * moment later and finds what was set on its elements meanwhile; the promise tells when.
+ */
+export async function defineKit(): Promise<void> {
+  define(kitElements);
+  const { laterElements } = await import('./later.ts');
+  define(laterElements);
+}
+
+function define(elements: Readonly<Record<string, CustomElementConstructor>>): void {
+  for (const [tag, element] of Object.entries(elements)) {
     if (customElements.get(tag) === undefined) customElements.define(tag, element);
   }
 }
