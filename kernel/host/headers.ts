@@ -31,7 +31,9 @@ export function assetHeaders(from: string, app: string, inline?: string): Readon
       `media-src ${from} blob:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; ` +
       `frame-ancestors ${app}; webrtc 'block'; sandbox allow-scripts`,
     'Access-Control-Allow-Origin': 'null',
+    // What a policy of content does not cover: names that are only looked up, and calls between two browsers.
     'X-DNS-Prefetch-Control': 'off',
+    'Connection-Allowlist': '(response-origin);webrtc=block',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
