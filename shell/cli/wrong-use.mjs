@@ -4,7 +4,13 @@ import { commandsOf, scriptsOf } from './commands.mjs';
 /** @typedef {{ readonly sentence: import('./texts.mjs').Sentence, readonly blanks: Readonly<Record<string, unknown>> }} Wrong */
 
 /** The options of `start`. @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
-const startOptions = { host: { type: 'string' }, port: { type: 'string' }, headless: { type: 'boolean' }, json: { type: 'boolean' } };
+const startOptions = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  headless: { type: 'boolean' },
+  json: { type: 'boolean' },
+  quit: { type: 'boolean' },
+};
 
 /**
  * What is wrong with a command line, found before anything is installed or started.
@@ -69,8 +75,8 @@ function wrongStart(rest) {
 /** @param {string} option */
 function wrongOption(option) {
   return wrong(
-    '"{option}" is not how to start Atelier. Use --host=browser|electron, --port=<0 to 65535>, --headless, --json.',
-    '« {option} » ne démarre pas Atelier. Utilisez --host=browser|electron, --port=<0 à 65535>, --headless, --json.',
+    '"{option}" is not how to start Atelier. Use --host=browser|electron, --port=<0 to 65535>, --headless, --json, --quit.',
+    '« {option} » ne démarre pas Atelier. Utilisez --host=browser|electron, --port=<0 à 65535>, --headless, --json, --quit.',
     { option },
   );
 }
