@@ -27,6 +27,7 @@ export function wrongUse(root, name, rest) {
   if (name === 'run') return wrongScript(root, rest);
   if (name === 'new') return wrongPlugin(rest);
   if (name === 'start') return wrongStart(rest);
+  if (name === 'links') return wrongLinks(rest);
   return strange('doctor', rest, ['--json']);
 }
 
@@ -70,6 +71,16 @@ function wrongStart(rest) {
   if (values.host !== undefined && values.host !== 'browser' && values.host !== 'electron') return wrongOption(`--host=${values.host}`);
   const port = values.port;
   return port === undefined || (/^\d{1,5}$/.test(String(port)) && Number(port) <= 65_535) ? undefined : wrongOption(`--port=${port}`);
+}
+
+/** @param {readonly string[]} rest */
+function wrongLinks([action = '', ...more]) {
+  if (['register', 'unregister'].includes(action) && more.length === 0) return undefined;
+  return wrong(
+    'Use `npm run atelier -- links register` or `unregister`.',
+    'Utilisez `npm run atelier -- links register` ou `unregister`.',
+    {},
+  );
 }
 
 /** @param {string} option */
