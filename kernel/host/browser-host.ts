@@ -16,7 +16,7 @@ import type { HostLog } from './host-log.ts';
 import { readPage } from './page-files.ts';
 import { PageRequests } from './page-requests.ts';
 import { listen } from './port.ts';
-import { giveRefusal, localeOf } from './refusal-page.ts';
+import { giveBootPage, giveRefusal, localeOf } from './refusal-page.ts';
 import { type Refusal, refusalErrors } from './refusals.ts';
 import { Tickets } from './ticket.ts';
 import { openWsLinks } from './ws-links.ts';
@@ -24,6 +24,7 @@ import { openWsLinks } from './ws-links.ts';
 const enterPath = '/__host/enter';
 const linkPath = '/__host/link';
 const alivePath = '/__host/alive';
+const bootPath = '/__host/boot';
 const framesPerSecond = 5000;
 const heartbeatMs = 30_000;
 
@@ -52,6 +53,10 @@ export interface BrowserHost extends Host {
   readonly stable: boolean;
   /** An address that lets one browser in, once. Of unused ones only the newest four are good. */
   enterUrl(): string;
+  /** An empty page, open to everybody, where a window waits until it is given the cookie. */
+  readonly bootUrl: string;
+  /** What lets a browser in. It is a secret, and goes to a window of ours over a pipe only. */
+  readonly cookie: { readonly name: string; readonly value: string };
   /** Takes what another start was called with. */
   handOver(argv: readonly string[]): void;
   close(): Promise<void>;
@@ -76,7 +81,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const headers = pageHeaders(`http://*.localhost:${port}`);
   const sockets = openWsLinks({ server, log, framesPerSecond, heartbeatMs, refuse: refuseUpgrade });
   const pages = new PageRequests(sockets);
-  const deepLinks = new DeepLinks();
+  const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
 
   function refuseUpgrade(request: IncomingMessage): { status: number; why: string } | undefined {
     const refusal = guard.refuseUpgrade(asked(request)) ?? (request.url === linkPath ? undefined : nothingHere());
@@ -93,6 +98,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     if (addressee === undefined) return giveRefusal(response, request.headers, misdirected(guard.appOrigin));
     if (addressee.kind === 'frame') return answerFrame(request, response, addressee.slug, path);
     if (path === enterPath) return enter(request, response);
+    if (path === bootPath) return boot(request, response);
     const refusal = guard.refuseApp(asked(request));
     if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
     // A page whose connection is refused cannot see why; this tells it whether trying again makes sense.
@@ -120,6 +126,12 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     response.end(request.method === 'HEAD' ? undefined : asset.bytes);
   }
 
+  function boot(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = guard.refuseEntry(asked(request));
+    if (refusal === undefined) giveBootPage(response);
+    else giveRefusal(response, request.headers, refusal);
+  }
+
   function enter(request: IncomingMessage, response: ServerResponse): void {
     const ticket = new URL(request.url ?? '', guard.appOrigin).searchParams.get('t') ?? '';
     const refusal = guard.refuseEntry(asked(request));
@@ -138,6 +150,8 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     secrets: fileSecrets(key, keyFile),
     origin: guard.appOrigin,
     stable,
+    bootUrl: `${guard.appOrigin}${bootPath}`,
+    cookie: guard.cookie,
     enterUrl: () => `${guard.appOrigin}${enterPath}?t=${tickets.issue()}`,
     frameOrigin: slug => `http://${guard.frameHost(slug)}`,
     fork: (entry, forkOptions) => forkPeer(options.node, entry, forkOptions, log),

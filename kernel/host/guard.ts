@@ -37,6 +37,10 @@ export class Guard {
     this.#frameKey = frameKey;
   }
 
+  get cookie(): { readonly name: string; readonly value: string } {
+    return { name: this.cookieName, value: this.#cookie };
+  }
+
   get setCookie(): string {
     return `${this.cookieName}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict`;
   }

@@ -6,5 +6,7 @@ export * from './headers.ts';
 export * from './host.ts';
 export * from './host-log.ts';
 export * from './instance.ts';
+export { readLinks } from './link-text.ts';
 export * from './memory-host.ts';
+export * from './profile-folder.ts';
 export * from './user-data.ts';

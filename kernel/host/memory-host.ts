@@ -48,7 +48,7 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
   const notified: Notification[] = [];
   const opened: string[] = [];
   const logged: string[] = [];
-  const deepLinks = new DeepLinks();
+  const deepLinks = new DeepLinks(error => logged.push(error.message));
   let count = 0;
 
   return {

@@ -39,6 +39,12 @@ export function giveRefusal(response: ServerResponse, asked: IncomingHttpHeaders
   response.writeHead(refusal.status, { ...headers, ...language }).end(page ? refusalPage(refusal, locale) : refusal.error.in(locale));
 }
 
+/** The empty page where a window waits for its cookie. One that gets none goes on by itself, to the screen that says what to do. */
+export function giveBootPage(response: ServerResponse): void {
+  const page = `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Atelier</title><meta http-equiv="refresh" content="20;url=/"><link rel="icon" href="data:,"><style>${style}</style></head><body></body></html>\n`;
+  response.writeHead(200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+}
+
 /** The first language of ours that somebody prefers; French, the product's own, where there is none. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   const wanted = (acceptLanguage ?? '')

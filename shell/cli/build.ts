@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runNode } from './run-script.ts';
+import { alone } from './setup-lock.mjs';
 import { type Sentence, say } from './texts.mjs';
 
 /** What the pages are built by. */
@@ -60,7 +61,20 @@ export function forgetPages(root: string): void {
 }
 
 /** Builds the app and its pages where their sources have changed since the last build. */
-export async function ensureBuilt(root: string): Promise<number> {
+export function ensureBuilt(root: string): Promise<number> {
+  // Two starts at once would empty the folder under each other's hands.
+  return alone(
+    `${root} build`,
+    () =>
+      say({
+        en: 'Another start is building the app; this one waits for it.',
+        fr: 'Un autre démarrage construit l’application ; celui-ci attend qu’il ait fini.',
+      }),
+    () => buildStale(root),
+  );
+}
+
+async function buildStale(root: string): Promise<number> {
   const stale = products
     .map(product => ({ product, state: stateOf(root, product) }))
     .filter(({ product, state }) => existsSync(join(root, product.config)) && !isBuilt(root, product, state));

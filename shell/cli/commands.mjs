@@ -12,6 +12,11 @@ const commands = [
     summary: { en: 'check this machine, and say what to do about it', fr: 'vérifier cette machine et dire quoi faire' },
   },
   { name: 'new', usage: 'new <name>', summary: { en: 'begin a plugin from the template', fr: 'commencer un plugin depuis le modèle' } },
+  {
+    name: 'links',
+    usage: 'links register|unregister',
+    summary: { en: 'let this copy open atelier:// links, or no longer', fr: 'ouvrir les liens atelier:// dans cette copie, ou non' },
+  },
   { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
 ];
 
