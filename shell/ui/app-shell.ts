@@ -8,6 +8,8 @@ import { Follow } from './window/follow.ts';
 import { widths } from './window/layout.ts';
 import { atEnd } from './window/views.ts';
 
+type Resized = CustomEvent<{ readonly size: number }>;
+
 /** The window: regions that know nothing of what is in them. Each is filled by the views of a slot. */
 export class AppShell extends LitElement {
   static override styles = shellStyles;
@@ -39,20 +41,30 @@ export class AppShell extends LitElement {
     const { layout } = theWindow();
     const { sidebar, panel, narrow, sidebarWidth, panelWidth } = layout.value;
     const text = words(this.#locale.value);
-    const side = sidebar && !narrow ? sidebarWidth : 0;
-    const beside = panel && !narrow ? panelWidth : 0;
     return html`
       <a class="skip" href="#" @click=${this.#toContent}>${text.skip}</a>
-      <div class="window ${narrow ? 'narrow' : ''}" style="--side: ${side}px; --beside: ${beside}px">
-        ${sidebar ? this.#sidebar() : nothing}
-        <header class="bar" aria-label=${text.topbar} ?data-alone=${!sidebar || narrow}>
-          ${sidebar && !narrow ? nothing : html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>`}
-          <view-outlet class="topbar" slotName="topbar"></view-outlet>
-          <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
-          ${this.#panelSwitch()}
-        </header>
-        <main tabindex="-1" aria-label=${text.content}>${this.#main()}</main>
-        ${panel ? this.#panel() : nothing}
+      <div class="window ${narrow ? 'narrow' : ''}">
+        <ui-split
+          label=${text.resizeSidebar} .size=${sidebarWidth} .min=${widths.sidebar.min} .max=${widths.sidebar.max} .usual=${widths.sidebar.usual}
+          ?folded=${!sidebar || narrow} @ui-resize=${(event: Resized) => layout.arrange({ sidebarWidth: event.detail.size })}
+        >
+          <div class="holder" slot="start">${sidebar ? this.#sidebar() : nothing}</div>
+          <div class="rest" slot="end">
+            <header class="bar" aria-label=${text.topbar} ?data-alone=${!sidebar || narrow}>
+              ${sidebar && !narrow ? nothing : html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>`}
+              <view-outlet class="topbar" slotName="topbar"></view-outlet>
+              <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
+              ${this.#panelSwitch()}
+            </header>
+            <ui-split
+              end label=${text.resizePanel} .size=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.usual}
+              ?folded=${!panel || narrow} @ui-resize=${this.#panelResized}
+            >
+              <main slot="start" tabindex="-1" aria-label=${text.content}>${this.#main()}</main>
+              <div class="holder" slot="end">${panel ? this.#panel() : nothing}</div>
+            </ui-split>
+          </div>
+        </ui-split>
         <footer class="status" aria-label=${text.statusLine}>
           <view-outlet slotName="status" .only=${(view: { order: number }) => !atEnd(view)}></view-outlet>
           <span class="grow"></span>
@@ -62,20 +74,16 @@ export class AppShell extends LitElement {
       </div>
       ${this.#dialog()}
       <view-outlet class="overlay" slotName="overlay"></view-outlet>
-      ${this.status === 'refused' ? html`<div class="refused" role="alert"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
+      ${this.status === 'refused' ? html`<div class="refused"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
     `;
   }
 
   #sidebar() {
-    const { layout } = theWindow();
-    const text = words(this.#locale.value);
-    const { narrow, sidebarWidth } = layout.value;
     return html`
-      <nav class="side" aria-label=${text.sidebar}>
+      <nav class="side" aria-label=${words(this.#locale.value).sidebar}>
         <view-outlet class="title" slotName="titlebar"></view-outlet>
         <view-outlet class="list" slotName="sidebar"></view-outlet>
         <view-outlet class="foot" slotName="sidebar.footer"></view-outlet>
-        ${narrow ? nothing : html`<ui-split class="edge" label=${text.resizeSidebar} .value=${sidebarWidth} .min=${widths.sidebar.min} .max=${widths.sidebar.max} .usual=${widths.sidebar.usual} @ui-resize=${(event: CustomEvent<{ value: number }>) => layout.arrange({ sidebarWidth: event.detail.value })}></ui-split>`}
       </nav>
     `;
   }
@@ -98,14 +106,13 @@ export class AppShell extends LitElement {
   #panel() {
     const { layout, views, context } = theWindow();
     const text = words(this.#locale.value);
-    const { narrow, panelWidth, panelView } = layout.value;
+    const { panelView } = layout.value;
     const all = views.in('panel', context);
     const shown = all.find(view => view.id === panelView) ?? all[0];
     if (shown === undefined) return nothing;
     return html`
       <aside class="panel" aria-label=${shown.title}>
-        ${narrow ? nothing : html`<ui-split class="edge" end label=${text.resizePanel} .value=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.usual} @ui-resize=${(event: CustomEvent<{ value: number }>) => layout.arrange({ panelWidth: event.detail.value })}></ui-split>`}
-        ${all.length > 1 ? html`<ui-tabs label=${text.panel} .items=${all.map(({ id, title }) => ({ id, label: title }))} .selected=${shown.id} @change=${(event: Event) => layout.arrange({ panelView: (event.target as HTMLElement & { selected: string }).selected })}></ui-tabs>` : nothing}
+        ${all.length > 1 ? html`<ui-tabs bare label=${text.panel} .tabs=${all.map(({ id, title }) => ({ id, label: title }))} .selected=${shown.id} @change=${(event: Event) => layout.arrange({ panelView: (event.target as HTMLElement & { selected: string }).selected })}></ui-tabs>` : nothing}
         <view-outlet slotName="panel" view=${shown.id}></view-outlet>
       </aside>
     `;
@@ -117,6 +124,12 @@ export class AppShell extends LitElement {
     if (view === undefined) return nothing;
     const close = () => layout.closeDialog();
     return html`<view-dialog .shown=${view} @close=${close}></view-dialog>`;
+  }
+
+  #panelResized(event: Resized) {
+    // The split around this one hears it too.
+    event.stopPropagation();
+    theWindow().layout.arrange({ panelWidth: event.detail.size });
   }
 
   #toContent(event: Event) {

@@ -18,7 +18,7 @@ const link = new PageLink({
 });
 setWindow(new AtelierWindow(link));
 
-defineKit();
+void defineKit();
 const own = {
   'view-outlet': ViewOutlet,
   'view-mount': ViewMount,

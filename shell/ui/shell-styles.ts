@@ -5,19 +5,20 @@ export const shellStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { display: block; height: 100%; }
   :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
-  .window { height: 100%; display: grid; grid-template: var(--h-title) minmax(0, 1fr) var(--h-status) / var(--side) minmax(0, 1fr) var(--beside); grid-template-areas: "side bar bar" "side main panel" "status status status"; }
+  .window { height: 100%; display: grid; grid-template: minmax(0, 1fr) var(--h-status) / minmax(0, 1fr); }
+  .holder { min-width: 0; background: var(--bg); }
+  .rest { display: grid; grid-template: var(--h-title) minmax(0, 1fr) / minmax(0, 1fr); background: var(--surface); }
+  ui-split { min-height: 0; }
   view-outlet { display: contents; }
 
-  .side { grid-area: side; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; border-inline-end: 1px solid var(--line); background: var(--bg); }
+  .side { height: 100%; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--bg); }
   .side .title { display: flex; flex: none; align-items: center; height: var(--h-title); -webkit-app-region: drag; }
   .side .title > view-mount { flex: 1; -webkit-app-region: no-drag; }
   .side .list { display: flex; flex: 1; flex-direction: column; min-height: 0; overflow-y: auto; padding: 0 8px 8px; scrollbar-width: thin; scrollbar-color: transparent transparent; }
   .side .list:hover, .side .list:focus-within { scrollbar-color: var(--line-strong) transparent; }
   .side .foot { display: flex; flex: none; flex-direction: column; padding: 8px; border-block-start: 1px solid var(--line); }
-  .edge { position: absolute; z-index: 3; inset-block: 0; inset-inline-end: -4px; width: 8px; }
-  .panel .edge { inset-inline: -4px auto; }
 
-  .bar { grid-area: bar; display: flex; align-items: center; gap: 4px; min-width: 0; padding-inline: 40px 8px; border-block-end: 1px solid var(--line); background: var(--surface); -webkit-app-region: drag; }
+  .bar { display: flex; align-items: center; gap: 4px; min-width: 0; padding-inline: 40px 8px; border-block-end: 1px solid var(--line); background: var(--surface); -webkit-app-region: drag; }
   .bar > *, .bar view-mount { -webkit-app-region: no-drag; }
   .bar[data-alone] { padding-inline-start: 8px; }
   .bar .topbar { display: flex; flex: 1; align-items: center; min-width: 0; }
@@ -25,13 +26,13 @@ export const shellStyles = css`
   .bar .widgets { display: flex; flex: none; align-items: center; gap: 4px; max-width: 60%; overflow: hidden; }
   .bar .widgets > view-mount { height: 28px; justify-content: center; }
 
-  main { grid-area: main; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--surface); outline-offset: -2px; }
+  main { height: 100%; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--surface); outline-offset: -2px; }
   main > view-outlet > view-mount, .panel > view-outlet > view-mount { flex: 1; min-height: 0; overflow: hidden; }
   .say { margin: auto; padding: 32px; color: var(--text-2); font: var(--t-14); text-align: center; text-wrap: balance; }
 
-  .panel { grid-area: panel; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; border-inline-start: 1px solid var(--line); background: var(--surface); }
+  .panel { height: 100%; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--surface); }
 
-  .status { grid-area: status; display: flex; align-items: center; gap: 2px; min-width: 0; padding: 0 8px; border-block-start: 1px solid var(--line); background: var(--bg); color: var(--text-2); font: var(--t-11); font-variant-numeric: tabular-nums; white-space: nowrap; overflow: hidden; }
+  .status { display: flex; align-items: center; gap: 2px; min-width: 0; padding: 0 8px; border-block-start: 1px solid var(--line); background: var(--bg); color: var(--text-2); font: var(--t-11); font-variant-numeric: tabular-nums; white-space: nowrap; overflow: hidden; }
   .grow { flex: 1; }
 
   .overlay > view-mount { position: static; }
@@ -40,10 +41,11 @@ export const shellStyles = css`
   .skip:not(:focus) { clip-path: inset(50%); }
   .refused { position: fixed; z-index: 20; inset-block-start: 12px; inset-inline: 12px; display: grid; justify-items: center; }
 
-  .narrow { grid-template: 48px minmax(0, 1fr) / minmax(0, 1fr); grid-template-areas: "bar" "main"; }
+  .narrow { grid-template-rows: minmax(0, 1fr) 0; }
+  .narrow .rest { grid-template-rows: 48px minmax(0, 1fr); }
   .narrow .status { display: none; }
-  .narrow .side { position: absolute; z-index: 10; inset-block: 0; inset-inline-start: 0; width: min(320px, 100% - 48px); box-shadow: var(--shadow-2); }
-  .narrow .panel { position: absolute; z-index: 10; inset-block: 0; inset-inline-end: 0; width: min(480px, 100%); box-shadow: var(--shadow-2); }
+  .narrow .side { position: fixed; height: auto; z-index: 10; inset-block: 0; inset-inline-start: 0; width: min(320px, 100% - 48px); box-shadow: var(--shadow-2); }
+  .narrow .panel { position: fixed; height: auto; z-index: 10; inset-block: 0; inset-inline-end: 0; width: min(480px, 100%); box-shadow: var(--shadow-2); }
   .narrow .bar { padding-inline: 8px; }
   @media (prefers-reduced-motion: no-preference) {
     .narrow .side { animation: come var(--slow); }

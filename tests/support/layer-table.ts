@@ -51,7 +51,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'plugins/*/ui',
     files: /plugins\/([^/]+)\/ui\/.+/,
-    may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
+    may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
   { name: 'shell build', files: /shell\/(?:vite(?:\.app|\.frame)?\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
@@ -66,7 +66,7 @@ export const layers: readonly Layer[] = [
     files: /shell\/ui\/.+/,
     may: [api, '@atelier/kernel/(?:ui|kit|window-check)', 'lit(?:/.+)?', 'shell/ui/.+', 'shell/frame/protocol\\.ts'],
   },
-  { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/frame/.+'] },
+  { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', 'shell/frame/.+'] },
   {
     name: 'shell/electron/kernel-process',
     files: /shell\/electron\/kernel-process\.ts/,

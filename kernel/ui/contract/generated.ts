@@ -106,7 +106,7 @@ export interface WindowShape {
 
 export interface Toast {
   text: string;
-  kind?: 'info' | 'ok' | 'warn' | 'danger';
+  kind?: 'plain' | 'done' | 'failed';
   action?: ToastAction;
 }
 
@@ -125,7 +125,7 @@ export interface ShownToast {
    */
   from?: string;
   text: string;
-  kind: 'info' | 'ok' | 'warn' | 'danger';
+  kind: 'plain' | 'done' | 'failed';
   action?: ToastAction;
 }
 

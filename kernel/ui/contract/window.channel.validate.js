@@ -286,8 +286,8 @@ if(valid0){
 if(data.kind !== undefined){
 let data1 = data.kind;
 const _errs4 = errors;
-if(!((((data1 === "info") || (data1 === "ok")) || (data1 === "warn")) || (data1 === "danger"))){
-validate17.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["info","ok","warn","danger"]}}];
+if(!(((data1 === "plain") || (data1 === "done")) || (data1 === "failed"))){
+validate17.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["plain","done","failed"]}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1338,8 +1338,8 @@ if(valid0){
 if(data.kind !== undefined){
 let data3 = data.kind;
 const _errs8 = errors;
-if(!((((data3 === "info") || (data3 === "ok")) || (data3 === "warn")) || (data3 === "danger"))){
-validate32.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["info","ok","warn","danger"]}}];
+if(!(((data3 === "plain") || (data3 === "done")) || (data3 === "failed"))){
+validate32.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["plain","done","failed"]}}];
 return false;
 }
 var valid0 = _errs8 === errors;

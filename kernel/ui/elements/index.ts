@@ -27,6 +27,7 @@ export type { UiChoice } from './ui-select.ts';
 export type { UiSheet } from './ui-sheet.ts';
 export type { UiStateName } from './ui-state.ts';
 export type { UiTab } from './ui-tabs.ts';
+export type { UiToasts } from './ui-toasts.ts';
 
 /** The tags of the whole kit with their classes. */
 export type KitElements = typeof kitElements & typeof import('./later.ts').laterElements;

@@ -12,6 +12,9 @@ export class UiSplit extends LitElement {
       :host { display: grid; height: 100%; min-width: 0; min-height: 0; }
       .panes { display: grid; min-width: 0; min-height: 0; grid-template-columns: var(--first) 1px var(--second); }
       :host([direction="column"]) .panes { grid-template: var(--first) 1px var(--second) / minmax(0, 1fr); }
+      :host([folded]) .panes { grid-template-columns: var(--first) 0 var(--second); }
+      :host([folded][direction="column"]) .panes { grid-template: var(--first) 0 var(--second) / minmax(0, 1fr); }
+      :host([folded]) [role="separator"] { visibility: hidden; }
       .pane { min-width: 0; min-height: 0; overflow: hidden; }
       .pane ::slotted(*) { height: 100%; }
       [role="separator"] { position: relative; background: var(--line); z-index: 1; touch-action: none; cursor: col-resize; transition: background var(--fast); outline: none; }
@@ -34,6 +37,10 @@ export class UiSplit extends LitElement {
   /** The pane with the size is the second one. */
   @property({ type: Boolean }) end = false;
   @property() label = '';
+  /** What a double click on the border goes back to; the first size if left out. */
+  @property({ type: Number }) usual: number | undefined;
+  /** Without its sized pane, whose content stays where it is. */
+  @property({ type: Boolean, reflect: true }) folded = false;
   @state() private moving = false;
 
   readonly #words = new Words(this);
@@ -44,8 +51,8 @@ export class UiSplit extends LitElement {
   }
 
   override render() {
-    const { end, size, direction } = this;
-    const own = `${this.#within(size)}px`;
+    const { end, size, direction, folded } = this;
+    const own = folded ? '0' : `${this.#within(size)}px`;
     const rest = 'minmax(0, 1fr)';
     return html`<div class="panes" style=${styleMap({ '--first': end ? rest : own, '--second': end ? own : rest })}>
       <div class="pane"><slot name="start"></slot></div>
@@ -60,7 +67,7 @@ export class UiSplit extends LitElement {
         aria-valuemax=${this.max}
         @pointerdown=${this.#grab}
         @keydown=${this.#key}
-        @dblclick=${() => this.#resize(this.#first)}
+        @dblclick=${() => this.#resize(this.usual ?? this.#first)}
       ></div>
       <div class="pane"><slot name="end"></slot></div>
     </div>`;
@@ -108,7 +115,7 @@ export class UiSplit extends LitElement {
       [more!]: size + step * this.#way,
       Home: this.min,
       End: this.max,
-      Enter: this.#first,
+      Enter: this.usual ?? this.#first,
     };
     const next = to[event.key];
     if (next === undefined) return;

@@ -27,6 +27,7 @@ export interface Candidate extends Omit<PaletteItem, 'marks'> {
 
 /** The candidates that fit what was typed, the best first, at most so many. */
 export function fitting(candidates: readonly Candidate[], typed: string, most: number): readonly PaletteItem[] {
+  if (typed.trim() === '') return candidates.slice(0, most).map(candidate => ({ ...candidate, marks: [] }));
   return candidates
     .map(candidate => ({ candidate, found: match(candidate.title, typed) }))
     .filter(({ found }) => found !== undefined)

@@ -1,21 +1,13 @@
 import type { Handle } from '@atelier/kernel';
+import type { UiToasts } from '@atelier/kernel/kit';
 import { type Layout, reopened, type ShownToast, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { css, html, LitElement, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
+import { html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
 import { type Preferences, WorkbenchChannel } from '../contract/index.ts';
-
-const mostShown = 4;
 
 /** Shows what is said in passing; and keeps what the person arranges, so that every window finds it. */
 export class WorkbenchOverlay extends LitElement {
-  static override styles = css`
-    :host { position: fixed; z-index: 15; inset-block-end: 36px; inset-inline-end: 12px; display: grid; gap: 8px; justify-items: end; max-width: min(420px, 100vw - 24px); }
-    small { display: block; color: var(--text-3); font: var(--t-11); }
-  `;
-
   @property({ attribute: false }) view!: ViewHost;
-  @state() private toasts: readonly ShownToast[] = [];
 
   #handles: Handle[] = [];
   #saved = '';
@@ -25,9 +17,7 @@ export class WorkbenchOverlay extends LitElement {
     const window = this.view.connect(WindowChannel);
     const workbench = this.view.connect(WorkbenchChannel);
     this.#handles = [
-      window.on('toasted', toast => {
-        this.toasts = [...this.toasts, toast].slice(-mostShown);
-      }),
+      window.on('toasted', toast => this.#show(toast)),
       window.on('layoutChanged', layout => this.#save(layout)),
       workbench.on('preferencesChanged', preferences => this.#apply(preferences)),
       workbench.on('showRequested', ({ view, params }) => void window.call('open', { view, ...(params !== undefined && { params }) })),
@@ -42,19 +32,16 @@ export class WorkbenchOverlay extends LitElement {
   }
 
   override render() {
-    return repeat(
-      this.toasts,
-      toast => toast.id,
-      ({ id, from, text, kind, action }) => html`
-        <ui-toast kind=${kind} action=${action?.title ?? nothing} @close=${() => this.#drop(id)} @ui-action=${() => action !== undefined && this.view.run(action.command, action.args)}>
-          ${text}${from === undefined ? nothing : html`<small>${from}</small>`}
-        </ui-toast>
-      `,
-    );
+    return html`<ui-toasts></ui-toasts>`;
   }
 
-  #drop(id: number) {
-    this.toasts = this.toasts.filter(toast => toast.id !== id);
+  #show({ from, text, kind, action }: ShownToast) {
+    const said = from === undefined ? text : `${from}: ${text}`;
+    const run = action && { label: action.title, run: () => void this.view.run(action.command, action.args) };
+    // What is said while the kit is still being loaded waits for it.
+    void customElements.whenDefined('ui-toasts').then(() => {
+      this.renderRoot.querySelector<UiToasts>('ui-toasts')?.add({ text: said, kind, ...(run !== undefined && { action: run }) });
+    });
   }
 
   async #read() {

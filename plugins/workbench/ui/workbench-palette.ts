@@ -183,7 +183,7 @@ export class WorkbenchPalette extends LitElement {
     try {
       await item.run();
     } catch (error) {
-      await window.call('toast', { text: (error as Error).message.slice(0, 500), kind: 'danger' });
+      await window.call('toast', { text: (error as Error).message.slice(0, 500), kind: 'failed' });
     }
   }
 

@@ -16,7 +16,8 @@ export class ViewDialog extends LitElement {
     h2 { flex: 1; margin: 0; font: 600 14px/22px var(--font); }
     .body { display: flex; flex-direction: column; min-height: 0; overflow: auto; }
     view-outlet { display: contents; }
-    .body view-mount { flex: 1; min-height: 0; }
+    .body view-mount { flex: 0 1 auto; min-height: 0; }
+    .palette .body { overflow: hidden; }
     @media (prefers-reduced-motion: no-preference) {
       dialog { animation: rise var(--fast); }
       @keyframes rise { from { opacity: 0; transform: translateY(4px); } }

@@ -17,7 +17,9 @@ export class ViewMount extends LitElement {
   static override styles = css`
     :host { display: flex; flex-direction: column; min-width: 0; position: relative; }
     :host > * { flex: none; min-width: 0; }
-    :host > document-view, :host > view-frame { flex: auto; }
+    :host > document-view, :host > view-frame { flex: auto; min-height: 0; }
+    document-view { display: flex; flex-direction: column; }
+    document-view > * { flex: auto; min-width: 0; min-height: 0; }
     [hidden] { display: none !important; }
     .back { position: absolute; z-index: 2; inset-block-start: 6px; inset-inline-end: 6px; opacity: 0; transition: opacity var(--fast); background: var(--raised); border-radius: var(--r-6); }
     :host(:hover) .back, .back:focus-within { opacity: 1; }

@@ -44,7 +44,7 @@ function answersOf(window: AtelierWindow, from: string): Answers {
     },
     async toast({ text, kind, action }) {
       const whose = window.isOurs(from) ? {} : { from };
-      window.toasts.add({ text, kind: kind ?? 'info', ...whose, ...(action !== undefined && { action }) });
+      window.toasts.add({ text, kind: kind ?? 'plain', ...whose, ...(action !== undefined && { action }) });
       return null;
     },
     layout: async () => window.layout.value,

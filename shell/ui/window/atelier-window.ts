@@ -152,7 +152,7 @@ export class AtelierWindow {
   readonly report = (error: unknown): void => {
     const { code, message } = errorOf(error);
     // A connection that is gone is told by the status line, and everything is read anew when it is back.
-    if (!code.startsWith('link/')) this.toasts.add({ text: message, kind: 'danger' });
+    if (!code.startsWith('link/')) this.toasts.add({ text: message, kind: 'failed' });
   };
 
   /** The keys that mean something in every view, for frames, which have to ask. */
