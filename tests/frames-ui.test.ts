@@ -198,7 +198,10 @@ test('X8: links and forms of a view never lead anywhere: one is asked of the win
   for (const name of ['own', 'there', 'script', 'out']) await inside().getByRole('link', { name }).click();
   await inside().getByRole('button', { name: 'send' }).click();
   const done = await findings();
-  const { asked, failed } = await tab.evaluate(() => ({ asked: stage.asked, failed: stage.seen.filter(([name]) => name === 'view-failed') }));
+  const { asked, failed } = await tab.evaluate(() => ({
+    asked: stage.asked,
+    failed: stage.seen.filter(([name]) => name === 'view-failed'),
+  }));
   expect({ done, asked, failed, pages: tab.context().pages().length }).toEqual({
     done: { sent: '1' },
     asked: [['openExternal', { url: 'https://example.org/a?b=1' }, '@acme/hostile']],
@@ -235,7 +238,9 @@ test('an element of somebody else’s runs as it would in the page: it follows s
   const { tab, show, seen, inside } = opened;
   await show('hello-panel.panel');
   await seen('view-shown');
-  const sandbox = await tab.locator('iframe').evaluate(frame => Object.fromEntries([...frame.attributes].map(({ name, value }) => [name, value])));
+  const sandbox = await tab
+    .locator('iframe')
+    .evaluate(frame => Object.fromEntries([...frame.attributes].map(({ name, value }) => [name, value])));
   await inside().getByRole('textbox', { name: 'Votre nom' }).fill('Ada');
   await inside().getByRole('textbox').press('Enter');
   const greeted = await inside().getByRole('status').innerText();
