@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from 'vitest';
+import { chromiumLack } from '../support/chromium.ts';
+import { openApp } from './app.ts';
+import { axeClean } from './axe.ts';
+import { keyboardReaches } from './keyboard.ts';
+import { connected, screen } from './screen.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+test('the app opens without a complaint, within the rules of accessibility, and by keyboard alone', async () => {
+  await using app = await openApp({ locale: 'en-GB', theme: 'dark' });
+  await connected(app.page);
+  const seen = await screen(app.page);
+  await app.keep('opened');
+  await axeClean(app.page);
+  const reached = await keyboardReaches(app.page);
+  expect({ words: seen.length > 0, reached: reached.length > 0 }).toEqual({ words: true, reached: true });
+}, 90_000);
+
+test('a reload shows what was on the screen, and a second window beside it shows the same', async () => {
+  await using app = await openApp({ locale: 'fr-FR' });
+  await connected(app.page);
+  const before = await screen(app.page);
+  await app.page.reload();
+  await connected(app.page);
+  const second = await app.openPage();
+  await connected(second);
+  await expect.poll(() => screen(app.page)).toEqual(before);
+  await expect.poll(() => screen(second)).toEqual(before);
+}, 90_000);
