@@ -36,7 +36,13 @@ function giveToPerson(path: string): void {
 function start(folder: string, argv: readonly string[], options: { cwd?: string; asPerson?: boolean; locale?: string } = {}) {
   const env = { XDG_CONFIG_HOME: folder, PATH: '/usr/bin', LANG: options.locale ?? 'en' };
   const who = options.asPerson === false ? {} : person;
-  const ran = spawnSync(process.execPath, [...flags, '--headless', ...argv], { cwd: options.cwd ?? root, encoding: 'utf8', env, timeout: 10_000, ...who });
+  const ran = spawnSync(process.execPath, [...flags, '--headless', ...argv], {
+    cwd: options.cwd ?? root,
+    encoding: 'utf8',
+    env,
+    timeout: 10_000,
+    ...who,
+  });
   return { code: ran.status, out: ran.stdout, said: ran.stderr.trim().split('\n') };
 }
 

@@ -18,6 +18,7 @@ import {
 } from '@atelier/kernel/host';
 import { AppWindows } from './app-windows.ts';
 import { handedArguments, readArguments, type StartArguments } from './arguments.ts';
+import { notifyThroughSystem } from './system-notification.ts';
 import { line, terminalLocale } from './texts.ts';
 
 /** A kernel that runs. */
@@ -101,6 +102,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       ...devSecret(env),
       assets: assetsOf(slug => running.kernel?.folderOf(slug)),
       openAddress: openInSystem,
+      notifyWithoutPage: notifyThroughSystem,
       log,
     });
     running.host = host;
