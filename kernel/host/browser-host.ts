@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Notification } from '@atelier/kernel';
 import type { Asset, Assets } from './assets.ts';
 import { builtinHttp } from './builtin-http.ts';
 import { DeepLinks } from './deep-links.ts';
@@ -13,6 +14,7 @@ import { type Asked, Guard, misdirected } from './guard.ts';
 import { assetHeaders, pageHeaders } from './headers.ts';
 import type { Host, HostPaths } from './host.ts';
 import type { HostLog } from './host-log.ts';
+import { listFolders } from './list-folders.ts';
 import { readPage } from './page-files.ts';
 import { PageRequests } from './page-requests.ts';
 import { listen } from './port.ts';
@@ -42,6 +44,8 @@ export interface BrowserHostOptions {
   /** What the page needs before it can draw; it lies in the page itself, so that nothing waits for the connection. */
   readonly first?: () => unknown;
   readonly openAddress: (address: string) => Promise<void>;
+  /** Shows a notification while no page is open; false where this machine cannot. */
+  readonly notifyWithoutPage?: (notification: Notification) => Promise<boolean>;
   readonly log: HostLog;
 }
 
@@ -80,7 +84,9 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const guard = new Guard(port, options.runSecret ?? randomBytes(32), keyFor('frames', key));
   const headers = pageHeaders(`http://*.localhost:${port}`);
   const sockets = openWsLinks({ server, log, framesPerSecond, heartbeatMs, refuse: refuseUpgrade });
-  const pages = new PageRequests(sockets);
+  const pages = new PageRequests(sockets, {
+    listFolders: ({ path }) => listFolders(typeof path === 'string' ? path : undefined),
+  });
   const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
 
   function refuseUpgrade(request: IncomingMessage): { status: number; why: string } | undefined {
@@ -157,7 +163,8 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     fork: (entry, forkOptions) => forkPeer(options.node, entry, forkOptions, log),
     openExternal: async url => options.openAddress(externalAddress(url)),
     async notify(notification) {
-      if (!pages.tell('notified', notification)) log('info', `Notification: ${notification.title}`, notification);
+      if (pages.tell('notified', notification) || (await options.notifyWithoutPage?.(notification)) === true) return;
+      log('info', `Notification: ${notification.title}`, notification);
     },
     async pickFolder() {
       const folder = await pages.ask('pickFolder', {});

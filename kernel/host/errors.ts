@@ -42,6 +42,22 @@ export const hostErrors = defineErrors({
     fr: 'Atelier a laissé de côté {count} liens, car trop sont venus à la fois. Rouvrez celui que vous vouliez ; rien n’a été fait.',
     en: 'Atelier left {count} links aside, because too many came at once. Open the one you wanted again; nothing was done.',
   },
+  'host/page-only': {
+    fr: 'Atelier n’a pas fait « host:{member} » : seule sa propre page peut le lui demander, et seulement ce qu’il offre. Passez par une commande de l’application.',
+    en: 'Atelier did not do "host:{member}": only its own page may ask for it, and only for what it offers. Use a command of the app instead.',
+  },
+  'host/page-failed': {
+    fr: 'Atelier n’a pas pu répondre à {to} : {why}. Réessayez ; si cela persiste, rechargez la page.',
+    en: 'Atelier could not answer {to}: {why}. Try again; if this stays, reload the page.',
+  },
+  'host/folder-no-path': {
+    fr: 'Atelier ne peut pas lister « {path} » : ce n’est pas le chemin complet d’un dossier. Choisissez un dossier dans la liste.',
+    en: 'Atelier cannot list "{path}": it is not the whole path of a folder. Choose a folder from the list.',
+  },
+  'host/folder-unreadable': {
+    fr: 'Atelier n’a pas pu lire le dossier {path} ({why}). Choisissez-en un autre, ou rendez-le lisible pour vous.',
+    en: 'Atelier could not read the folder {path} ({why}). Choose another one, or make it readable for you.',
+  },
   'host/address-refused': {
     fr: 'Atelier n’ouvre pas « {address} » : seules les adresses https et mailto quittent l’application.',
     en: 'Atelier does not open "{address}": only https and mailto addresses leave the app.',

@@ -7,6 +7,7 @@ export * from './host.ts';
 export * from './host-log.ts';
 export * from './instance.ts';
 export { readLinks } from './link-text.ts';
+export type { ListedFolder, ListedFolders } from './list-folders.ts';
 export * from './memory-host.ts';
 export * from './profile-folder.ts';
 export * from './user-data.ts';

@@ -15,6 +15,7 @@ svg { display: block; inline-size: 32px; block-size: 32px; margin-block-end: 20p
 .tile { fill: var(--accent); } .mark { fill: none; stroke: var(--on-accent); stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round; }
 h1 { font-size: 20px; line-height: 28px; font-weight: 600; text-wrap: balance; margin-block-end: 12px; }
 p { color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
+code { font: 13px/22px "JetBrains Mono Variable", ui-monospace, "SF Mono", "Cascadia Mono", monospace; color: var(--text); white-space: nowrap; }
 footer { margin-block-start: 24px; padding-block-start: 12px; border-block-start: 1px solid var(--line); color: var(--text-3); font-size: 12px; line-height: 16px; }
 @media (max-width: 480px) { main { padding: 24px 20px; } }
 `;
@@ -77,11 +78,16 @@ function refusalPage({ status, error }: Refusal, locale: Locale): string {
 <body><main>
 <svg viewBox="0 0 32 32" aria-hidden="true"><rect class="tile" width="32" height="32" rx="8"/><path class="mark" d="M9 23 16 8l7 15M12.2 17.5h7.6"/></svg>
 <h1>${heading}</h1>
-<p>${rest}</p>
+<p>${withCommands(rest ?? '')}</p>
 <footer>Atelier · ${status} · ${escaped(error.code)}</footer>
 </main></body>
 </html>
 `;
+}
+
+/** What is to be typed looks like it, and stays on one line. */
+function withCommands(html: string): string {
+  return html.replace(/« (npm start) »|&#34;(npm start)&#34;/g, (_quoted, french, english) => `<code>${french ?? english}</code>`);
 }
 
 /** No sentence holds what a request said, and yet nothing is put into a page as it is. */

@@ -18,6 +18,7 @@ import {
 } from '@atelier/kernel/host';
 import { AppWindows } from './app-windows.ts';
 import { handedArguments, readArguments, type StartArguments } from './arguments.ts';
+import { notifyThroughSystem } from './system-notification.ts';
 import { line, terminalLocale } from './texts.ts';
 
 /** A kernel that runs. */
@@ -106,6 +107,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
       first: () => running.kernel?.firstViews(),
       openAddress: openInSystem,
+      notifyWithoutPage: notifyThroughSystem,
       log,
     });
     running.host = host;

@@ -84,7 +84,9 @@ async function buildStale(root: string): Promise<number> {
     rmSync(join(root, product.stamp), { force: true });
   }
   // stdout belongs to the host, whose first line a program may be reading.
-  const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)]);
+  // A test run is another environment, and would leave a page for development behind.
+  const env = { NODE_ENV: 'production' };
+  const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)], env);
   if (code !== 0) {
     say({
       en: 'The app could not be built; Vite says why above. Mend that and start again.',

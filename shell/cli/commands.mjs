@@ -43,6 +43,12 @@ const scripts = [
   },
   { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
+  {
+    name: 'e2e',
+    usage: 'e2e [args]',
+    needs: 'tests/e2e',
+    summary: { en: 'the app as a person uses it, in a browser', fr: 'l’application comme on s’en sert, dans un navigateur' },
+  },
   { name: 'hostile', usage: 'hostile', needs: 'tests/hostile', summary: { en: 'attacks on the walls', fr: 'attaques contre les murs' } },
   {
     name: 'test:clean',

@@ -49,6 +49,8 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
   switch (script) {
     case 'test':
       return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
+    case 'e2e':
+      return [{ name: 'e2e', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', 'tests/e2e/', ...args] }];
     case 'faults':
       return [{ name: 'faults', command: ['tests/faults/run.ts', ...args] }];
     case 'hostile':
