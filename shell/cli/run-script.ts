@@ -16,10 +16,17 @@ const tools = {
 };
 
 /** What writes the generated files, in the order in which they build on each other. */
-const generators = ['schemas/generate.ts', 'tests/generate/api-report.ts', 'tests/generate/messages.ts', 'tests/generate/claims.ts', 'tests/generate/icons.ts'];
+const generators = [
+  'schemas/generate.ts',
+  'tests/generate/api-report.ts',
+  'tests/generate/messages.ts',
+  'tests/generate/claims.ts',
+  'tests/generate/icons.ts',
+];
 
 /** Runs one script of the repository; everything it starts runs on this Node. */
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
+  if (script === 'gallery') return (await import('./gallery.ts')).gallery(root);
   if (script === 'dev') return (await import('./dev.ts')).dev(root, args);
   const steps = stepsOf(root, script, args);
   const failed: string[] = [];
@@ -55,6 +62,8 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
         { name: 'biome', command: [tools.biome, 'check', '.'] },
         { name: 'types', command: [tools.tsc, '-b', 'tsconfig.json'] },
       ];
+    case 'gallery:pictures':
+      return [{ name: 'pictures', command: ['tests/support/gallery-pictures.ts'] }];
     case 'bench':
       return [{ name: 'bench', command: ['tests/bench/run.ts', ...args] }];
     default:

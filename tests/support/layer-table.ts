@@ -54,9 +54,14 @@ export const layers: readonly Layer[] = [
     may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
-  { name: 'shell build', files: /shell\/(?:vite(?:\.app)?\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
-  { name: 'shell/ui', files: /shell\/ui\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/ui/.+'] },
-  { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/frame/.+'] },
+  {
+    name: 'shell build',
+    files: /shell\/(?:vite(?:\.app)?\.config\.ts|gallery\/vite\.config\.ts|build\/.+)/,
+    may: ['node:.+', 'vite', 'shell/build/.+'],
+  },
+  { name: 'shell/ui', files: /shell\/ui\/.+/, may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', 'shell/ui/.+'] },
+  { name: 'shell/gallery', files: /shell\/gallery\/.+/, may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', 'shell/gallery/.+'] },
+  { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', 'shell/frame/.+'] },
   {
     name: 'shell/electron/kernel-process',
     files: /shell\/electron\/kernel-process\.ts/,
