@@ -41,6 +41,20 @@ const scripts = [
     needs: 'shell/vite.config.ts',
     summary: { en: 'browser host that follows changes', fr: 'hôte navigateur qui suit les changements' },
   },
+  {
+    name: 'gallery',
+    usage: 'gallery',
+    takes: [],
+    needs: 'shell/gallery/vite.config.ts',
+    summary: { en: 'the design kit on one page', fr: 'les éléments d’interface sur une page' },
+  },
+  {
+    name: 'gallery:pictures',
+    usage: 'gallery:pictures',
+    takes: [],
+    needs: 'tests/support/gallery-pictures.ts',
+    summary: { en: 'make the pictures of that page anew', fr: 'refaire les images de cette page' },
+  },
   { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
   {

@@ -26,6 +26,7 @@ const generators = [
 
 /** Runs one script of the repository; everything it starts runs on this Node. */
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
+  if (script === 'gallery') return (await import('./gallery.ts')).gallery(root);
   if (script === 'dev') return (await import('./dev.ts')).dev(root, args);
   const steps = stepsOf(root, script, args);
   const failed: string[] = [];
@@ -63,6 +64,8 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
         { name: 'biome', command: [tools.biome, 'check', '.'] },
         { name: 'types', command: [tools.tsc, '-b', 'tsconfig.json'] },
       ];
+    case 'gallery:pictures':
+      return [{ name: 'pictures', command: ['tests/support/gallery-pictures.ts'] }];
     case 'bench':
       return [{ name: 'bench', command: ['tests/bench/run.ts', ...args] }];
     default:

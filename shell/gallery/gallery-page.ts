@@ -23,7 +23,7 @@ export class GalleryPage extends LitElement {
   override render() {
     const { only } = this.look;
     if (only !== '')
-      return html`<main class="alone">${sections.filter(({ tag }) => tag === only).map(section => this.#section(section))}</main>`;
+      return html`<main class="alone"><h1 class="unseen">${words[this.look.lang].title}</h1>${sections.filter(({ tag }) => tag === only).map(section => this.#section(section))}</main>`;
     return html`${this.#header()}${this.#contents()}<main>${this.#opening()}${sections.map(section => this.#section(section))}</main>`;
   }
 
@@ -61,7 +61,7 @@ export class GalleryPage extends LitElement {
     const { lang } = this.look;
     const say = (text: Text) => text[lang];
     return html`<section id=${tag} aria-labelledby="title-${tag}">
-      <div class="head"><h3 id="title-${tag}">${tag.slice(3).replaceAll('-', ' ')}</h3><code>${`<${tag}>`}</code></div>
+      <div class="head"><h2 id="title-${tag}">${tag.slice(3).replaceAll('-', ' ')}</h2><code>${`<${tag}>`}</code></div>
       <p class="about">${about[lang]}</p>
       <div class="specimens">${render({ locale: lang, say })}</div>
     </section>${nothing}`;

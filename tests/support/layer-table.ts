@@ -54,7 +54,7 @@ export const layers: readonly Layer[] = [
     may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
-  { name: 'shell build', files: /shell\/(?:vite(?:\.app|\.frame)?\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
+  { name: 'shell build', files: /shell\/(?:vite(?:\.app|\.frame)?\.config\.ts|gallery\/vite\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
   {
     name: 'shell/ui/frames',
     files: /shell\/ui\/frames\/.+/,
@@ -66,6 +66,7 @@ export const layers: readonly Layer[] = [
     files: /shell\/ui\/.+/,
     may: [api, '@atelier/kernel/(?:ui|kit|window-check)', 'lit(?:/.+)?', 'shell/ui/.+', 'shell/frame/protocol\\.ts'],
   },
+  { name: 'shell/gallery', files: /shell\/gallery\/.+/, may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', 'shell/gallery/.+'] },
   { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', 'shell/frame/.+'] },
   {
     name: 'shell/electron/kernel-process',

@@ -12,7 +12,7 @@ function tipBubble(): HTMLElement {
   bubble.popover = 'manual';
   bubble.ariaHidden = 'true';
   bubble.style.cssText =
-    'position-area:block-end center;position-try-fallbacks:flip-block,flip-inline;inset:auto;margin:6px 0;border:0;padding:4px 8px;max-width:280px;' +
+    'position-area:block-end span-all;justify-self:anchor-center;position-try-fallbacks:flip-block;inset:auto;width:max-content;max-width:280px;margin:6px 4px;border:0;padding:4px 8px;' +
     'border-radius:var(--r-6);background:var(--text);color:var(--surface);font:var(--t-12);pointer-events:none;text-wrap:balance;overflow-wrap:anywhere';
   return bubble;
 }

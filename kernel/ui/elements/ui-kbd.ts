@@ -40,7 +40,7 @@ export class UiKbd extends LitElement {
     base,
     css`
       :host { flex: none; color: var(--text-3); white-space: nowrap; }
-      kbd { display: inline-flex; align-items: center; gap: 3px; font: 500 11px/16px var(--font); letter-spacing: 0.02em; color: inherit; }
+      kbd { direction: ltr; display: inline-flex; align-items: center; gap: 3px; font: 500 11px/16px var(--font); letter-spacing: 0.02em; color: inherit; }
       kbd.mac { gap: 0; }
       ui-icon { --icon-size: 11px; --stroke: 2.25; }
     `,

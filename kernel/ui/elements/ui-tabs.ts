@@ -60,7 +60,7 @@ export class UiTabs extends LitElement {
       aria-controls=${isShown && !this.bare ? 'panel' : nothing}
       ?disabled=${disabled}
       @click=${() => this.#show(id)}
-    >${label}${count === undefined ? nothing : mark}</button>`;
+    ><span>${label}</span> ${count === undefined ? nothing : mark}</button>`;
   }
 
   #move(event: KeyboardEvent): void {

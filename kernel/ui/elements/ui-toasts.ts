@@ -20,7 +20,7 @@ export class UiToasts extends LitElement {
     base,
     css`
       section { position: fixed; inset: auto; inset-block-end: 36px; inset-inline-end: 12px; width: min(380px, 100vw - 24px); margin: 0; padding: 0; border: 0; background: none; overflow: visible; pointer-events: none; }
-      ol { display: grid; gap: 8px; margin: 0; padding: 0; list-style: none; }
+      .all { display: grid; gap: 8px; }
     `,
   ];
 
@@ -62,12 +62,12 @@ export class UiToasts extends LitElement {
     const pause = () => this.#pause(true);
     const resume = () => this.#pause(false);
     return html`<section popover="manual" aria-label=${this.#words.text.notifications} @pointerenter=${pause} @pointerleave=${resume} @focusin=${pause} @focusout=${resume}>
-      <ol role="log" aria-live="polite" aria-relevant="additions">${repeat(
+      <div class="all" role="log" aria-live="polite" aria-relevant="additions">${repeat(
         this.shown,
         ({ id }) => id,
         ({ id, text, kind = 'plain', action }) =>
-          html`<li><ui-toast kind=${kind} text=${text} action=${action?.label ?? ''} @ui-action=${() => this.#act(id)} @close=${() => this.#remove(id)}></ui-toast></li>`,
-      )}</ol>
+          html`<ui-toast kind=${kind} text=${text} action=${action?.label ?? ''} @ui-action=${() => this.#act(id)} @close=${() => this.#remove(id)}></ui-toast>`,
+      )}</div>
     </section>`;
   }
 

@@ -1,11 +1,11 @@
-import type { SliceMap } from '@atelier/kernel/ui';
+import { bytesText, durationText, numberText, type SliceMap } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { chevron, cube, iconStyles, puzzle, stateIcon } from './icons.ts';
 import type { ListedCosts, ListedExtension } from './listed.ts';
 import { lackingRights, rightsText } from './rights.ts';
 import { rowStyles } from './row-styles.ts';
-import { bytesText, isolationName, numberText, problemsText, stateName, timeText, words } from './text.ts';
+import { isolationName, problemsText, stateName, words } from './text.ts';
 
 /** What a person may ask of one extension. */
 export type ExtensionAction = 'enable' | 'disable' | 'retry';
@@ -77,9 +77,9 @@ export class ExtensionRow extends LitElement {
     const failed = costs.failedCalls === 0 ? nothing : html` <small>${numberText(locale, costs.failedCalls)} ${text.failed}</small>`;
     return html`
       <dl class="costs">
-        <div><dt>${text.startTime}</dt>${costs.startMs === 0 ? html`<dd class="quiet">${text.neverStarted}</dd>` : html`<dd>${timeText(locale, costs.startMs)}</dd>`}</div>
+        <div><dt>${text.startTime}</dt>${costs.startMs === 0 ? html`<dd class="quiet">${text.neverStarted}</dd>` : html`<dd>${durationText(locale, costs.startMs)}</dd>`}</div>
         <div><dt>${text.memory}</dt>${measured(costs.memoryBytes === undefined ? undefined : bytesText(locale, costs.memoryBytes))}</div>
-        <div><dt>${text.processor}</dt>${measured(costs.cpuMs === undefined ? undefined : timeText(locale, costs.cpuMs))}</div>
+        <div><dt>${text.processor}</dt>${measured(costs.cpuMs === undefined ? undefined : durationText(locale, costs.cpuMs))}</div>
         <div><dt>${text.calls}</dt><dd>${numberText(locale, costs.calls)}${failed}</dd></div>
         <div><dt>${text.traffic}</dt><dd>${bytesText(locale, costs.bytes)}</dd></div>
         <div><dt>${text.crashes}</dt><dd>${numberText(locale, costs.crashes)}</dd></div>

@@ -1,7 +1,5 @@
-import type { SliceMap } from '@atelier/kernel/ui';
+import { type Locale, type PluralForms, pluralText } from '@atelier/kernel/ui';
 import type { ListedExtension } from './listed.ts';
-
-type Locale = SliceMap['locale'];
 
 const fr = {
   extensions: 'Extensions',
@@ -122,32 +120,22 @@ export function isolationName(locale: Locale, isolation: ListedExtension['isolat
   return isolations[locale][isolation];
 }
 
+const needing: Record<Locale, PluralForms> = {
+  fr: { one: 'à voir', other: 'à voir' },
+  en: { one: 'needs you', other: 'need you' },
+};
+
 /** "3 need you", "3 à voir". */
 export function needText(locale: Locale, count: number): string {
-  if (locale === 'fr') return `${count} à voir`;
-  return count === 1 ? '1 needs you' : `${count} need you`;
+  return pluralText(locale, count, needing[locale]);
 }
+
+const problems: Record<Locale, PluralForms> = {
+  fr: { one: 'problème', other: 'problèmes' },
+  en: { one: 'problem', other: 'problems' },
+};
 
 /** "2 problems", "2 problèmes": entries of its manifest that were left out. */
 export function problemsText(locale: Locale, count: number): string {
-  const word = locale === 'fr' ? 'problème' : 'problem';
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
-/** "12 MB", "12 Mo". */
-export function bytesText(locale: Locale, bytes: number): string {
-  const [unit, size] = bytes >= 1e9 ? ['gigabyte', 1e9] : bytes >= 1e6 ? ['megabyte', 1e6] : bytes >= 1e3 ? ['kilobyte', 1e3] : ['byte', 1];
-  const style = { style: 'unit', unit: unit as string, maximumFractionDigits: bytes / Number(size) < 10 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(locale, style).format(bytes / Number(size));
-}
-
-/** "38 ms", "1.2 s". */
-export function timeText(locale: Locale, milliseconds: number): string {
-  const seconds = milliseconds >= 1000;
-  const style = { style: 'unit', unit: seconds ? 'second' : 'millisecond', maximumFractionDigits: seconds ? 1 : 0 } as const;
-  return new Intl.NumberFormat(locale, style).format(seconds ? milliseconds / 1000 : milliseconds);
-}
-
-export function numberText(locale: Locale, value: number): string {
-  return new Intl.NumberFormat(locale).format(value);
+  return pluralText(locale, count, problems[locale]);
 }
