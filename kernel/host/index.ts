@@ -1,10 +1,15 @@
 export * from './assets.ts';
 export * from './browser-host.ts';
+export * from './deep-links.ts';
 export { hostErrors } from './errors.ts';
 export * from './external.ts';
+export { fileSecrets, osSecrets, readKey } from './file-secrets.ts';
+export { forkPeer } from './fork.ts';
 export * from './headers.ts';
 export * from './host.ts';
 export * from './host-log.ts';
 export * from './instance.ts';
 export * from './memory-host.ts';
+export { readPage } from './page-files.ts';
+export * from './port-links.ts';
 export * from './user-data.ts';
