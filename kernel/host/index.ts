@@ -11,5 +11,6 @@ export * from './host-log.ts';
 export * from './instance.ts';
 export * from './memory-host.ts';
 export { readPage } from './page-files.ts';
+export { PageRequests } from './page-requests.ts';
 export * from './port-links.ts';
 export * from './user-data.ts';

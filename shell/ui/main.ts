@@ -1,4 +1,4 @@
-import { PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
+import { desktopPort, PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
 import { ExtensionRow } from './extension-row.ts';
 import { followSystem } from './system.ts';
@@ -16,8 +16,11 @@ const slices = new SliceStore({
 });
 followSystem(slices);
 
+/** Only a window of the desktop program has it. */
+const { atelierConnect } = window as { readonly atelierConnect?: () => void };
+
 const link = new PageLink({
-  connect: webSocket(`ws://${location.host}/__host/link`),
+  connect: atelierConnect === undefined ? webSocket(`ws://${location.host}/__host/link`) : desktopPort(atelierConnect),
   locale: () => slices.get('locale'),
   wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   report: reportError,
