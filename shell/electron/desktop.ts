@@ -46,7 +46,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
 
   const state = new DesktopState(place.userData);
   let language = languageOf(app.getPreferredSystemLanguages());
-  const openExternal = (url: string) => electron.shell.openExternal(externalAddress(url));
+  const openExternal = async (url: string) => electron.shell.openExternal(externalAddress(url));
   const quit = new Quit(electron, async () => {
     windows.remember();
     await kernel?.close();

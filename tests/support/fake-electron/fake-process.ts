@@ -1,8 +1,8 @@
 import type { ParentPortLike, PortLike, ProcessLike, ProcessOptions } from '../../../shell/electron/electron-like.ts';
 import { FakePort } from './fake-ports.ts';
 
-/** What runs in a forked process: its end of the wire, and its own end. */
-export type Program = (parentPort: ParentPortLike, exit: (code: number) => void) => void;
+/** What runs in a forked process: its end of the wire, its own end, and the end that somebody else gave it. */
+export type Program = (parentPort: ParentPortLike, exit: (code: number) => void, ended: Promise<void>) => void;
 
 /** A process that is none: its program runs here, and what crosses is cloned and comes later. */
 export class FakeProcess implements ProcessLike {
@@ -14,6 +14,7 @@ export class FakeProcess implements ProcessLike {
   #toProcess: ((event: { data: unknown; ports: PortLike[] }) => void)[] = [];
   readonly #queued: { data: unknown; ports: PortLike[] }[] = [];
   readonly #onExit: ((code: number) => void)[] = [];
+  readonly #ended = Promise.withResolvers<void>();
 
   constructor(file: string, options: ProcessOptions, program: Program) {
     this.file = file;
@@ -26,7 +27,7 @@ export class FakeProcess implements ProcessLike {
         for (const event of this.#queued.splice(0)) listener(event);
       },
     };
-    setImmediate(() => program(parentPort, code => this.end(code)));
+    setImmediate(() => program(parentPort, code => this.end(code), this.#ended.promise));
   }
 
   postMessage(message: unknown, transfer: readonly PortLike[] = []): void {
@@ -51,6 +52,7 @@ export class FakeProcess implements ProcessLike {
   end(code: number): void {
     if (this.exited) return;
     this.exited = true;
+    this.#ended.resolve();
     for (const listener of this.#onExit) listener(code);
   }
 

@@ -24,6 +24,8 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
   readonly platform?: NodeJS.Platform;
   readonly argv?: readonly string[];
   readonly automation?: boolean;
+  /** Another host has the profile. */
+  readonly isOpenElsewhere?: boolean;
   /** A profile of an earlier start. */
   readonly root?: string;
 }
@@ -37,12 +39,16 @@ export async function openDesktop(options: DesktopTest = {}) {
   const electron = new FakeElectron({
     ...options,
     preloadScript: await preloadScript(),
-    program(parentPort, exit) {
+    program(parentPort, exit, ended) {
       const asks = new Asks({
         post: message => parentPort.postMessage(message),
-        onMessage: listener => void parentPort.on('message', ({ data, ports }) => listener(data, ports)),
+        onMessage(listener) {
+          parentPort.on('message', ({ data, ports }) => listener(data, ports));
+          // A process that is killed takes its files and sockets along; one that only pretends must close them.
+          void ended.then(() => listener({ ask: 'close', id: 0 }, []));
+        },
       });
-      const acquireLock = () => ({ release: () => undefined });
+      const acquireLock = () => (options.isOpenElsewhere === true ? undefined : { release: () => undefined });
       const { folders = {}, onRun, onClose, onStart } = options.kernel ?? {};
       const startKernel = async (host: ElectronHost) => {
         hosts.push(host);
