@@ -21,6 +21,8 @@ const generators = ['schemas/generate.ts', 'tests/generate/api-report.ts', 'test
 /** Runs one script of the repository; everything it starts runs on this Node. */
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
   if (script === 'dev') return (await import('./dev.ts')).dev(root, args);
+  if (script === 'dev:electron') return (await import('./dev-electron.ts')).devElectron(root, args);
+  if (script === 'package') return (await import('./package.ts')).packageApp(root, args);
   const steps = stepsOf(root, script, args);
   const failed: string[] = [];
   for (const step of steps) {
@@ -55,6 +57,8 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
         { name: 'biome', command: [tools.biome, 'check', '.'] },
         { name: 'types', command: [tools.tsc, '-b', 'tsconfig.json'] },
       ];
+    case 'test:electron':
+      return [{ name: 'test:electron', command: ['tests/electron/run.ts', ...args] }];
     case 'bench':
       return [{ name: 'bench', command: ['tests/bench/run.ts', ...args] }];
     default:
