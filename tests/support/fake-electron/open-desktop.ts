@@ -26,6 +26,8 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
   readonly automation?: boolean;
   /** Another host has the profile. */
   readonly isOpenElsewhere?: boolean;
+  /** The folder of the page; left out, one with an empty page. */
+  readonly page?: string;
   /** A profile of an earlier start. */
   readonly root?: string;
 }
@@ -33,7 +35,8 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
 /** The desktop program on a fake Electron, with all of ours real but the kernel. */
 export async function openDesktop(options: DesktopTest = {}) {
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-desktop-'));
-  const place = placeIn(root, options.automation === true);
+  const made = placeIn(root, options.automation === true);
+  const place = { ...made, page: options.page ?? made.page };
   const hosts: ElectronHost[] = [];
   const logged: string[] = [];
   const electron = new FakeElectron({
