@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openingBounds } from '../shell/electron/bounds.ts';
+import { words } from '../shell/electron/deep-links.ts';
 import { loadableAddress } from '../shell/electron/origins.ts';
 import { placeOf } from '../shell/electron/place.ts';
 import { type DesktopTest, openDesktop, pause } from './support/fake-electron/open-desktop.ts';
@@ -85,14 +86,20 @@ test('E12: a second start ends at once, without a window or a kernel, and Electr
   const seen: string[] = [];
   first.host.onDeepLink(url => seen.push(url.href));
   first.window.hide();
-  const words = ['--gpu-launcher=/tmp/evil', '--inspect', 'atelier://extensions/install/@acme/hello', 'https://example.com', '-x'];
-  first.electron.emit('second-instance', ['/opt/atelier/atelier', '--allow-file-access', ...words]);
+  const given = ['--gpu-launcher=/tmp/evil', '--inspect', 'atelier://extensions/install/@acme/hello', 'https://example.com', '-x'];
+  first.electron.emit('second-instance', ['/opt/atelier/atelier', '--allow-file-access', ...given]);
   await first.settled();
   expect({
     second: { exits: second.electron.exits, windows: second.electron.windows.length, processes: second.electron.processes.length },
+    words: words(['/opt/atelier/atelier', ...given]),
     seen,
     shown: first.window.visible,
-  }).toEqual({ second: { exits: [0], windows: 0, processes: 0 }, seen: ['atelier://extensions/install/@acme/hello'], shown: true });
+  }).toEqual({
+    second: { exits: [0], windows: 0, processes: 0 },
+    words: ['atelier://extensions/install/@acme/hello', 'https://example.com'],
+    seen: ['atelier://extensions/install/@acme/hello'],
+    shown: true,
+  });
 });
 
 test('E12: a profile that the browser host has open is left to it, which gets the words', async () => {

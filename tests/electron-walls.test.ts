@@ -258,6 +258,12 @@ test('P1, P2, P3, P4: an extension’s address gives files of its package that m
     // An address that is none is refused before it gets here.
     if ((await status(path).catch(() => 404)) !== 404) leaked.push(path);
   }
+  // A host that would end its own directive and begin another.
+  folders["a; script-src 'unsafe-inline'"] = folder;
+  folders['a;b'] = folder;
+  for (const path of ['a;b/view.html', 'a;b/__atelier/frame.html', "a;%20script-src%20'unsafe-inline'/view.html"]) {
+    if ((await status(path).catch(() => 404)) !== 404) leaked.push(path);
+  }
   const written = (await electron.request('atelier-extension://acme--notes/view.html', { method: 'POST' })).status;
   delete folders['acme--notes'];
   expect({ before, good, literal, leaked, written, after: await status('acme--notes/view.html') }).toEqual({

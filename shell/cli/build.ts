@@ -81,7 +81,9 @@ export async function ensureBuilt(root: string, host: HostName = 'browser'): Pro
     rmSync(join(root, product.stamp), { force: true });
   }
   // stdout belongs to the host, whose first line a program may be reading.
-  const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)]);
+  // Whoever asks, a test run too: what is built is what a person starts.
+  const env = { NODE_ENV: 'production' };
+  const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)], env);
   if (code !== 0) {
     say({
       en: 'The app could not be built; Vite says why above. Mend that and start again.',

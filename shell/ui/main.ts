@@ -1,5 +1,6 @@
-import { desktopPort, PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
+import { PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
+import { desktopPort } from './desktop-port.ts';
 import { ExtensionRow } from './extension-row.ts';
 import { followSystem } from './system.ts';
 
