@@ -1,7 +1,10 @@
 export * from './assets.ts';
 export * from './browser-host.ts';
+export * from './deep-links.ts';
 export { hostErrors } from './errors.ts';
 export * from './external.ts';
+export { fileSecrets, osSecrets, readKey } from './file-secrets.ts';
+export { forkPeer } from './fork.ts';
 export * from './headers.ts';
 export * from './host.ts';
 export * from './host-log.ts';
@@ -10,4 +13,7 @@ export { readLinks } from './link-text.ts';
 export type { ListedFolder, ListedFolders } from './list-folders.ts';
 export * from './memory-host.ts';
 export * from './profile-folder.ts';
+export { readPage } from './page-files.ts';
+export { PageRequests } from './page-requests.ts';
+export * from './port-links.ts';
 export * from './user-data.ts';

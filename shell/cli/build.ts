@@ -13,14 +13,22 @@ const pagesStamp = '.build/ui.stamp';
 const framesStamp = '.build/frame.stamp';
 /** The program that a start runs. */
 export const builtApp = '.build/app/main.js';
+/** The program that Electron runs. */
+export const builtDesktop = '.build/electron/main/main.cjs';
+
+/** Who shows the pages, and so which program is built beside them. */
+export type HostName = 'browser' | 'electron';
 
 interface Product {
   readonly config: string;
+  /** Left out: both need it. */
+  readonly host?: HostName;
   readonly built: string;
   readonly stamp: string;
   /** Everything it may be built from. A file too many costs a build, one too few a stale product. */
   readonly sources: readonly string[];
-  readonly building: Sentence;
+  /** Left out where it takes no time to speak of. */
+  readonly building?: Sentence | undefined;
 }
 
 const products: readonly Product[] = [
@@ -40,6 +48,7 @@ const products: readonly Product[] = [
   },
   {
     config: 'shell/vite.app.config.ts',
+    host: 'browser',
     built: builtApp,
     stamp: '.build/app.stamp',
     sources: [
@@ -49,11 +58,22 @@ const products: readonly Product[] = [
       'kernel/package.json',
       'schemas/generated',
       'shell/browser',
+      'shell/build',
       'shell/package.json',
     ],
     building: { en: 'Building the app…', fr: 'Construction de l’application…' },
   },
+  ...electronProduct('electron', builtDesktop, { en: 'Building the desktop shell…', fr: 'Construction de l’enveloppe de bureau…' }),
+  ...electronProduct('preload', '.build/electron/preload/preload.cjs'),
+  ...electronProduct('kernel', '.build/electron/kernel/kernel-process.js', { en: 'Building the kernel…', fr: 'Construction du noyau…' }),
+  ...electronProduct('plugins', '.build/electron/plugins', { en: 'Building the plugins…', fr: 'Construction des plugins…' }),
 ];
+
+function electronProduct(name: string, built: string, building?: Sentence): readonly Product[] {
+  const kernel = name === 'kernel' || name === 'plugins' ? ['kernel/main', 'plugins'] : [];
+  const sources = ['kernel/api', 'kernel/host', ...kernel, 'kernel/package.json', 'schemas/generated', 'shell/electron', 'shell/build'];
+  return [{ config: `shell/vite.${name}.config.ts`, host: 'electron', built, stamp: `.build/${name}.stamp`, sources, building }];
+}
 
 /** Says that the pages that lie there were not built by `ensureBuilt`, so that the next start builds them anew. */
 export function forgetPages(root: string): void {
@@ -61,7 +81,7 @@ export function forgetPages(root: string): void {
 }
 
 /** Builds the app and its pages where their sources have changed since the last build. */
-export function ensureBuilt(root: string): Promise<number> {
+export function ensureBuilt(root: string, host: HostName = 'browser'): Promise<number> {
   // Two starts at once would empty the folder under each other's hands.
   return alone(
     `${root} build`,
@@ -70,21 +90,22 @@ export function ensureBuilt(root: string): Promise<number> {
         en: 'Another start is building the app; this one waits for it.',
         fr: 'Un autre démarrage construit l’application ; celui-ci attend qu’il ait fini.',
       }),
-    () => buildStale(root),
+    () => buildStale(root, host),
   );
 }
 
-async function buildStale(root: string): Promise<number> {
+async function buildStale(root: string, host: HostName): Promise<number> {
   const stale = products
+    .filter(product => product.host === undefined || product.host === host)
     .map(product => ({ product, state: stateOf(root, product) }))
     .filter(({ product, state }) => existsSync(join(root, product.config)) && !isBuilt(root, product, state));
   if (stale.length === 0) return 0;
   for (const { product } of stale) {
-    say(product.building);
+    if (product.building !== undefined) say(product.building);
     rmSync(join(root, product.stamp), { force: true });
   }
   // stdout belongs to the host, whose first line a program may be reading.
-  // A test run is another environment, and would leave a page for development behind.
+  // Whoever asks, a test run too: what is built is what a person starts.
   const env = { NODE_ENV: 'production' };
   const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)], env);
   if (code !== 0) {

@@ -55,6 +55,27 @@ const scripts = [
     needs: 'tests/support/gallery-pictures.ts',
     summary: { en: 'make the pictures of that page anew', fr: 'refaire les images de cette page' },
   },
+  {
+    name: 'dev:electron',
+    usage: 'dev:electron',
+    takes: [],
+    needs: 'shell/electron/main.ts',
+    summary: { en: 'desktop program that follows changes', fr: 'programme de bureau qui suit les changements' },
+  },
+  {
+    name: 'test:electron',
+    usage: 'test:electron',
+    takes: [],
+    needs: 'tests/electron/run.ts',
+    summary: { en: 'the host suite on the real Electron, where its runtime is', fr: 'les tests d’hôte sur le vrai Electron, s’il est là' },
+  },
+  {
+    name: 'package',
+    usage: 'package [--dir]',
+    takes: ['--dir'],
+    needs: 'shell/build/package-app.ts',
+    summary: { en: 'installers of the desktop program for this system', fr: 'installateurs du programme de bureau pour ce système' },
+  },
   { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
   {

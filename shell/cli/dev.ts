@@ -12,6 +12,7 @@ import { buildWith } from './vite-build.mjs';
 /** Everything the host's process is made of. What lies under a `ui` goes into the pages, which Vite watches itself. */
 const mainSides = ['kernel', 'plugins', 'schemas/generated', 'shell/browser'];
 const notOfTheHost = /(?:^|[\\/])(?:ui|node_modules)[\\/]|\.test\.ts$|~$/;
+const notOfTheApp = /(?:^|[\\/])node_modules[\\/]|\.test\.ts$|~$/;
 const quietMs = 150;
 
 /**
@@ -72,11 +73,11 @@ async function watchPages(root: string, config: string): Promise<{ close(): Prom
   return watcher;
 }
 
-/** Calls once for a burst of changes: an editor writes a file in several steps. */
-function watchSources(folder: string, changed: () => void) {
+/** Calls once for a burst of changes: an editor writes a file in several steps. Pages count where Vite does not watch them. */
+export function watchSources(folder: string, changed: () => void, viteWatchesPages = true) {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   return watch(folder, { recursive: true }, (_event, file) => {
-    if (file === null || notOfTheHost.test(file)) return;
+    if (file === null || (viteWatchesPages ? notOfTheHost : notOfTheApp).test(file)) return;
     clearTimeout(waiting);
     waiting = setTimeout(changed, quietMs);
   });

@@ -28,6 +28,8 @@ const generators = [
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
   if (script === 'gallery') return (await import('./gallery.ts')).gallery(root);
   if (script === 'dev') return (await import('./dev.ts')).dev(root, args);
+  if (script === 'dev:electron') return (await import('./dev-electron.ts')).devElectron(root, args);
+  if (script === 'package') return (await import('./package.ts')).packageApp(root, args);
   const steps = stepsOf(root, script, args);
   const failed: string[] = [];
   for (const step of steps) {
@@ -66,6 +68,8 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
       ];
     case 'gallery:pictures':
       return [{ name: 'pictures', command: ['tests/support/gallery-pictures.ts'] }];
+    case 'test:electron':
+      return [{ name: 'test:electron', command: ['tests/electron/run.ts', ...args] }];
     case 'bench':
       return [{ name: 'bench', command: ['tests/bench/run.ts', ...args] }];
     default:

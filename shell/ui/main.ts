@@ -1,6 +1,7 @@
 import { defineKit } from '@atelier/kernel/kit';
 import { PageLink, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
+import { desktopPort } from './desktop-port.ts';
 import { DocumentView } from './views/document-view.ts';
 import { FailureCard } from './views/failure-card.ts';
 import { SurfaceOffer } from './views/surface-offer.ts';
@@ -10,8 +11,11 @@ import { ViewOutlet } from './views/view-outlet.ts';
 import { AtelierWindow } from './window/atelier-window.ts';
 import { setWindow } from './window/current.ts';
 
+/** Only a window of the desktop program has it. */
+const { atelierConnect } = window as { readonly atelierConnect?: () => void };
+
 const link = new PageLink({
-  connect: webSocket(`ws://${location.host}/__host/link`, '/__host/alive'),
+  connect: atelierConnect === undefined ? webSocket(`ws://${location.host}/__host/link`, '/__host/alive') : desktopPort(atelierConnect),
   locale: () => (document.documentElement.lang === 'en' ? 'en' : 'fr'),
   wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   report: reportError,

@@ -54,7 +54,7 @@ export const layers: readonly Layer[] = [
     may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
-  { name: 'shell build', files: /shell\/(?:vite(?:\.app|\.frame)?\.config\.ts|gallery\/vite\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
+  { name: 'shell build', files: /shell\/(?:vite(?:\.[a-z]+)?\.config\.ts|gallery\/vite\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
   {
     name: 'shell/ui/frames',
     files: /shell\/ui\/frames\/.+/,
@@ -71,9 +71,9 @@ export const layers: readonly Layer[] = [
   {
     name: 'shell/electron/kernel-process',
     files: /shell\/electron\/kernel-process\.ts/,
-    may: ['@atelier/kernel/(?:start|host)', 'node:.+', 'shell/electron/.+'],
+    may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/electron/.+'],
   },
-  { name: 'shell/electron', files: /shell\/electron\/.+/, may: ['electron', '@atelier/kernel/host', 'node:.+', 'shell/electron/.+'] },
+  { name: 'shell/electron', files: /shell\/electron\/.+/, may: ['electron', '@atelier/kernel(?:/host)?', 'node:.+', 'shell/electron/.+'] },
   { name: 'shell/browser', files: /shell\/browser\/.+/, may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/browser/.+'] },
   {
     name: 'registry-dev/examples',
@@ -91,7 +91,8 @@ export const doors: Readonly<Record<string, RegExp>> = {
   tapable: /kernel\/main\/tables\/hooks\.ts/,
   semver: /kernel\/main\/manifest\/plan\.ts/,
   ws: /kernel\/host\/ws-links\.ts/,
-  electron: /shell\/electron\/.+/,
+  // The rest of the shell is handed an `ElectronLike`, so that it runs on a fake too.
+  electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
   verdaccio: /registry-dev\/.+/,
 };
 
