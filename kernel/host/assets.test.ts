@@ -203,7 +203,14 @@ test('P5: what every frame is made of is there for each extension that is on, an
     return found && [Buffer.from(found.bytes).toString().slice(0, 6), found.inline];
   };
   const hash = createHash('sha256').update('{"imports":{}}').digest('base64');
-  const paths = ['/__atelier/frame.html', '/__atelier/lit/decorators.js', '/frame.html', '/__atelier/view.js', '/__atelier/../frame.html', '/__atelier/'];
+  const paths = [
+    '/__atelier/frame.html',
+    '/__atelier/lit/decorators.js',
+    '/frame.html',
+    '/__atelier/view.js',
+    '/__atelier/../frame.html',
+    '/__atelier/',
+  ];
   const seen: unknown[] = [];
   for (const path of paths) seen.push(await asked(path));
   const unknown = await assets('acme--other', '/__atelier/frame.html');

@@ -14,8 +14,11 @@ const elsewhere: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ],
 };
 
-/** For browsers that do not know `Connection-Allowlist` yet: without it, a frame can reach others by a call between two browsers. */
-const noCalls = '--webrtc-ip-handling-policy=disable_non_proxied_udp';
+/**
+ * What a page cannot ask of its browser: a frame that does not take the focus by itself; and, where `Connection-Allowlist` is not
+ * known yet, no way around the policy by calling another browser.
+ */
+const frameFlags = ['--enable-features=BlockingFocusWithoutUserActivation', '--webrtc-ip-handling-policy=disable_non_proxied_udp'];
 
 /** Opens an address in a window of its own; false where this machine has no browser that can. */
 export async function openWindow(url: string, userData: string, env: Environment): Promise<boolean> {
@@ -24,7 +27,8 @@ export async function openWindow(url: string, userData: string, env: Environment
   const program = findBrowser(env);
   if (program === undefined) return false;
   const profile = join(userData, 'window');
-  const flags = [`--app=${url}`, `--user-data-dir=${profile}`, '--class=Atelier', '--no-first-run', '--no-default-browser-check', noCalls];
+  const usual = ['--class=Atelier', '--no-first-run', '--no-default-browser-check'];
+  const flags = [`--app=${url}`, `--user-data-dir=${profile}`, ...usual, ...frameFlags];
   const browser = spawn(program, flags, { stdio: 'ignore', detached: true });
   try {
     await once(browser, 'spawn');

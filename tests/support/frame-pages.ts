@@ -140,7 +140,10 @@ function writeHome(folder: string): void {
       version: '1.0.0',
       type: 'module',
       engines: { atelier: '^1.0.0' },
-      atelier: { ui: './ui.js', contributes: { views: [{ id: 'workbench.home', slot: 'main', title: 'Home', element: 'workbench-home' }] } },
+      atelier: {
+        ui: './ui.js',
+        contributes: { views: [{ id: 'workbench.home', slot: 'main', title: 'Home', element: 'workbench-home' }] },
+      },
     },
   };
   for (const [name, content] of Object.entries(files)) {
