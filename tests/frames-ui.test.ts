@@ -325,7 +325,10 @@ test('a view of somebody else’s stands in for a default surface once the perso
   const chosen = await tab.evaluate(() => stage.frame?.shown.replacedBy);
   await show('hello-panel.home');
   await inside().getByRole('heading', { name: 'Bienvenue' }).waitFor();
-  expect({ offered, chosen }).toEqual({ offered: ['hello-panel.home'], chosen: 'hello-panel.home' });
+  const height = await inside()
+    .locator('hello-panel-home')
+    .evaluate(element => element.clientHeight);
+  expect({ offered, chosen, height }).toEqual({ offered: ['hello-panel.home'], chosen: 'hello-panel.home', height: 300 });
 });
 
 test('P4: an extension that is switched off while it is shown is gone from the page, and so is every file of its frame', async () => {
