@@ -85,6 +85,16 @@ test('X8: a view does not reach the network by calling another browser either', 
   });
 });
 
+test('X8: nor does a document that a view makes inside itself', async () => {
+  await using opened = await pages.open();
+  const { tab, show, findings } = opened;
+  // Chromium 156 ends the frame's process at this attempt instead of refusing it.
+  const ended = new Promise(resolve => tab.once('crash', () => resolve({ call: 'tried' })));
+  await show('hostile.inner');
+  const done = await Promise.race([findings().catch(() => ended), ended]);
+  expect({ done, packets: pages.sink.packets, hits: pages.sink.hits }).toEqual({ done: { call: 'tried' }, packets: [], hits: [] });
+});
+
 test('E7: a view may ask the kernel for what is its own, and for nothing that is the window’s', async () => {
   await using opened = await pages.open();
   const { show, findings } = opened;
@@ -128,22 +138,29 @@ test('E7: a frame that says it is somebody else is taken for itself', async () =
   });
 });
 
-test.each([
-  ['X5', 'floods', 'hostile.flood', 'view/flooded', /^La vue « Flood » de @acme\/hostile a été fermée : elle envoyait plus de 200 /],
-  ['X5', 'sends eight megabytes', 'hostile.huge', 'view/too-large', /plus de 1 Mio/],
-  ['X8', 'loads another page of its own', 'hostile.leaves', 'view/left', /elle a quitté sa page/],
-  ['X8', 'tries to load a page outside', 'hostile.leavesOut', 'view/left', /elle a quitté sa page/],
-  ['X8', 'tries to be sent outside by its page', 'hostile.refreshes', 'view/left', /elle a quitté sa page/],
-  ['X6', 'throws when it draws', 'hostile.throws', 'view/threw', /une erreur : no such thing\. Rechargez-la/],
-  ['X6', 'has no such element', 'hostile.missing', 'view/no-element', /l’élément hostile-missing/],
-] as const)('%s: a view that %s is closed with a sentence, and nothing of it gets out', async (_claim, _what, view, code, sentence) => {
+async function closed(view: string, code: string, sentence: RegExp): Promise<void> {
   await using opened = await pages.open();
-  const { show, seen, gone } = opened;
-  await show(view);
-  const failure = await seen('view-failed');
-  await gone();
+  await opened.show(view);
+  const failure = await opened.seen('view-failed');
+  await opened.gone();
   expect({ failure, hits: pages.sink.hits }).toEqual({ failure: { code, message: expect.stringMatching(sentence) }, hits: [] });
-});
+}
+
+test.each([
+  ['floods', 'hostile.flood', 'view/flooded', /^La vue « Flood » de @acme\/hostile a été fermée : elle envoyait plus de 200 /],
+  ['sends eight megabytes', 'hostile.huge', 'view/too-large', /plus de 1 Mio/],
+])('X5: a view that %s is closed with a sentence', (_what, view, code, sentence) => closed(view, code, sentence));
+
+test.each([
+  ['loads another page of its own', 'hostile.leaves'],
+  ['tries to load a page outside', 'hostile.leavesOut'],
+  ['tries to be sent outside by its page', 'hostile.refreshes'],
+])('X8: a view that %s is closed, and nothing of it gets out', (_what, view) => closed(view, 'view/left', /elle a quitté sa page/));
+
+test.each([
+  ['throws when it draws', 'hostile.throws', 'view/threw', /une erreur : no such thing\. Rechargez-la/],
+  ['has no such element', 'hostile.missing', 'view/no-element', /l’élément hostile-missing/],
+])('a view that %s is closed with a sentence', (_what, view, code, sentence) => closed(view, code, sentence));
 
 test('a view that throws when it draws anew is closed then, and comes back when it is reloaded', async () => {
   await using opened = await pages.open();
@@ -212,25 +229,29 @@ test('X8: links and forms of a view never lead anywhere: one is asked of the win
 
 test('a chord that is typed into a view reaches the window; one that the view makes up does not', async () => {
   await using opened = await pages.open();
-  const { tab, show, seen, inside, findings } = opened;
-  await show('hostile.keys');
-  await findings();
-  await tab.locator('#own').click();
+  const { tab, show, seen, inside } = opened;
+  const keys = () => tab.evaluate(() => stage.seen.filter(([name]) => name === 'view-key').map(([, facts]) => facts));
+  // All in one visit: each visit of a test counts as something that the person did, for the next seconds.
+  const madeUp = await tab.evaluate(async () => {
+    const until = async (isTrue: () => boolean) => {
+      while (!isTrue()) await new Promise(resolve => setTimeout(resolve, 50));
+    };
+    await until(() => !navigator.userActivation.isActive);
+    await stage.show('hostile.keys');
+    await until(() => stage.state.get() !== undefined);
+    return stage.seen.filter(([name]) => name === 'view-key').map(([, facts]) => (facts as { key: string }).key);
+  });
   await show('hostile.links');
   await seen('view-shown');
-  await inside().getByRole('textbox').focus();
+  await inside().getByRole('textbox').click();
   for (const key of ['a', 'Control+k', 'Escape', 'F6']) await tab.keyboard.press(key);
-  await tab.waitForFunction(() => stage.seen.filter(([name]) => name === 'view-key').length === 3);
-  const keys = await tab.evaluate(() => stage.seen.filter(([name]) => name === 'view-key').map(([, facts]) => facts));
   const facts = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-  expect({ keys, focused: await seen('view-focus') }).toEqual({
-    keys: [
-      { ...facts, key: 'k', code: 'KeyK', ctrlKey: true },
-      { ...facts, key: 'Escape', code: 'Escape' },
-      { ...facts, key: 'F6', code: 'F6' },
-    ],
-    focused: {},
-  });
+  await expect.poll(keys).toEqual([
+    { ...facts, key: 'k', code: 'KeyK', ctrlKey: true },
+    { ...facts, key: 'Escape', code: 'Escape' },
+    { ...facts, key: 'F6', code: 'F6' },
+  ]);
+  expect({ madeUp, focused: await seen('view-focus') }).toEqual({ madeUp: ['Escape'], focused: {} });
 });
 
 test('an element of somebody else’s runs as it would in the page: it follows slices, submits, runs commands, keeps its state', async () => {
@@ -252,7 +273,10 @@ test('an element of somebody else’s runs as it would in the page: it follows s
   await inside().getByText('Hello, Ada.').waitFor();
   const look = await inside()
     .locator('html')
-    .evaluate(({ lang, dir, dataset: { theme, contrast } }) => ({ lang, dir, theme, contrast }));
+    .evaluate(root => {
+      const { lang, dir, dataset } = root as HTMLElement;
+      return { lang, dir, theme: dataset.theme, contrast: dataset.contrast };
+    });
   await tab.evaluate(() => stage.frame?.reload());
   const kept = await inside().getByRole('textbox').inputValue();
   expect({ sandbox, greeted, look, kept }).toEqual({
@@ -301,7 +325,10 @@ test('a view of somebody else’s stands in for a default surface once the perso
   const chosen = await tab.evaluate(() => stage.frame?.shown.replacedBy);
   await show('hello-panel.home');
   await inside().getByRole('heading', { name: 'Bienvenue' }).waitFor();
-  expect({ offered, chosen }).toEqual({ offered: ['hello-panel.home'], chosen: 'hello-panel.home' });
+  const height = await inside()
+    .locator('hello-panel-home')
+    .evaluate(element => element.clientHeight);
+  expect({ offered, chosen, height }).toEqual({ offered: ['hello-panel.home'], chosen: 'hello-panel.home', height: 300 });
 });
 
 test('P4: an extension that is switched off while it is shown is gone from the page, and so is every file of its frame', async () => {

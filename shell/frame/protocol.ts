@@ -31,7 +31,10 @@ export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyFacts): 
   return [...held, key.length === 1 ? key.toUpperCase() : key].join('+');
 }
 
+const modifiers: readonly string[] = ['Control', 'Alt', 'AltGraph', 'Shift', 'Meta'];
+
 /** Whether a key press may be meant for the window. What is merely typed stays in the frame. */
 export function isChord({ key, ctrlKey, metaKey, altKey }: KeyFacts): boolean {
+  if (modifiers.includes(key)) return false;
   return ctrlKey || metaKey || altKey || key === 'Escape' || /^F[1-9][0-9]?$/.test(key);
 }

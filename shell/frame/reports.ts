@@ -7,7 +7,8 @@ export function reportKeys(bound: ReadonlySet<string>, tell: Tell): void {
   addEventListener(
     'keydown',
     event => {
-      if (event.isComposing || !isChord(event)) return;
+      // AltGr is Ctrl and Alt at once on some systems, and types characters.
+      if (event.isComposing || event.getModifierState('AltGraph') || !isChord(event)) return;
       const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
       if (bound.has(chordOf(event))) event.preventDefault();
       tell('key', { key, code, ctrlKey, metaKey, altKey, shiftKey });

@@ -1,19 +1,19 @@
-import { type AppError, type ChannelShape, type Client, defineErrors } from '@atelier/kernel';
+import { AppError, type ChannelShape, type Client } from '@atelier/kernel';
 import type { LinkStatus } from '@atelier/kernel/ui';
 import { FrameBroker } from './broker.ts';
 import { usualLimits } from './limits.ts';
 
-export const kernelErrors = defineErrors({
-  'extension/not-allowed': { fr: 'Non : {what}.', en: 'No: {what}.' },
-  'link/closed': { fr: 'Coupé : {what}.', en: 'Gone: {what}.' },
-});
+/** An error as the kernel would answer it. */
+export function refusal(code: string): AppError {
+  return AppError.fromRecord({ code, message: code });
+}
 
 type Answer = (params: unknown, signal: AbortSignal | undefined) => unknown;
 
 /** A broker between a frame that a test plays, and a link and a window that write down what reaches them. */
 export function openBroker() {
   const { port1, port2 } = new MessageChannel();
-  const called: unknown[] = [];
+  const called: unknown[][] = [];
   const failures: AppError[] = [];
   const told: unknown[] = [];
   const received: unknown[] = [];
@@ -92,7 +92,7 @@ export function openBroker() {
   };
 }
 
-function short(frame: unknown): unknown {
+function short(frame: unknown): unknown[] {
   const { id, kind, to, body } = frame as {
     id: number;
     kind: string;

@@ -51,7 +51,7 @@ export class Bucket {
 export function judge(message: unknown, most: number): 'plain' | 'odd' | 'large' {
   let left = most;
   const visit = (value: unknown, depth: number): 'plain' | 'odd' | 'large' => {
-    left -= costOf(value);
+    left -= typeof value === 'string' ? value.length + 2 : 2;
     if (left < 0) return 'large';
     if (typeof value === 'number') return Number.isFinite(value) ? 'plain' : 'odd';
     if (typeof value === 'bigint') return 'odd';
@@ -72,11 +72,4 @@ export function judge(message: unknown, most: number): 'plain' | 'odd' | 'large'
     return 'plain';
   };
   return visit(message, 0);
-}
-
-function costOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + 2;
-  // Every element costs a comma at least, so that a list's length alone can be too much.
-  if (Array.isArray(value)) return value.length + 2;
-  return 2;
 }

@@ -55,3 +55,23 @@ test('a machine that slept gives the frame its time again', () => {
   vi.advanceTimersByTime(10_000);
   expect([after, silent]).toEqual([0, 1]);
 });
+
+test('an answer that comes after the frame was hidden and seen again counts for nothing', () => {
+  const answers: (() => void)[] = [];
+  let silent = 0;
+  const pulse = new Pulse({
+    ping: answered => answers.push(answered),
+    silent: () => {
+      silent += 1;
+    },
+    timers: systemTimers,
+    everyMs: 5000,
+    patienceMs: 10_000,
+  });
+  pulse.start();
+  pulse.stop();
+  pulse.start();
+  answers[0]?.();
+  vi.advanceTimersByTime(10_000);
+  expect([answers.length, silent]).toEqual([2, 1]);
+});

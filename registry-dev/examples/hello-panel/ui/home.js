@@ -7,7 +7,7 @@ export class HelloPanelHome extends LitElement {
   static properties = { view: { attribute: false } };
 
   static styles = css`
-    :host { display: grid; place-content: center; min-block-size: 100vh; padding: var(--s-24); text-align: center; }
+    :host { display: grid; place-content: center; min-block-size: 100%; padding: var(--s-24); text-align: center; }
     h1 { margin: 0 0 var(--s-8); font: 600 20px/28px var(--font); }
     p { margin: 0; max-inline-size: 48ch; color: var(--text-2); font: var(--t-14); text-wrap: balance; }
   `;
