@@ -5,6 +5,8 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
+  // A worker loads its languages one by one, which only modules can.
+  worker: { format: 'es' },
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'ui'),
     emptyOutDir: true,
