@@ -113,7 +113,6 @@ const others: Readonly<Record<string, string>> = {
   sh: 'bash',
   svelte: 'xml',
   svg: 'xml',
-  terminal: 'shell',
   tex: 'latex',
   toml: 'ini',
   ts: 'typescript',
