@@ -48,7 +48,9 @@ export async function longestTask(tab: Page, work: () => Promise<unknown>): Prom
   await browser.startTracing(tab, { categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', '__metadata'] });
   await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: readonly TraceEvent[] };
-  const isMain = new Set(traceEvents.filter(one => one.name === 'thread_name' && one.args?.name === 'CrRendererMain').map(one => `${one.pid} ${one.tid}`));
+  const isMain = new Set(
+    traceEvents.filter(one => one.name === 'thread_name' && one.args?.name === 'CrRendererMain').map(one => `${one.pid} ${one.tid}`),
+  );
   const tasks = traceEvents.filter(one => one.name === 'RunTask' && isMain.has(`${one.pid} ${one.tid}`));
   return Math.max(0, ...tasks.map(one => (one.tdur ?? one.dur ?? 0) / 1000));
 }

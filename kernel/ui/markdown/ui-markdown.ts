@@ -73,7 +73,8 @@ export class UiMarkdown extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#given < this.#text.length) this.#soon();
+    // Shown with the update that connecting brings, not a frame later: whoever measures the text then sees all of it.
+    if (this.#given < this.#text.length) this.requestUpdate();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
