@@ -138,6 +138,15 @@ export class MarkdownStream {
   }
 }
 
+const sample = '# a\n\nb **c** `d` [e](https://example.org)\n\n- f\n- g\n\n| h |\n| - |\n| i |\n\n> j\n';
+
+/** Reads a little of everything once, so that the first text does not pay for what is only made when it is first used. */
+export function warmUp(): void {
+  const stream = new MarkdownStream(document.createElement('div'));
+  stream.push(sample);
+  stream.flush(true);
+}
+
 function mayRefer(raw: string): boolean {
   return raw.includes('[') && /\[[^\]\n]+\](?!\()/.test(raw);
 }

@@ -11,7 +11,10 @@ let loading: Promise<Renderer> | undefined;
 
 /** Fetches what reads markdown, which the first text would otherwise wait for; call it when the page is idle. */
 export async function loadMarkdown(): Promise<void> {
-  loading ??= import('./stream.ts');
+  loading ??= import('./stream.ts').then(loaded => {
+    loaded.warmUp();
+    return loaded;
+  });
   renderer = await loading;
 }
 

@@ -134,10 +134,13 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     const isSame = before?.length === items.length && items.every((item, index) => item.key === before[index]?.key);
     if (isSame) return;
     this.#indexes = undefined;
-    this.#heights = new Heights(items.length, index => this.#known.get(items[index]?.key ?? '') ?? guess);
+    const known = this.#known;
+    this.#heights = new Heights(items.length, known.size === 0 ? () => guess : index => known.get(items[index]?.key ?? '') ?? guess);
   }
 
   #indexOf(key: string): number | undefined {
+    // Nearly always it is one of the few in the page; the table of all is made when somebody goes further.
+    for (let index = this.#first; index < this.#last; index += 1) if (this.items[index]?.key === key) return index;
     this.#indexes ??= new Map(this.items.map((item, index) => [item.key, index]));
     return this.#indexes.get(key);
   }
