@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { pageHeaders, typeOf } from '../../kernel/host/headers.ts';
+import { assetHeaders, pageHeaders, typeOf } from '../../kernel/host/headers.ts';
 import { openChromium } from './chromium.ts';
 
 const repo = join(import.meta.dirname, '..', '..');
@@ -15,7 +15,7 @@ const repo = join(import.meta.dirname, '..', '..');
 export interface ElementPages extends AsyncDisposable {
   readonly browser: Browser;
   readonly origin: string;
-  /** A fresh page; `complaints` collects what it threw, logged as an error or was refused by the policy. */
+  /** A fresh page, once it says that it is ready; `complaints` collects what it threw, logged as an error or was refused by the policy. */
   open(path?: string, look?: BrowserContextOptions): Promise<{ readonly tab: Page; readonly complaints: string[] }>;
 }
 
@@ -46,6 +46,7 @@ export async function openElementPages(
       tab.on('pageerror', error => complaints.push(String(error.stack)));
       tab.on('console', message => message.type() === 'error' && !message.text().includes("'webrtc'") && complaints.push(message.text()));
       await tab.goto(`${origin}${path}`);
+      await tab.waitForSelector('html[data-ready]', { state: 'attached' });
       return { tab, complaints };
     },
     async [Symbol.asyncDispose]() {
@@ -58,12 +59,25 @@ export async function openElementPages(
 }
 
 function serve(out: string, request: IncomingMessage, response: ServerResponse): void {
-  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const from = `http://${request.headers.host}`;
   const file = normalize(pathname === '/' ? '/index.html' : pathname);
   try {
     const bytes = readFileSync(join(out, file));
-    response.writeHead(200, { ...pageHeaders("'self'"), 'Content-Type': typeOf(file) ?? 'application/octet-stream' }).end(bytes);
+    response
+      .writeHead(200, {
+        ...headersFor(searchParams, request.headers.origin, from),
+        'Content-Type': typeOf(file) ?? 'application/octet-stream',
+      })
+      .end(bytes);
   } catch {
     response.writeHead(404).end();
   }
+}
+
+/** The app's own policy; or, as the page asks, none at all, or that of an extension's frame, which has no origin. */
+function headersFor(parameters: URLSearchParams, origin: string | undefined, from: string): Readonly<Record<string, string>> {
+  if (parameters.has('bare')) return {};
+  if (parameters.has('sandboxed') || origin === 'null') return assetHeaders(from, from);
+  return pageHeaders("'self'");
 }
