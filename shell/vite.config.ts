@@ -7,6 +7,8 @@ export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
   plugins: [preloadFirst()],
+  // A worker loads its languages one by one, which only modules can.
+  worker: { format: 'es' },
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'ui'),
     emptyOutDir: true,

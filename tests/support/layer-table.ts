@@ -40,6 +40,11 @@ export const layers: readonly Layer[] = [
       'semver(?:/.+)?',
     ],
   },
+  {
+    name: 'kernel/ui/markdown',
+    files: /kernel\/ui\/markdown\/.+/,
+    may: ['kernel/ui/markdown/.+', 'lit(?:/.+)?', 'marked', 'highlight\\.js(?:/.+)?', 'temml'],
+  },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
   { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, 'plugins/$1/contract/.+'] },
@@ -93,6 +98,9 @@ export const doors: Readonly<Record<string, RegExp>> = {
   ws: /kernel\/host\/ws-links\.ts/,
   // The rest of the shell is handed an `ElectronLike`, so that it runs on a fake too.
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
+  marked: /kernel\/ui\/markdown\/lexer\.ts/,
+  'highlight.js': /kernel\/ui\/markdown\/(?:marks|languages)\.ts/,
+  temml: /kernel\/ui\/markdown\/math\.ts/,
   verdaccio: /registry-dev\/.+/,
 };
 
