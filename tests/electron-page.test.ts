@@ -8,7 +8,6 @@ import { runSuite } from './electron/suite.ts';
 import { chromiumLack, openChromium } from './support/chromium.ts';
 import { openWindow } from './support/fake-electron/chromium-window.ts';
 import { openDesktop, pause } from './support/fake-electron/open-desktop.ts';
-import { serveFakeKernel } from './support/fake-serving.ts';
 
 const root = join(import.meta.dirname, '..');
 

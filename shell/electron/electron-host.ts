@@ -40,7 +40,7 @@ export function openElectronHost({ paths, node, links, asks, sealedWith, log }: 
   for (const folder of [paths.userData, paths.installed, paths.temp]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keyFile = join(paths.userData, 'key');
   const own = fileSecrets(readKey(keyFile), keyFile);
-  const deepLinks = new DeepLinks();
+  const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
   return {
     kind: 'electron',
     paths,

@@ -59,7 +59,11 @@ export const layers: readonly Layer[] = [
     may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
-  { name: 'shell build', files: /shell\/(?:vite(?:\.[a-z]+)?\.config\.ts|gallery\/vite\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
+  {
+    name: 'shell build',
+    files: /shell\/(?:vite(?:\.[a-z]+)?\.config\.ts|gallery\/vite\.config\.ts|build\/.+)/,
+    may: ['node:.+', 'vite', 'shell/build/.+'],
+  },
   {
     name: 'shell/ui/frames',
     files: /shell\/ui\/frames\/.+/,

@@ -1,11 +1,11 @@
 import { type AppError, KernelChannel } from '@atelier/kernel';
-import { Query, Slice, type ViewHost } from '@atelier/kernel/ui';
+import { bytesText, numberText, Query, Slice, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ExtensionAction } from './extension-row.ts';
 import { iconStyles, stateIcon } from './icons.ts';
 import type { ListedExtension } from './listed.ts';
-import { bytesText, needText, numberText, words } from './text.ts';
+import { needText, words } from './text.ts';
 
 const needing: readonly ListedExtension['state'][] = ['quarantined', 'refused', 'failed'];
 const calls = { enable: 'enableExtension', disable: 'disableExtension', retry: 'retryExtension' } as const;
