@@ -5,11 +5,23 @@ import { defineConfig, type Plugin } from 'vite';
 const folder = join(import.meta.dirname, 'frame');
 const page = readFileSync(join(folder, 'frame.html'), 'utf8');
 
-/** The page goes out as it stands, since the policy names its import map by a hash. */
-const pageAsItStands: Plugin = {
-  name: 'page-as-it-stands',
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'frame.html', source: readFileSync(join(folder, 'frame.html')) });
+/** What nearly every view needs is asked for at once, and not one import after the other. */
+const early = ['frame', 'lit', 'kernel/ui'];
+
+/** The page goes out as it stands, since the policy names its import map by a hash; it only learns what to ask for early. */
+const pageWithPreloads: Plugin = {
+  name: 'page-with-preloads',
+  generateBundle(_options, bundle) {
+    const files = new Set<string>();
+    const visit = (file: string): void => {
+      const chunk = bundle[file];
+      if (chunk?.type !== 'chunk' || files.has(file)) return;
+      files.add(file);
+      for (const imported of chunk.imports) visit(imported);
+    };
+    for (const name of early) visit(`${name}.js`);
+    const links = [...files].map(file => `    <link rel="modulepreload" href="/__atelier/${file}" />\n`).join('');
+    this.emitFile({ type: 'asset', fileName: 'frame.html', source: page.replace('  </head>', `${links}  </head>`) });
   },
 };
 
@@ -23,7 +35,7 @@ function offered(): Record<string, string> {
 export default defineConfig({
   root: folder,
   base: '/__atelier/',
-  plugins: [pageAsItStands],
+  plugins: [pageWithPreloads],
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'frame'),
     emptyOutDir: true,

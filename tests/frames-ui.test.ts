@@ -315,6 +315,25 @@ test('an html view shows project, language and theme as they change, and tells h
   });
 });
 
+test('everything that a frame’s document offers is there, as script that its policy lets run', async () => {
+  const { host } = new URL(pages.host.frameOrigin('acme--hello-panel'));
+  const get = (path: string) => ask(pages.host.origin, path, { host, connection: 'close' });
+  const page = await get('/__atelier/frame.html');
+  const files = [...new Set(page.body.match(/\/__atelier\/[\w./-]+/g))];
+  const wrong: string[] = [];
+  for (const file of [...files, '/__atelier/view.js']) {
+    const { status, headers } = await get(file);
+    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript';
+    if (status !== 200 || headers['content-type']?.startsWith(type) !== true) wrong.push(`${file} ${status}`);
+  }
+  const policy = String(page.headers['content-security-policy']);
+  expect({ wrong, many: files.length > 20, inline: /script-src http:\S+ 'sha256-[^']+';/.test(policy) }).toEqual({
+    wrong: [],
+    many: true,
+    inline: true,
+  });
+});
+
 test('a view of somebody else’s stands in for a default surface once the person has chosen it', async () => {
   await using opened = await pages.open();
   const { tab, show, inside } = opened;

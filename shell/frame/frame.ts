@@ -4,6 +4,12 @@ import { fail, reportErrors } from './reports.ts';
 
 type ViewElement = HTMLElement & { view?: unknown; readonly updateComplete?: Promise<unknown> };
 
+/** Fetches the extension's module while the port is on its way; the address of this page names it. None of it runs yet. */
+function fetchEarly(): void {
+  const [, ui] = decodeURIComponent(location.hash.slice(1)).split(' ', 2);
+  if (ui !== undefined) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: inPackage(ui) }));
+}
+
 /** Loads the extension's module, makes its element and shows it. */
 async function show({ start, host, tell }: OpenFrame): Promise<void> {
   const { element: name = '', ui = '' } = start.view;
@@ -47,4 +53,5 @@ async function isOfRendering(element: ViewElement | undefined, error: unknown): 
   }
 }
 
+fetchEarly();
 void show(await openFrame());

@@ -7,6 +7,7 @@ export class HelloPanelGreeting extends LitElement {
   static properties = { view: { attribute: false }, greeting: { state: true }, problem: { state: true } };
 
   static styles = css`
+    * { box-sizing: border-box; }
     :host { display: block; padding: var(--s-16); color: var(--text); font: var(--t-13); }
     form { display: flex; gap: var(--s-8); }
     input { flex: 1; min-inline-size: 0; }
