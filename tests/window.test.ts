@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isAppError } from '@atelier/kernel';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openTestBrowserHost } from '../kernel/host/browser-host.fixture.ts';
+import { AppWindows } from '../shell/browser/app-windows.ts';
 import { findBrowser, usualPlaces } from '../shell/browser/find-browser.ts';
 import { type AppWindow, openWindow } from '../shell/browser/open-window.ts';
 import { processesUnder } from './support/processes.ts';
@@ -67,6 +68,36 @@ test('the window shows the app itself, with its connection', async () => {
   expect(isAppError(window)).toBe(false);
   expect(await connected).toBe('page-1');
   await asWindow(window).close();
+}, 60_000);
+
+test('a second wish for a window brings the first to the front; one that was closed is said to be, and opens again', async () => {
+  const { host, root } = await openTestBrowserHost().then(made => {
+    onTestFinished(made.close);
+    return made;
+  });
+  let closed = 0;
+  const options = { target: host, userData: root, env: process.env, log: () => undefined, flags: ['--headless=new'] };
+  const windows = new AppWindows(options, () => {
+    closed += 1;
+  });
+  onTestFinished(() => windows.close());
+  const browsers = () =>
+    processesUnder(root).filter(({ command }) => command.includes('--remote-debugging-pipe') && !command.includes('--type='));
+  const lacks = [await windows.show(), await windows.show()];
+  const [first] = browsers();
+  const count = browsers().length;
+  process.kill(first?.pid ?? 0, 'SIGTERM');
+  await expect.poll(() => closed).toBe(1);
+  lacks.push(await windows.show());
+  const again = browsers();
+  await windows.close();
+  expect({ lacks, count, again: [again.length, again[0]?.pid === first?.pid], closed, left: browsers().length }).toEqual({
+    lacks: [undefined, undefined, undefined],
+    count: 1,
+    again: [1, false],
+    closed: 1,
+    left: 0,
+  });
 }, 60_000);
 
 test('a browser that cannot be spoken to is let in by a ticket', async () => {
