@@ -103,6 +103,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       assets: assetsOf(slug => running.kernel?.folderOf(slug)),
       openAddress: openInSystem,
       notifyWithoutPage: notifyThroughSystem,
+      quit: () => quit.abort(),
       log,
     });
     running.host = host;
