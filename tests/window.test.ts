@@ -10,6 +10,7 @@ import { openTestBrowserHost } from '../kernel/host/browser-host.fixture.ts';
 import { AppWindows } from '../shell/browser/app-windows.ts';
 import { findBrowser, usualPlaces } from '../shell/browser/find-browser.ts';
 import { type AppWindow, openWindow } from '../shell/browser/open-window.ts';
+import { windowFlags } from '../shell/browser/window-flags.ts';
 import { processesUnder } from './support/processes.ts';
 
 const lack = findBrowser(process.env, process.platform) === undefined ? 'there is no browser with windows here' : undefined;
@@ -40,7 +41,7 @@ async function opened(options: { readonly env?: NodeJS.ProcessEnv; readonly page
 const connecting = `<!doctype html><title>Atelier</title><link rel="icon" href="data:,"><script type="module" src="/assets/main.js"></script>`;
 const asWindow = (window: unknown) => window as AppWindow;
 
-test('a window is let in over a pipe: no secret stands in any argument, and its browser ends with it', async () => {
+test('K2: a window is let in over a pipe: no secret stands in any argument, and its browser ends with it', async () => {
   const { host, root, window } = await opened();
   const processes = processesUnder(root).map(({ command }) => command);
   const { pid, entered } = asWindow(window);
@@ -165,6 +166,12 @@ test('without a display, or without a browser, the sentence says what to do', as
   const ask = (env: Record<string, string>) => openWindow({ target: host, userData: root, env, log: () => undefined });
   const codes = [await ask({ PATH: '/nowhere' }), await ask({ PATH: '/nowhere', DISPLAY: ':0' })];
   expect(codes.map(code => isAppError(code) && code.code)).toEqual(['host/no-display', 'host/no-browser']);
+});
+
+test('the browser keeps its own sandbox unless root starts it, and has no network either way', () => {
+  const of = (isRoot: boolean) => windowFlags('/profile', isRoot).filter(flag => /sandbox|proxy-server|user-data-dir/.test(flag));
+  const always = ['--user-data-dir=/profile/window', '--proxy-server=http://127.0.0.1:9'];
+  expect([of(false), of(true)]).toEqual([always, [...always, '--no-sandbox']]);
 });
 
 test('each system is searched where its browsers lie', () => {
