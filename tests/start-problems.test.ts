@@ -97,6 +97,36 @@ test('a copy that was not built says how to build it', () => {
   oneSentence(inCopy('en'), inCopy('fr'), 'host/page-missing');
 }, 60_000);
 
+test('where the profile’s own port is taken the app runs on another one, and says what that means', async () => {
+  const { folder, userData } = home();
+  const squatter = createServer().listen(0, '127.0.0.1');
+  await once(squatter, 'listening');
+  onTestFinished(() => void squatter.close());
+  const { port } = squatter.address() as AddressInfo;
+  writeFileSync(join(userData, 'port'), `${port}\n`);
+  giveToPerson(join(userData, 'port'));
+  const env = { XDG_CONFIG_HOME: folder, PATH: '/usr/bin', LANG: 'en' };
+  const child = spawn(process.execPath, [...flags, '--headless'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...person });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said: string[] = [];
+  createInterface({ input: child.stderr }).on('line', text => said.push(text));
+  const [ready] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const status = (await fetch(ready.replace(/^.*: (?=http)/, ''), { redirect: 'manual' })).status;
+  child.kill('SIGTERM');
+  const ended = await once(child, 'close');
+  expect({
+    status,
+    other: new URL(ready.replace(/^.*: (?=http)/, '')).port !== String(port),
+    told: said.filter(text => text.includes('comes back with the old port')).length,
+    ended,
+  }).toEqual({
+    status: 303,
+    other: true,
+    told: 1,
+    ended: [0, null],
+  });
+}, 30_000);
+
 test('without a display the address is printed under the sentence that says why, and the app runs', async () => {
   const { folder } = home();
   const program = join(root, 'tests', 'support', 'serve-program.ts');

@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { isAppError } from '@atelier/kernel';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openTestBrowserHost } from '../kernel/host/browser-host.fixture.ts';
+import { AppWindows } from '../shell/browser/app-windows.ts';
 import { findBrowser, usualPlaces } from '../shell/browser/find-browser.ts';
 import { type AppWindow, openWindow } from '../shell/browser/open-window.ts';
+import { windowFlags } from '../shell/browser/window-flags.ts';
 import { processesUnder } from './support/processes.ts';
 
 const lack = findBrowser(process.env, process.platform) === undefined ? 'there is no browser with windows here' : undefined;
@@ -39,7 +41,7 @@ async function opened(options: { readonly env?: NodeJS.ProcessEnv; readonly page
 const connecting = `<!doctype html><title>Atelier</title><link rel="icon" href="data:,"><script type="module" src="/assets/main.js"></script>`;
 const asWindow = (window: unknown) => window as AppWindow;
 
-test('a window is let in over a pipe: no secret stands in any argument, and its browser ends with it', async () => {
+test('K2: a window is let in over a pipe: no secret stands in any argument, and its browser ends with it', async () => {
   const { host, root, window } = await opened();
   const processes = processesUnder(root).map(({ command }) => command);
   const { pid, entered } = asWindow(window);
@@ -67,6 +69,36 @@ test('the window shows the app itself, with its connection', async () => {
   expect(isAppError(window)).toBe(false);
   expect(await connected).toBe('page-1');
   await asWindow(window).close();
+}, 60_000);
+
+test('a second wish for a window brings the first to the front; one that was closed is said to be, and opens again', async () => {
+  const { host, root } = await openTestBrowserHost().then(made => {
+    onTestFinished(made.close);
+    return made;
+  });
+  let closed = 0;
+  const options = { target: host, userData: root, env: process.env, log: () => undefined, flags: ['--headless=new'] };
+  const windows = new AppWindows(options, () => {
+    closed += 1;
+  });
+  onTestFinished(() => windows.close());
+  const browsers = () =>
+    processesUnder(root).filter(({ command }) => command.includes('--remote-debugging-pipe') && !command.includes('--type='));
+  const lacks = [await windows.show(), await windows.show()];
+  const [first] = browsers();
+  const count = browsers().length;
+  process.kill(first?.pid ?? 0, 'SIGTERM');
+  await expect.poll(() => closed).toBe(1);
+  lacks.push(await windows.show());
+  const again = browsers();
+  await windows.close();
+  expect({ lacks, count, again: [again.length, again[0]?.pid === first?.pid], closed, left: browsers().length }).toEqual({
+    lacks: [undefined, undefined, undefined],
+    count: 1,
+    again: [1, false],
+    closed: 1,
+    left: 0,
+  });
 }, 60_000);
 
 test('a browser that cannot be spoken to is let in by a ticket', async () => {
@@ -134,6 +166,12 @@ test('without a display, or without a browser, the sentence says what to do', as
   const ask = (env: Record<string, string>) => openWindow({ target: host, userData: root, env, log: () => undefined });
   const codes = [await ask({ PATH: '/nowhere' }), await ask({ PATH: '/nowhere', DISPLAY: ':0' })];
   expect(codes.map(code => isAppError(code) && code.code)).toEqual(['host/no-display', 'host/no-browser']);
+});
+
+test('the browser keeps its own sandbox unless root starts it, and has no network either way', () => {
+  const of = (isRoot: boolean) => windowFlags('/profile', isRoot).filter(flag => /sandbox|proxy-server|user-data-dir/.test(flag));
+  const always = ['--user-data-dir=/profile/window', '--proxy-server=http://127.0.0.1:9'];
+  expect([of(false), of(true)]).toEqual([always, [...always, '--no-sandbox']]);
 });
 
 test('each system is searched where its browsers lie', () => {

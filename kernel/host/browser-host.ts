@@ -46,6 +46,8 @@ export interface BrowserHostOptions {
   readonly openAddress: (address: string) => Promise<void>;
   /** Shows a notification while no page is open; false where this machine cannot. */
   readonly notifyWithoutPage?: (notification: Notification) => Promise<boolean>;
+  /** The person asks, in our own page, that Atelier ends. */
+  readonly quit?: () => void;
   readonly log: HostLog;
 }
 
@@ -77,7 +79,8 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const server = builtinHttp().createServer((request, response) => {
     void answer(request, response).catch(error => {
       log('error', 'A request to the loopback server failed.', { error: String(error) });
-      response.destroy();
+      if (response.headersSent) response.destroy();
+      else giveRefusal(response, request.headers, { status: 500, error: refusalErrors['refused/failed']({}) });
     });
   });
   const { port, stable } = await listen(server, paths.userData, options.port);
@@ -86,6 +89,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const sockets = openWsLinks({ server, log, framesPerSecond, heartbeatMs, refuse: refuseUpgrade });
   const pages = new PageRequests(sockets, {
     listFolders: ({ path }) => listFolders(typeof path === 'string' ? path : undefined),
+    quit: async () => options.quit?.(),
   });
   const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
 

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask, openTestBrowserHost } from './browser-host.fixture.ts';
 import { localeOf } from './refusal-page.ts';
@@ -60,6 +62,18 @@ test('a program gets the same refusal as one short text, and nothing that a requ
     ['text/plain; charset=utf-8', false, false],
     ['text/html; charset=utf-8', false, true],
   ]);
+});
+
+test('a file of the page that went away is said to be missing, and the next request is answered', async () => {
+  const opened = await openTestBrowserHost();
+  onTestFinished(opened.close);
+  const { host, root, logged } = opened;
+  const entered = await ask(host.origin, host.enterUrl().slice(host.origin.length));
+  const cookie = String(entered.headers['set-cookie']).split(';', 1)[0] ?? '';
+  rmSync(join(root, 'page', 'assets', 'main.js'));
+  const gone = await ask(host.origin, '/assets/main.js', { ...english, cookie });
+  const next = await ask(host.origin, '/', { ...english, cookie });
+  expect([gone.status, gone.body.includes('Atelier could not answer'), next.status, logged.length]).toEqual([500, true, 200, 1]);
 });
 
 test('a page can ask whether it is still let in', async () => {

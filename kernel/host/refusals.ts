@@ -36,6 +36,10 @@ export const refusalErrors = defineErrors({
     fr: 'Une extension ne se montre que dans Atelier. Seule, elle pourrait se faire passer pour lui. Ouvrez-la depuis la fenêtre d’Atelier.',
     en: 'An extension shows itself only inside Atelier. Alone, it could pass itself off as Atelier. Open it from the window of Atelier.',
   },
+  'refused/failed': {
+    fr: 'Atelier n’a pas pu répondre. Un fichier de sa page manque ou se construit en ce moment. Rechargez ; si cela persiste, relancez « npm start ».',
+    en: 'Atelier could not answer. A file of its page is missing, or is being built just now. Reload; if this stays, run "npm start" again.',
+  },
   'refused/nothing-here': {
     fr: 'Il n’y a rien à cette adresse d’Atelier. Elle est peut-être d’une autre version, ou mal recopiée. Ouvrez {origin}, ou l’adresse que le terminal affiche.',
     en: 'There is nothing at this address of Atelier. It may be of another version, or copied wrongly. Open {origin}, or the address that the terminal printed.',

@@ -108,6 +108,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       first: () => running.kernel?.firstViews(),
       openAddress: openInSystem,
       notifyWithoutPage: notifyThroughSystem,
+      quit: () => quit.abort(),
       log,
     });
     running.host = host;

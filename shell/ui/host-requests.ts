@@ -38,6 +38,11 @@ export async function listFolders(link: PageLink, path: string | undefined, loca
   return (await link.call('host:listFolders', { ...(path !== undefined && { path }), locale })) as ListedFolders;
 }
 
+/** Ends Atelier, all windows and all that runs in the background; for the host without a tray, where nothing else could. */
+export async function quit(link: PageLink): Promise<void> {
+  await link.call('host:quit', {});
+}
+
 function notify(notification: Notification, requests: HostRequests): void {
   if (!('Notification' in globalThis) || globalThis.Notification.permission !== 'granted') {
     requests.notified(notification);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../../support/chromium.ts';
+import { processesUnder } from '../../support/processes.ts';
 import { openApp } from '../app.ts';
 import { axeClean } from '../axe.ts';
 import { connected, screen } from '../screen.ts';
@@ -119,6 +120,32 @@ test('a start with --quit ends the one that runs', async () => {
     { code: 0, said: ['Atelier is already open; it was given these arguments.'] },
     { code: 0, said: ['Atelier was not open; there was nothing to end.'] },
   ]);
+}, 90_000);
+
+test('the page itself may list folders and end Atelier, which leaves nothing running', async () => {
+  await using app = await openApp({ locale: 'fr-FR' });
+  app.allow(...broken);
+  await connected(app.page);
+  const ask = (to: string, body: object) =>
+    app.page.evaluate(
+      ([wanted, params]) =>
+        new Promise<unknown>(resolve => {
+          const socket = new WebSocket(`ws://${location.host}/__host/link`);
+          socket.onopen = () => socket.send(JSON.stringify({ v: 1, id: 1, kind: 'call', to: wanted, body: params }));
+          socket.onmessage = ({ data }) => resolve((JSON.parse(data) as { body: unknown }).body);
+        }),
+      [to, body] as const,
+    );
+  const listed = (await ask('host:listFolders', { path: app.userData })) as { value: { folders: { name: string }[] } };
+  const ended = await ask('host:quit', {});
+  await expect.poll(() => isAlive(app.pid)).toBe(false);
+  expect({ names: listed.value.folders.map(({ name }) => name).includes('extensions'), ended, left: processesUnder(app.userData) }).toEqual(
+    {
+      names: true,
+      ended: { ok: true, value: null },
+      left: [],
+    },
+  );
 }, 90_000);
 
 function isAlive(pid: number): boolean {
