@@ -41,7 +41,9 @@ export class Opener implements ReactiveController {
   }
 
   hide(): void {
-    if (this.open) this.#floater?.hidePopover();
+    if (!this.open) return;
+    this.#floater?.hidePopover();
+    this.#giveBack();
   }
 
   /** For the floater's `toggle`. */
@@ -49,12 +51,17 @@ export class Opener implements ReactiveController {
     this.open = event.newState === 'open';
     this.#say();
     this.#host.requestUpdate();
-    // Focus that went elsewhere by itself is left there.
-    const { activeElement } = document;
-    const isLost = activeElement === document.body || activeElement === null || this.#host.contains(activeElement);
-    if (!this.open && isLost) this.#anchor?.focus();
+    if (!this.open) this.#giveBack();
     tell(this.#host, this.open ? 'ui-open' : 'ui-close');
   };
+
+  /** Focus that went elsewhere by itself is left there. */
+  #giveBack(): void {
+    const root = this.#host.getRootNode() as Document | ShadowRoot;
+    const { activeElement } = root;
+    const isLost = activeElement === null || activeElement === document.body || this.#host.contains(activeElement);
+    if (isLost) this.#anchor?.focus();
+  }
 
   get #floater(): HTMLElement | null | undefined {
     return this.#host.shadowRoot?.querySelector<HTMLElement>('[popover]');
