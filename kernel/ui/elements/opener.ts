@@ -15,7 +15,6 @@ export class Opener implements ReactiveController {
   readonly #popup: 'menu' | 'dialog';
   #trigger: Trigger | undefined;
   #anchor: HTMLElement | undefined;
-  open = false;
 
   constructor(host: Host, popup: 'menu' | 'dialog') {
     this.#host = host;
@@ -29,8 +28,11 @@ export class Opener implements ReactiveController {
     this.#say();
   };
 
+  get open(): boolean {
+    return this.#floater?.matches(':popover-open') ?? false;
+  }
+
   hostDisconnected(): void {
-    this.open = false;
     this.#say();
   }
 
@@ -41,17 +43,18 @@ export class Opener implements ReactiveController {
   }
 
   hide(): void {
-    if (!this.open) return;
-    this.#floater?.hidePopover();
-    this.#giveBack();
+    if (this.open) this.#floater?.hidePopover();
   }
 
+  /** For the floater's `beforetoggle`: the focus is given back while it can still be seen where it is. */
+  readonly onBeforeToggle = (event: ToggleEvent): void => {
+    if (event.newState === 'closed') this.#giveBack();
+  };
+
   /** For the floater's `toggle`. */
-  readonly onToggle = (event: ToggleEvent): void => {
-    this.open = event.newState === 'open';
+  readonly onToggle = (): void => {
     this.#say();
     this.#host.requestUpdate();
-    if (!this.open) this.#giveBack();
     tell(this.#host, this.open ? 'ui-open' : 'ui-close');
   };
 
