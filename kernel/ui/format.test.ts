@@ -34,12 +34,17 @@ test('numbers, shares and money are written as each language writes them', () =>
 });
 
 test('sizes and durations take the unit one would say', () => {
-  const sizes = [0, 999, 1000, 84_000, 9_400_000, 12_000_000, 3_200_000_000].map(bytes => inBoth(locale => bytesText(locale, bytes)));
-  const durations = [38, 1200, 59_940, 59_960, 64_000, 3_600_000, 7_800_000].map(time => inBoth(locale => durationText(locale, time)));
+  const sizes = [0, 999, 999_900, 1000, 84_000, 9_400_000, 12_000_000, 3_200_000_000].map(bytes =>
+    inBoth(locale => bytesText(locale, bytes)),
+  );
+  const durations = [38, 1200, 59_940, 59_960, 64_000, 3_600_000, 7_195_000, 7_800_000].map(time =>
+    inBoth(locale => durationText(locale, time)),
+  );
   expect({ sizes, durations }).toEqual({
     sizes: [
-      ['0 byte', '0 octet'],
-      ['999 byte', '999 octets'],
+      ['0 bytes', '0 octet'],
+      ['999 bytes', '999 octets'],
+      ['1 MB', '1 Mo'],
       ['1 kB', '1 ko'],
       ['84 kB', '84 ko'],
       ['9.4 MB', '9,4 Mo'],
@@ -53,6 +58,7 @@ test('sizes and durations take the unit one would say', () => {
       ['1 min', '1 min'],
       ['1 min 4 sec', '1 min 4 s'],
       ['1 hr', '1 h'],
+      ['2 hr', '2 h'],
       ['2 hr 10 min', '2 h 10 min'],
     ],
   });
@@ -68,9 +74,18 @@ test('a moment is told by how far it is, and past a week by its date', () => {
     soon: inBoth(locale => relativeTimeText(locale, now + 2 * 86_400_000, now)),
     date: inBoth(locale => dateText(locale, now)),
   }).toEqual({
-    ago: [],
-    soon: [],
-    date: [],
+    ago: [
+      ['now', 'maintenant'],
+      ['45 sec. ago', 'il y a 45 s'],
+      ['12 min. ago', 'il y a 12 min'],
+      ['3 hr. ago', 'il y a 3 h'],
+      ['yesterday', 'hier'],
+      ['3 days ago', 'il y a 3 j'],
+      ['10 Nov', '10 nov.'],
+      ['16 Oct 2025', '16 oct. 2025'],
+    ],
+    soon: ['in 2 days', 'après-demain'],
+    date: ['20 Nov 2026', '20 nov. 2026'],
   });
 });
 

@@ -42,11 +42,20 @@ export function moneyText(locale: Locale, amount: number, currency = 'USD'): str
   return number(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
 }
 
+const sizes = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+  ['byte', 1],
+] as const;
+
 /** "12 MB", "12 Mo". */
 export function bytesText(locale: Locale, bytes: number): string {
-  const [unit, size] = bytes >= 1e9 ? ['gigabyte', 1e9] : bytes >= 1e6 ? ['megabyte', 1e6] : bytes >= 1e3 ? ['kilobyte', 1e3] : ['byte', 1];
-  const value = bytes / Number(size);
-  return number(locale, { style: 'unit', unit: unit as string, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+  // A little less than a unit is written as one, never as a thousand of the smaller.
+  const [unit, size] = sizes.find(([, each]) => bytes >= each * 0.9995) ?? sizes[3];
+  const value = bytes / size;
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
+  return number(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: value < 9.95 ? 1 : 0 }).format(value);
 }
 
 /** "38 ms", "1.2 sec", "4 min 5 sec", "2 hr 10 min": what something took. */
@@ -57,13 +66,13 @@ export function durationText(locale: Locale, milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 59.95) return unit('second', seconds, 1);
   const whole = Math.round(seconds);
-  const [big, bigUnit, small, smallUnit] =
-    whole < 3600
-      ? [Math.floor(whole / 60), 'minute', whole % 60, 'second']
-      : [Math.floor(whole / 3600), 'hour', Math.round((whole % 3600) / 60), 'minute'];
-  return small === 0
-    ? unit(String(bigUnit), Number(big))
-    : `${unit(String(bigUnit), Number(big))} ${unit(String(smallUnit), Number(small))}`;
+  if (whole < 3600) return both(unit('minute', Math.floor(whole / 60)), whole % 60 === 0 ? '' : unit('second', whole % 60));
+  const minutes = Math.round(whole / 60);
+  return both(unit('hour', Math.floor(minutes / 60)), minutes % 60 === 0 ? '' : unit('minute', minutes % 60));
+}
+
+function both(large: string, small: string): string {
+  return small === '' ? large : `${large} ${small}`;
 }
 
 const steps = [

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
 import { writeOrCheck } from '../support/generated-file.ts';
 import { iconPath, shapesOf } from '../support/icon-path.ts';
 
-// The drawings and not the package's table, because only they know the icons' former names too.
-const drawings = join(import.meta.dirname, '..', '..', 'node_modules', 'lucide-static', 'icons');
-const names = readdirSync(drawings).map(file => file.replace(/\.svg$/, ''));
+const icons: Readonly<Record<string, { readonly body: string; readonly hidden?: boolean }>> = lucide.icons;
+/** Former names, which manifests may still say. */
+const aliases: Readonly<Record<string, { readonly parent: string }>> = lucide.aliases;
+// The one drawing that is filled instead of drawn with a stroke cannot stand beside the others.
+const drawn = Object.keys(icons).filter(name => !icons[name]?.body.includes('fill-rule'));
+const names = [...drawn, ...Object.keys(aliases)].toSorted();
 
 /** What the app's own screens show, there at the first paint; every other icon of Lucide is loaded when one asks for it. */
 const common = `
@@ -23,14 +25,16 @@ const common = `
   .trim()
   .split(/\s+/);
 
-function table(name: string, doc: string, icons: readonly string[]): string {
-  const rows = icons.map(icon => `  ${JSON.stringify(icon)}: ${JSON.stringify(pathOf(icon))},`);
+function table(name: string, doc: string, rows: readonly string[]): string {
+  const lines = rows.map(icon => `  ${JSON.stringify(icon)}: ${JSON.stringify(pathOf(icon))},`);
   const head = '// Made by tests/generate/icons.ts from Lucide (lucide.dev, ISC licence). Do not edit.';
-  return `${head}\n/** ${doc} */\nexport const ${name}: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n};\n`;
+  return `${head}\n/** ${doc} */\nexport const ${name}: Readonly<Record<string, string>> = {\n${lines.join('\n')}\n};\n`;
 }
 
-function pathOf(icon: string): string {
-  return iconPath(shapesOf(readFileSync(join(drawings, `${icon}.svg`), 'utf8')));
+function pathOf(name: string): string {
+  const icon = icons[name] ?? icons[aliases[name]?.parent ?? ''];
+  if (icon === undefined) throw new Error(`${name} is another name for an icon that Lucide does not have.`);
+  return iconPath(shapesOf(icon.body));
 }
 
 const unknown = common.filter(name => !names.includes(name));

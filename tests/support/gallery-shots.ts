@@ -20,6 +20,13 @@ const opened: Readonly<Record<string, (section: Locator, tab: Page) => Promise<v
   },
 };
 
+/** Lets what is drawn only when it is seen see that. */
+async function drawn(tab: Page): Promise<void> {
+  await tab.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
+  });
+}
+
 /** A picture of every section, and of what some of them open, in one theme: by the name of its file. */
 export async function galleryShots(gallery: Gallery, theme: 'light' | 'dark'): Promise<ReadonlyMap<string, Buffer>> {
   const shots = new Map<string, Buffer>();
@@ -28,7 +35,8 @@ export async function galleryShots(gallery: Gallery, theme: 'light' | 'dark'): P
   const sections = await whole.tab.locator('section[id^=ui-]').all();
   for (const section of sections) {
     const tag = (await section.getAttribute('id')) ?? '';
-    await whole.tab.mouse.move(0, 0);
+    await section.scrollIntoViewIfNeeded();
+    await drawn(whole.tab);
     shots.set(`${tag}-${theme}`, await section.screenshot());
   }
   await using alone = await gallery.open({ theme }, 800);

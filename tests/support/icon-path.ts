@@ -1,10 +1,9 @@
-/** A shape of an SVG with its attributes, as Lucide draws it. */
+/** A shape of an SVG with its attributes, as it is drawn. */
 export type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
 
-/** The shapes of a drawing of Lucide's. */
+/** The shapes of a drawing, whatever groups they stand in. */
 export function shapesOf(drawing: string): readonly Shape[] {
-  const inside = drawing.slice(drawing.indexOf('>', drawing.indexOf('<svg')) + 1);
-  return [...inside.matchAll(/<(\w+)\s([^>]*?)\/>/g)].map(([, tag = '', attributes = '']) => [
+  return [...drawing.matchAll(/<(?!g\b)(\w+)\s([^>]*?)\/>/g)].map(([, tag = '', attributes = '']) => [
     tag,
     Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
   ]);
@@ -20,18 +19,12 @@ function drawn(tag: string, attributes: Readonly<Record<string, string>>): strin
   switch (tag) {
     case 'path':
       return fromAnywhere(attributes.d ?? '');
-    case 'line':
-      return `M${number('x1')} ${number('y1')}L${number('x2')} ${number('y2')}`;
     case 'circle':
       return ellipse(number('cx'), number('cy'), number('r'), number('r'));
     case 'ellipse':
       return ellipse(number('cx'), number('cy'), number('rx'), number('ry'));
     case 'rect':
       return rectangle(number('x'), number('y'), number('width'), number('height'), number('rx', number('ry')));
-    case 'polyline':
-      return `M${attributes.points}`;
-    case 'polygon':
-      return `M${attributes.points}z`;
     default:
       throw new Error(`An icon has a <${tag}>, which nobody draws yet.`);
   }

@@ -15,7 +15,6 @@ export class Opener implements ReactiveController {
   readonly #popup: 'menu' | 'dialog';
   #trigger: Trigger | undefined;
   #anchor: HTMLElement | undefined;
-  open = false;
 
   constructor(host: Host, popup: 'menu' | 'dialog') {
     this.#host = host;
@@ -29,8 +28,11 @@ export class Opener implements ReactiveController {
     this.#say();
   };
 
+  get open(): boolean {
+    return this.#floater?.matches(':popover-open') ?? false;
+  }
+
   hostDisconnected(): void {
-    this.open = false;
     this.#say();
   }
 
@@ -44,17 +46,25 @@ export class Opener implements ReactiveController {
     if (this.open) this.#floater?.hidePopover();
   }
 
+  /** For the floater's `beforetoggle`: the focus is given back while it can still be seen where it is. */
+  readonly onBeforeToggle = (event: ToggleEvent): void => {
+    if (event.newState === 'closed') this.#giveBack();
+  };
+
   /** For the floater's `toggle`. */
-  readonly onToggle = (event: ToggleEvent): void => {
-    this.open = event.newState === 'open';
+  readonly onToggle = (): void => {
     this.#say();
     this.#host.requestUpdate();
-    // Focus that went elsewhere by itself is left there.
-    const { activeElement } = document;
-    const isLost = activeElement === document.body || activeElement === null || this.#host.contains(activeElement);
-    if (!this.open && isLost) this.#anchor?.focus();
     tell(this.#host, this.open ? 'ui-open' : 'ui-close');
   };
+
+  /** Focus that went elsewhere by itself is left there. */
+  #giveBack(): void {
+    const root = this.#host.getRootNode() as Document | ShadowRoot;
+    const { activeElement } = root;
+    const isLost = activeElement === null || activeElement === document.body || this.#host.contains(activeElement);
+    if (isLost) this.#anchor?.focus();
+  }
 
   get #floater(): HTMLElement | null | undefined {
     return this.#host.shadowRoot?.querySelector<HTMLElement>('[popover]');

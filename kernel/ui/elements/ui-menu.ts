@@ -29,6 +29,7 @@ export class UiMenu extends LitElement {
   /** Opens it beside its trigger, or beside another element, such as the row that was right-clicked. */
   show(anchor?: HTMLElement): void {
     this.#opener.show(anchor);
+    this.#items[0]?.focus();
   }
 
   close(): void {
@@ -38,7 +39,7 @@ export class UiMenu extends LitElement {
   override render() {
     return html`
       <slot name="trigger" @slotchange=${this.#opener.onSlot} @click=${this.#press} @keydown=${this.#openByKey}></slot>
-      <div popover role="menu" aria-label=${this.label || nothing} @toggle=${this.#toggled} @keydown=${this.#move} @ui-select=${this.close} @pointermove=${this.#point}><slot></slot></div>
+      <div popover role="menu" aria-label=${this.label || nothing} @beforetoggle=${this.#opener.onBeforeToggle} @toggle=${this.#opener.onToggle} @keydown=${this.#move} @ui-select=${this.close} @pointermove=${this.#point}><slot></slot></div>
     `;
   }
 
@@ -57,11 +58,6 @@ export class UiMenu extends LitElement {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     this.show();
-  }
-
-  #toggled(event: ToggleEvent): void {
-    this.#opener.onToggle(event);
-    if (event.newState === 'open') this.#items[0]?.focus();
   }
 
   #point(event: PointerEvent): void {

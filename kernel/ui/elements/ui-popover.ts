@@ -22,6 +22,7 @@ export class UiPopover extends LitElement {
   /** Opens it beside its trigger, or beside another element. */
   show(anchor?: HTMLElement): void {
     this.#opener.show(anchor);
+    this.querySelector<HTMLElement>('[autofocus]')?.focus();
   }
 
   close(): void {
@@ -31,13 +32,8 @@ export class UiPopover extends LitElement {
   override render() {
     return html`
       <slot name="trigger" @slotchange=${this.#opener.onSlot} @click=${() => (this.#opener.open ? this.close() : this.show())}></slot>
-      <div popover role="dialog" aria-label=${this.label} @toggle=${this.#toggled}><slot></slot></div>
+      <div popover role="dialog" aria-label=${this.label} @beforetoggle=${this.#opener.onBeforeToggle} @toggle=${this.#opener.onToggle}><slot></slot></div>
     `;
-  }
-
-  #toggled(event: ToggleEvent): void {
-    this.#opener.onToggle(event);
-    if (event.newState === 'open') this.querySelector<HTMLElement>('[autofocus]')?.focus();
   }
 }
 

@@ -8,6 +8,8 @@ import { diffStyles } from './diff-styles.ts';
 const chunkRows = 60;
 /** Below this, all of it may exist at once. */
 const fewRows = 240;
+/** Drawn this far before they are seen, in the page and in whatever scrolls inside it. */
+const near = '800px 0px';
 const signs = { same: ' ', added: '+', removed: '−' } as const;
 
 /** Draws a change; of a long one, only the parts near what is seen. */
@@ -43,7 +45,7 @@ export class DiffView {
 
   updated(): void {
     if (this.#rows.length <= fewRows) return;
-    this.#watch ??= new IntersectionObserver(entries => this.#see(entries), { rootMargin: '800px 0px' });
+    this.#watch ??= new IntersectionObserver(entries => this.#see(entries), { rootMargin: near, scrollMargin: near });
     for (const chunk of this.#host.renderRoot.querySelectorAll('[data-chunk]')) this.#watch.observe(chunk);
   }
 
