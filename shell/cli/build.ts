@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runNode } from './run-script.ts';
+import { alone } from './setup-lock.mjs';
 import { type Sentence, say } from './texts.mjs';
 
 /** What the pages are built by. */
@@ -71,10 +72,32 @@ export function forgetPages(root: string): void {
 
 /** Builds the app and its pages where their sources have changed since the last build. */
 export async function ensureBuilt(root: string, host: HostName = 'browser'): Promise<number> {
-  const stale = products
+  if (staleOf(root, host).length === 0) return 0;
+  const waiting = {
+    en: 'Another start is building the app; this one waits for it.',
+    fr: 'Un autre démarrage construit l’application ; celui-ci l’attend.',
+  };
+  // Two builds at once would empty each other's folders.
+  return alone(
+    join(root, '.build'),
+    () => say(waiting),
+    () => build(root, staleOf(root, host)),
+  );
+}
+
+interface Stale {
+  readonly product: Product;
+  readonly state: string;
+}
+
+function staleOf(root: string, host: HostName): readonly Stale[] {
+  return products
     .filter(product => product.host === undefined || product.host === host)
     .map(product => ({ product, state: stateOf(root, product) }))
     .filter(({ product, state }) => existsSync(join(root, product.config)) && !isBuilt(root, product, state));
+}
+
+async function build(root: string, stale: readonly Stale[]): Promise<number> {
   if (stale.length === 0) return 0;
   for (const { product } of stale) {
     if (product.building !== undefined) say(product.building);
