@@ -107,6 +107,7 @@ test('E12: a profile that the browser host has open is left to it, which gets th
   const seen: string[] = [];
   first.host.onDeepLink(url => seen.push(url.href));
   const second = await openDesktop({ root: first.root, isOpenElsewhere: true, argv: ['atelier://cloud/connect'] });
+  while (second.electron.exits.length === 0) await pause();
   await second.close();
   while (seen.length === 0) await pause();
   expect({ seen, exits: second.electron.exits, processes: second.electron.processes.length }).toEqual({
@@ -353,6 +354,16 @@ test('a kernel that dies is started again, and the open page gets a new port; on
     processes: 3,
     exits: [1],
     errors: [expect.stringMatching(/kernel stopped 3 times in a row \(code 139\).*Restart Atelier.*\[desktop\/kernel-stopped\]$/)],
+  });
+});
+
+test('a start that fails says why in one sentence of the person’s language, and ends', async () => {
+  const desktop = await openDesktop({ page: '/nowhere', languages: ['fr-CA'] });
+  onTestFinished(() => desktop.close());
+  expect({ errors: desktop.electron.errors, exits: desktop.electron.exits, windows: desktop.electron.windows.length }).toEqual({
+    errors: [expect.stringMatching(/^Atelier n’a pas de page à montrer : \/nowhere .* \[host\/page-missing\]$/)],
+    exits: [1],
+    windows: 0,
   });
 });
 

@@ -7,10 +7,7 @@ import { type Sentence, say } from './texts.mjs';
 
 /** What the pages are built by. */
 export const pagesConfig = 'shell/vite.config.ts';
-/** What the frames of extensions are built by. */
-export const framesConfig = 'shell/vite.frame.config.ts';
 const pagesStamp = '.build/ui.stamp';
-const framesStamp = '.build/frame.stamp';
 /** The program that a start runs. */
 export const builtApp = '.build/app/main.js';
 /** The program that Electron runs. */
@@ -38,13 +35,6 @@ const products: readonly Product[] = [
     stamp: pagesStamp,
     sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/ui', 'shell/frame', 'shell/package.json', 'plugins'],
     building: { en: 'Building the pages…', fr: 'Construction des pages…' },
-  },
-  {
-    config: framesConfig,
-    built: '.build/frame/frame.html',
-    stamp: framesStamp,
-    sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/frame', 'shell/ui/fonts.css', 'shell/package.json'],
-    building: { en: 'Building the frames of extensions…', fr: 'Construction des cadres des extensions…' },
   },
   {
     config: 'shell/vite.app.config.ts',
@@ -77,28 +67,37 @@ function electronProduct(name: string, built: string, building?: Sentence): read
 
 /** Says that the pages that lie there were not built by `ensureBuilt`, so that the next start builds them anew. */
 export function forgetPages(root: string): void {
-  for (const stamp of [pagesStamp, framesStamp]) rmSync(join(root, stamp), { force: true });
+  rmSync(join(root, pagesStamp), { force: true });
 }
 
 /** Builds the app and its pages where their sources have changed since the last build. */
-export function ensureBuilt(root: string, host: HostName = 'browser'): Promise<number> {
-  // Two starts at once would empty the folder under each other's hands.
+export async function ensureBuilt(root: string, host: HostName = 'browser'): Promise<number> {
+  if (staleOf(root, host).length === 0) return 0;
+  const waiting = {
+    en: 'Another start is building the app; this one waits for it.',
+    fr: 'Un autre démarrage construit l’application ; celui-ci l’attend.',
+  };
+  // Two builds at once would empty each other's folders.
   return alone(
-    `${root} build`,
-    () =>
-      say({
-        en: 'Another start is building the app; this one waits for it.',
-        fr: 'Un autre démarrage construit l’application ; celui-ci attend qu’il ait fini.',
-      }),
-    () => buildStale(root, host),
+    join(root, '.build'),
+    () => say(waiting),
+    () => build(root, staleOf(root, host)),
   );
 }
 
-async function buildStale(root: string, host: HostName): Promise<number> {
-  const stale = products
+interface Stale {
+  readonly product: Product;
+  readonly state: string;
+}
+
+function staleOf(root: string, host: HostName): readonly Stale[] {
+  return products
     .filter(product => product.host === undefined || product.host === host)
     .map(product => ({ product, state: stateOf(root, product) }))
     .filter(({ product, state }) => existsSync(join(root, product.config)) && !isBuilt(root, product, state));
+}
+
+async function build(root: string, stale: readonly Stale[]): Promise<number> {
   if (stale.length === 0) return 0;
   for (const { product } of stale) {
     if (product.building !== undefined) say(product.building);

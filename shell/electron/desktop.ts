@@ -1,5 +1,6 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Notification } from '@atelier/kernel';
+import { isAppError, type Notification } from '@atelier/kernel';
 import { type Asset, externalAddress } from '@atelier/kernel/host';
 import { servePage } from './app-scheme.ts';
 import type { Asks } from './asks.ts';
@@ -37,8 +38,11 @@ export interface DesktopOptions {
 export async function startDesktop({ electron, place, platform, argv, program, main, env }: DesktopOptions): Promise<void> {
   const { app } = electron;
   app.name = 'Atelier';
+  const session = join(place.userData, 'window');
+  // Electron takes no folder that is not there, and the person's own is nobody else's to read.
+  mkdirSync(session, { recursive: true, mode: 0o700 });
   app.setPath('userData', place.userData);
-  app.setPath('sessionData', join(place.userData, 'window'));
+  app.setPath('sessionData', session);
   if (!place.automation && !app.requestSingleInstanceLock()) return app.exit(0);
   app.enableSandbox();
   app.setAppUserModelId('app.atelier.desktop');
@@ -132,5 +136,12 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     tray.show({ language, startAtLogin: state.now.startAtLogin === true, startMinimised: state.now.startMinimised === true });
   }
   showTray();
-  windows.open(state.now.startMinimised !== true);
+  await windows.open(state.now.startMinimised !== true);
+}
+
+/** A start that fails says why, in a sentence where it knows one, and ends. */
+export function failStart({ app, dialog }: ElectronLike, error: unknown): void {
+  const language = languageOf(app.getPreferredSystemLanguages());
+  dialog.showErrorBox(text('stopped', language), isAppError(error) ? `${error.in(language)} [${error.code}]` : String(error));
+  app.exit(1);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as electron from 'electron';
-import { startDesktop } from './desktop.ts';
+import { failStart, startDesktop } from './desktop.ts';
 import { placeOf } from './place.ts';
 
 // Whatever we start must not become Node because we were started with this.
@@ -8,7 +8,7 @@ delete process.env.ELECTRON_RUN_AS_NODE;
 
 const { env, platform } = process;
 const built = join(import.meta.dirname, '..');
-void startDesktop({
+startDesktop({
   electron,
   place: placeOf({ built, isPackaged: electron.app.isPackaged, resources: process.resourcesPath, env, platform }),
   platform,
@@ -16,4 +16,4 @@ void startDesktop({
   program: env.APPIMAGE ?? process.execPath,
   main: join(built, 'main', 'main.cjs'),
   env,
-});
+}).catch(error => failStart(electron, error));

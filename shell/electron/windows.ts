@@ -31,15 +31,19 @@ export class Windows {
   /** Brings the window to the front, made new where there is none. */
   show(): void {
     const window = this.current;
-    if (window === undefined) return this.open(true);
+    if (window === undefined) {
+      // The page was there at the start.
+      void this.open(true).catch(() => undefined);
+      return;
+    }
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
     this.#options.electron.app.focus();
   }
 
-  /** Makes the window; one that starts minimised is there, loaded and unseen. */
-  open(visible: boolean): void {
+  /** Makes the window, and resolves when its page is loaded; one that starts minimised is there and unseen. */
+  async open(visible: boolean): Promise<void> {
     const { electron, state } = this.#options;
     const { bounds, maximized } = state.now;
     const displays = electron.screen.getAllDisplays().map(({ workArea }) => workArea);
@@ -59,7 +63,7 @@ export class Windows {
       if (maximized === true) window.maximize();
       window.show();
     });
-    void window.loadURL(`${appOrigin}/`);
+    await window.loadURL(`${appOrigin}/`);
   }
 
   /** Keeps where the window is, for the next start. */

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import type {
   AppLike,
   BuiltMenu,
@@ -160,7 +161,10 @@ export class FakeElectron implements ElectronLike {
       },
       name: 'electron',
       enableSandbox: () => this.#beforeReady('enableSandbox'),
-      exit: (code = 0) => void this.exits.push(code),
+      exit: (code = 0) => {
+        this.exits.push(code);
+        for (const forked of this.processes) forked.vanish();
+      },
       focus: () => void this.log.push('focus'),
       getPreferredSystemLanguages: () => [...(this.#options.languages ?? ['fr-FR'])],
       on: (event: string, listener: (...args: never[]) => void) => void this.#events.on(event, listener as (...args: unknown[]) => void),
@@ -177,6 +181,7 @@ export class FakeElectron implements ElectronLike {
       setLoginItemSettings: ({ openAtLogin }) => void this.log.push(`login ${openAtLogin}`),
       setPath: (name, path) => {
         this.#beforeReady(`setPath ${name}`);
+        if (!existsSync(path)) throw new Error(`${path} does not exist.`);
         this.paths[name] = path;
       },
       whenReady: () => this.ready.promise,

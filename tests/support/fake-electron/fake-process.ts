@@ -49,6 +49,12 @@ export class FakeProcess implements ProcessLike {
     return true;
   }
 
+  /** Goes with the program that forked it, of which nothing is left to hear of it. */
+  vanish(): void {
+    this.#onExit.length = 0;
+    this.end(143);
+  }
+
   end(code: number): void {
     if (this.exited) return;
     this.exited = true;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { build } from 'vite';
 import { Asks } from '../../../shell/electron/asks.ts';
-import { startDesktop } from '../../../shell/electron/desktop.ts';
+import { failStart, startDesktop } from '../../../shell/electron/desktop.ts';
 import type { ElectronHost } from '../../../shell/electron/electron-host.ts';
 import type { Place } from '../../../shell/electron/place.ts';
 import { runKernel } from '../../../shell/electron/run-kernel.ts';
@@ -81,7 +81,7 @@ export async function openDesktop(options: DesktopTest = {}) {
     env: { XDG_CONFIG_HOME: join(root, 'config') },
   });
   if (options.firstInstance !== false) electron.becomeReady();
-  await starting;
+  await starting.catch(error => failStart(electron, error));
 
   return {
     electron,
@@ -130,7 +130,7 @@ async function settled(electron: FakeElectron): Promise<void> {
 function placeIn(root: string, automation: boolean): Place {
   const page = join(root, 'page');
   const frame = join(root, 'frame');
-  for (const folder of [page, frame, join(root, 'user-data')]) mkdirSync(folder, { recursive: true });
+  for (const folder of [page, frame]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>Atelier</title>');
   writeFileSync(join(page, '.secret.js'), 'no');
   writeFileSync(join(frame, 'frame.html'), '<!doctype html><title>frame</title>');
