@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (lack !== undefined) return;
   sink = createServer((request, response) => {
     hits.push(request.url ?? '');
-    response.setHeader('Content-Type', 'image/png').end();
+    response.setHeader('Connection', 'close').setHeader('Content-Type', 'image/png').end();
   });
   sink.listen(0, '127.0.0.1');
   await once(sink, 'listening');
