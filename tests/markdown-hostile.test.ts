@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (lack !== undefined) return;
   sink = createServer((request, response) => {
     hits.push(request.url ?? '');
-    response.setHeader('Content-Type', 'image/png').end();
+    response.setHeader('Connection', 'close').setHeader('Content-Type', 'image/png').end();
   });
   sink.listen(0, '127.0.0.1');
   await once(sink, 'listening');
@@ -177,7 +177,7 @@ test('R6: a link shows whose machine it leads to, and one whose words name anoth
       'The [docs](https://example.org/a), https://example.org/b, [bank.example](https://evil.example/), [apple](https://\u0430pple.example/), [x](javascript:alert(1)).',
     );
     return [...(element.shadowRoot?.querySelectorAll<HTMLElement>('a') ?? [])].map(link => [
-      link.innerText.replace(/\n/g, ' '),
+      link.innerText.replaceAll('\u00a0', ' '),
       link.title,
       link.className,
     ]);

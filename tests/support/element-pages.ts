@@ -30,6 +30,8 @@ export async function openElementPages(
   // Its own process, because a build inside a test run would be one for development.
   execFileSync(process.execPath, [vite, ...flags], { cwd: repo, env: { ...process.env, NODE_ENV: 'production' } });
   const server = createServer((request, response) => {
+    // Kept alive, a connection would outlive the test that opened it.
+    response.setHeader('Connection', 'close');
     if (!answer(request, response)) serve(out, request, response);
   });
   server.listen(0, '127.0.0.1');

@@ -27,7 +27,7 @@ export function linkNode(token: Tokens.Link, words: MarkdownWords): { readonly n
   const inner = document.createElement('span');
   const host = document.createElement('span');
   host.className = 'host';
-  host.append(new Text(target.host));
+  host.append(new Text(`\u00a0${target.host}`));
   link.append(inner, host);
   return { node: link, inner };
 }

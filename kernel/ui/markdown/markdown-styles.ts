@@ -2,9 +2,10 @@ import { css } from 'lit';
 
 /** How an answer is set: for reading, at most 76 characters wide, each block on its own so that one does not move another. */
 export const markdownStyles = css`
-  :host { display: block; font: var(--t-14); color: var(--text); max-inline-size: var(--measure); overflow-wrap: break-word; }
+  :host { display: block; padding-inline: 12px; font: var(--t-14); color: var(--text); overflow-wrap: break-word; }
   :host([hidden]) { display: none; }
-  .body > * { contain: layout style; }
+  .body > * { contain: layout style; max-inline-size: var(--measure); }
+  .body > ui-code { max-inline-size: none; margin-inline: -12px; }
   .body.plain { white-space: pre-wrap; }
   .body > * + * { margin-block-start: 10px; }
   p, ul, ol, blockquote, h1, h2, h3, h4, h5, h6 { margin: 0; padding: 0; font: inherit; }
@@ -44,9 +45,9 @@ export const markdownStyles = css`
   a:hover { text-decoration-color: currentColor; }
   :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
   a[data-href]:focus-visible::after { content: attr(title); position: absolute; inset-block-start: calc(100% + 4px); inset-inline-start: 0; z-index: 1; width: max-content; max-width: min(48ch, 80vw); padding: 4px 8px; border-radius: var(--r-6); background: var(--raised); color: var(--text-2); box-shadow: var(--shadow-2); font: var(--t-12); overflow-wrap: anywhere; white-space: normal; }
-  .host { margin-inline-start: 4px; font: var(--t-12); color: var(--text-3); user-select: none; display: inline-block; text-decoration: none; unicode-bidi: isolate; }
+  .host { font: var(--t-12); color: var(--text-3); user-select: none; display: inline-block; text-decoration: none; unicode-bidi: isolate; }
   .doubtful > .host { color: var(--warn-text); }
-  .doubtful > .host::before { content: "⚠︎ " / ""; }
+  .doubtful > .host::before { content: "⚠︎" / ""; margin-inline-start: 4px; }
   sup { font: 500 11px/1 var(--font); vertical-align: 4px; }
   sup a { padding: 0 2px; text-decoration: none; color: var(--text-2); }
   .note { font: var(--t-13); color: var(--text-2); padding-inline-start: 22px; text-indent: -22px; }
@@ -58,10 +59,11 @@ export const markdownStyles = css`
   span.picture { border-style: dashed; border-color: var(--line); }
   button.picture { cursor: pointer; }
   button.picture:hover { background: linear-gradient(var(--hover), var(--hover)), var(--raised); color: var(--text); }
+  .picture > .host { color: var(--text-3); }
   .picture > span { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
   .picture.failed { color: var(--danger-text); }
   .math[data-block] { overflow-x: auto; text-align: center; padding-block: 4px; }
   .math:not(:has(math)) { font: 12.5px/20px var(--mono); white-space: pre-wrap; }
-  math { font-size: 1.08em; }
+  math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math, serif; font-size: 1.08em; }
   @media (prefers-reduced-motion: reduce) { a { transition: none; } }
 `;

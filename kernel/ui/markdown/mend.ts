@@ -52,10 +52,16 @@ export function mended(source: string): string {
         const end = source.indexOf(')', at);
         if (end === -1 || source.slice(at, end).includes('\n')) return withoutTarget(source, bracket, at, open);
         at = end;
+      } else if (bracket !== undefined && at + 1 === source.length && !/\w/.test(source[bracket.at - 1] ?? '')) {
+        return withoutTarget(source, bracket, at, open);
       }
       at += 1;
-    } else if (character === '*' || character === '_' || character === '~') at = emphasis(source, at, open);
-    else at += 1;
+    } else if (character === '*' || character === '_' || character === '~') {
+      const last = open.at(-1) ?? '';
+      const rest = source.slice(at);
+      if (rest !== last && last.startsWith(rest)) return closed(source.slice(0, at), open);
+      at = emphasis(source, at, open);
+    } else at += 1;
   }
   const bracket = brackets.at(-1);
   if (bracket === undefined || /\w/.test(source[bracket.at - 1] ?? '')) return closed(source, open);
@@ -64,6 +70,8 @@ export function mended(source: string): string {
 
 /** A link whose address is not there yet shows its words, as it will; a picture shows nothing. */
 function withoutTarget(source: string, bracket: { at: number; isPicture: boolean }, end: number, open: readonly string[]): string {
+  const isNote = source[bracket.at + 1] === '^';
+  if (isNote) return closed(source.slice(0, bracket.at), open);
   if (bracket.isPicture) return closed(source.slice(0, bracket.at - 1), open);
   return closed(source.slice(0, bracket.at) + source.slice(bracket.at + 1, end), open);
 }

@@ -62,7 +62,8 @@ export class MarkdownStream {
 
   #read(isLast: boolean): void {
     const source = isLast ? this.#tail : mended(settledEnd(this.#tail));
-    const tokens = lex(source, this.#links);
+    // What has not settled may be half an address: it is known here and not yet elsewhere.
+    const tokens = lex(source, Object.assign(Object.create(null) as Links, this.#links));
     patch(this.#root, this.#pieces, tokens, this.maker);
     let last = tokens.length - 1;
     while (last > 0 && tokens[last]?.type === 'space') last -= 1;
@@ -78,6 +79,7 @@ export class MarkdownStream {
   #settle(tokens: readonly Token[], count: number): void {
     for (const [index, token] of tokens.slice(0, count).entries()) {
       this.#tail = this.#tail.slice(token.raw.length);
+      if (token.raw.includes(']:')) lex(token.raw, this.#links);
       const piece = this.#pieces[index];
       if (piece !== undefined && mayRefer(token.raw)) this.#unresolved.push({ piece, source: token.raw });
     }

@@ -52,7 +52,7 @@ export class Rows<T extends TranscriptItem> {
     row.tabIndex = -1;
     row.dataset.key = key;
     this.#byKey.set(key, row);
-    this.#sizes.observe(row);
+    this.#sizes.observe(row, { box: 'border-box' });
     return row;
   }
 

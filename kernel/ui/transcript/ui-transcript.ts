@@ -94,7 +94,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#scroller !== undefined) this.#sizes.observe(this.#scroller);
+    if (this.#scroller !== undefined) this.#sizes.observe(this.#scroller, { box: 'border-box' });
   }
 
   override disconnectedCallback(): void {
@@ -108,7 +108,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   override firstUpdated(): void {
     this.#scroller = this.renderRoot.querySelector<HTMLElement>('.scroll') ?? undefined;
     this.#content = this.renderRoot.querySelector<HTMLElement>('.rows') ?? undefined;
-    if (this.#scroller !== undefined) this.#sizes.observe(this.#scroller);
+    if (this.#scroller !== undefined) this.#sizes.observe(this.#scroller, { box: 'border-box' });
   }
 
   override updated(changed: PropertyValues<this>): void {
