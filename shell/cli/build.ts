@@ -8,6 +8,9 @@ import { type Sentence, say } from './texts.mjs';
 /** What the pages are built by. */
 export const pagesConfig = 'shell/vite.config.ts';
 const pagesStamp = '.build/ui.stamp';
+/** What the frames of extensions are built by. */
+export const framesConfig = 'shell/vite.frame.config.ts';
+const framesStamp = '.build/frame.stamp';
 /** The program that a start runs. */
 export const builtApp = '.build/app/main.js';
 /** The program that Electron runs. */
@@ -35,6 +38,13 @@ const products: readonly Product[] = [
     stamp: pagesStamp,
     sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/ui', 'shell/frame', 'shell/package.json', 'plugins'],
     building: { en: 'Building the pages…', fr: 'Construction des pages…' },
+  },
+  {
+    config: framesConfig,
+    built: '.build/frame/frame.html',
+    stamp: framesStamp,
+    sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/frame', 'shell/ui/fonts.css', 'shell/package.json'],
+    building: { en: 'Building the frames of extensions…', fr: 'Construction des cadres des extensions…' },
   },
   {
     config: 'shell/vite.app.config.ts',
@@ -67,7 +77,7 @@ function electronProduct(name: string, built: string, building?: Sentence): read
 
 /** Says that the pages that lie there were not built by `ensureBuilt`, so that the next start builds them anew. */
 export function forgetPages(root: string): void {
-  rmSync(join(root, pagesStamp), { force: true });
+  for (const stamp of [pagesStamp, framesStamp]) rmSync(join(root, stamp), { force: true });
 }
 
 /** Builds the app and its pages where their sources have changed since the last build. */
