@@ -3,6 +3,7 @@ import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Ri
 import type { Host } from '@atelier/kernel/host';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
+import { routeDeepLinks } from './deep-link-routes.ts';
 import { inProcessClient } from './links/in-process-client.ts';
 import { serveLinks } from './links/serve-links.ts';
 import { kernelId } from './manifest/declared.ts';
@@ -59,6 +60,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
 
   announce();
   const links = serveLinks(core, host.links, locale);
+  const deepLinks = routeDeepLinks(core, host, closing.signal);
   const upkeep = startUpkeep({
     folder: join(userData, 'data'),
     databases: core.databases,
@@ -88,6 +90,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();
+      void deepLinks.dispose();
       await settled;
       await switchboard.stopAll();
       await upkeep.end();

@@ -2,6 +2,7 @@ import { defineKit } from '@atelier/kernel/kit';
 import { PageLink, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
 import { desktopPort } from './desktop-port.ts';
+import { answerHostRequests } from './host-requests.ts';
 import { DocumentView } from './views/document-view.ts';
 import { FailureCard } from './views/failure-card.ts';
 import { SurfaceOffer } from './views/surface-offer.ts';
@@ -20,7 +21,13 @@ const link = new PageLink({
   wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   report: reportError,
 });
-setWindow(new AtelierWindow(link));
+const atelierWindow = new AtelierWindow(link);
+setWindow(atelierWindow);
+answerHostRequests(link, {
+  notified: ({ title, body }) => atelierWindow.toasts.add({ text: body === undefined ? title : `${title}: ${body}`, kind: 'plain' }),
+  pickFolder: async () => (await import('./views/folder-dialog.ts')).askFolder(),
+  run: command => void atelierWindow.commands.run(command, undefined, undefined).catch(atelierWindow.report),
+});
 
 void defineKit();
 const own = {
