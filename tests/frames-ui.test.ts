@@ -173,6 +173,19 @@ test('a view that throws when it draws anew is closed then, and comes back when 
   expect([code, message]).toEqual(['view/threw', expect.stringContaining('later')]);
 });
 
+test('a view that never says it has drawn is closed', async () => {
+  await using opened = await pages.open();
+  const { tab, show, seen, gone } = opened;
+  await show('hostile.neverDrawn');
+  await tab.evaluate(() => {
+    stage.hurry();
+    stage.frame?.reload();
+  });
+  const { code } = await seen('view-failed');
+  await gone();
+  expect(code).toBe('view/silent');
+});
+
 test('X9: the window goes on while a view loops, and takes the view up again after that', async () => {
   await using opened = await pages.open();
   const { tab, show, findings } = opened;

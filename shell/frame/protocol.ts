@@ -31,6 +31,12 @@ export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyFacts): 
   return [...held, key.length === 1 ? key.toUpperCase() : key].join('+');
 }
 
+/** What a pressed key may be meant by: what it types, and where it lies for layouts that type something else there. */
+export function chordsOf(pressed: KeyFacts): readonly string[] {
+  const place = /^(?:Key|Digit)(.)$/.exec(pressed.code)?.[1];
+  return place === undefined ? [chordOf(pressed)] : [chordOf(pressed), chordOf({ ...pressed, key: place })];
+}
+
 const modifiers: readonly string[] = ['Control', 'Alt', 'AltGraph', 'Shift', 'Meta'];
 
 /** Whether a key press may be meant for the window. What is merely typed stays in the frame. */

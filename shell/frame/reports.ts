@@ -1,4 +1,4 @@
-import { chordOf, type Failing, isChord } from './protocol.ts';
+import { chordsOf, type Failing, isChord } from './protocol.ts';
 
 type Tell = (member: string, params: object) => void;
 
@@ -10,7 +10,7 @@ export function reportKeys(bound: ReadonlySet<string>, tell: Tell): void {
       // AltGr is Ctrl and Alt at once on some systems, and types characters.
       if (event.isComposing || event.getModifierState('AltGraph') || !isChord(event)) return;
       const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-      if (bound.has(chordOf(event))) event.preventDefault();
+      if (chordsOf(event).some(chord => bound.has(chord))) event.preventDefault();
       tell('key', { key, code, ctrlKey, metaKey, altKey, shiftKey });
     },
     { capture: true },

@@ -235,8 +235,9 @@ export class ViewFrame extends LitElement {
     return { id: this.shown.from, view: this.shown.title };
   }
 
+  /** Says it to who holds this element and nobody above: a view may well be inside another view, which is not what failed. */
   #say(name: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
 
