@@ -541,6 +541,34 @@ export declare function checkedKey(key: Key): Key;
 
 // @atelier/kernel/ui
 
+/** A language the app speaks. */
+export type Locale = SliceMap['locale'];
+/** The words for a count, as the language counts: "1 file", "2 files"; French says "0 fichier". */
+export interface PluralForms {
+    readonly one: string;
+    readonly other: string;
+}
+/** "1,412", "1 412". */
+export declare function numberText(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string;
+/** "182k", "182 k": a count that only has to be felt. */
+export declare function compactText(locale: Locale, value: number): string;
+/** "42%", "42 %" of a share between 0 and 1. */
+export declare function percentText(locale: Locale, share: number): string;
+/** "$0.38", "0,38 $US"; small amounts keep what makes them differ from nothing. */
+export declare function moneyText(locale: Locale, amount: number, currency?: string): string;
+/** "12 MB", "12 Mo". */
+export declare function bytesText(locale: Locale, bytes: number): string;
+/** "38 ms", "1.2 sec", "4 min 5 sec", "2 hr 10 min": what something took. */
+export declare function durationText(locale: Locale, milliseconds: number): string;
+/** "now", "12 min. ago", "yesterday", "in 2 days": how far a moment is from another; past a week, its date. */
+export declare function relativeTimeText(locale: Locale, moment: Date | number, now?: Date | number): string;
+/** "20 Nov 2026", or as the options say. */
+export declare function dateText(locale: Locale, moment: Date | number, options?: Intl.DateTimeFormatOptions): string;
+/** The form of a word that goes with a count. */
+export declare function pluralForm(locale: Locale, count: number, forms: PluralForms): string;
+/** "1 file", "12 files", "1 412 fichiers": a count and its word. */
+export declare function pluralText(locale: Locale, count: number, forms: PluralForms): string;
+
 export { reopened } from './subscriptions.ts';
 
 /** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
