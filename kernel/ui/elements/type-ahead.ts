@@ -5,6 +5,11 @@ export class TypeAhead {
   #typed = '';
   #last = 0;
 
+  /** What was typed before belongs to something else. */
+  forget(): void {
+    this.#typed = '';
+  }
+
   /** The index of what the key leads to, of `count` texts, seen from the current one; undefined where it leads nowhere. */
   find(event: KeyboardEvent, count: number, current: number, textAt: (index: number) => string): number | undefined {
     const { key, timeStamp } = event;

@@ -60,6 +60,7 @@ export class UiList<T = unknown> extends LitElement {
   readonly #typing = new TypeAhead();
   readonly #resize = new ResizeObserver(entries => this.#measure(entries));
   readonly #measuredByKey = new Map<unknown, number>();
+  #places: ReadonlyMap<unknown, number> = new Map();
   #heights = new RowHeights(0, 28, false);
   #active = -1;
   #activeKey: unknown;
@@ -71,8 +72,11 @@ export class UiList<T = unknown> extends LitElement {
     this.addEventListener('keydown', this.#key);
     this.addEventListener('pointerdown', event => this.#point(event));
     this.addEventListener('click', event => this.#click(event));
-    this.addEventListener('focusin', () => {
+    this.addEventListener('focusin', event => {
       this.hasFocus = true;
+      // The row that holds the focus stays as long as it does.
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+      if (row !== null && row.parentElement === this) return this.#activate(Number(row.dataset.row), false);
       if (this.#active < 0)
         this.#activate(
           Math.max(
@@ -136,11 +140,29 @@ export class UiList<T = unknown> extends LitElement {
     // The row of the keys exists even out of sight, or nobody could be told where one stands.
     if (this.#active >= 0 && this.#active < this.first) indices.unshift(this.#active);
     if (this.#active >= this.last && this.#active < this.items.length) indices.push(this.#active);
+    const places = this.#placesOf(indices.map(index => this.keyOf(this.items[index]!)));
     return repeat(
-      indices,
-      index => this.keyOf(this.items[index]!),
-      index => this.#row(index),
+      indices.map((index, at) => ({ index, place: places[at]! })),
+      ({ place }) => place,
+      ({ index }) => this.#row(index),
     );
+  }
+
+  /** A row that comes into sight takes over the elements of one that left: setting is far cheaper than making. */
+  #placesOf(keys: readonly unknown[]): readonly number[] {
+    const before = this.#places;
+    const staying = new Set(keys.map(key => before.get(key)));
+    const free = [...before.values()].filter(place => !staying.has(place));
+    let next = before.size === 0 ? 0 : Math.max(...before.values()) + 1;
+    const now = new Map<unknown, number>();
+    const places = keys.map(key => {
+      // Two items may be alike; each still needs a place of its own.
+      const place = now.has(key) ? next++ : (before.get(key) ?? free.shift() ?? next++);
+      now.set(key, place);
+      return place;
+    });
+    this.#places = now;
+    return places;
   }
 
   #row(index: number) {

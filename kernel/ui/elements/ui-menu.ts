@@ -28,6 +28,7 @@ export class UiMenu extends LitElement {
 
   /** Opens it beside its trigger, or beside another element, such as the row that was right-clicked. */
   show(anchor?: HTMLElement): void {
+    this.#typing.forget();
     this.#opener.show(anchor);
     this.#items[0]?.focus();
   }
