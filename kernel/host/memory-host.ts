@@ -55,7 +55,7 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     kind: 'memory',
     paths,
     node: options.node,
-    frameOrigin: slug => `memory-frame://${slug}`,
+    frameOrigin: slug => `test-frame://${slug}`,
     notified,
     opened,
     logged,

@@ -20,7 +20,7 @@ test('X9: ours are shown in the document, everybody else’s in a frame of an or
   await using kernel = await testKernel({ extensions: [home, board] });
   const views = await kernel.client(KernelChannel).call('listViews', {});
   expect(views.map(({ id, place, origin, ui }) => [id, place, origin, ui])).toEqual([
-    ['board.home', 'frame', 'memory-frame://acme--board', './ui.js'],
+    ['board.home', 'frame', 'test-frame://acme--board', './ui.js'],
     ['desk.home', 'document', undefined, undefined],
   ]);
 });

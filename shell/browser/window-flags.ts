@@ -17,6 +17,8 @@ export function windowFlags(userData: string, isRoot: boolean): readonly string[
     '--disable-breakpad',
     '--no-pings',
     '--disable-features=Translate,MediaRouter,OptimizationHints',
+    // A frame may take the focus by itself otherwise, and with it the keys that one types.
+    '--enable-features=BlockingFocusWithoutUserActivation',
     // It keeps no passwords, so it needs no key ring, which would ask for one of its own.
     '--password-store=basic',
     '--use-mock-keychain',

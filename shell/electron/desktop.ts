@@ -114,7 +114,8 @@ export async function startDesktop({ electron, place, platform, argv, program, m
   started.resolve(running);
   servePage(electron, place.page);
   const assets = async (slug: string, path: string) => (await running.ask('asset', { slug, path })) as Asset | undefined;
-  serveExtensions(electron, { assets, frame: place.frame });
+  const shows = async (slug: string) => (await running.ask('shows', { slug })) === true;
+  serveExtensions(electron, { assets, shows, frame: place.frame });
   brokerPorts(electron, windows, port => void running.ask('port', undefined, [port]).catch(() => port.close()));
 
   const tray = new TrayIcon(electron, place.icon, {

@@ -60,6 +60,7 @@ export async function runKernel({ asks, startKernel, acquireLock, log }: RunKern
       const { slug, path } = params as { slug: string; path: string };
       return assets(slug, path);
     });
+    asks.answer('shows', params => running.folderOf((params as { slug: string }).slug) !== undefined);
     asks.answer('argv', words => host.handOver(words as readonly string[]));
     asks.answer('port', (_params, [port]) => port && ports.take(framePort(port)));
     asks.answer('clicked', command => running.run(String(command)));

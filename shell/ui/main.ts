@@ -24,7 +24,8 @@ const link = new PageLink({
 const atelierWindow = new AtelierWindow(link);
 setWindow(atelierWindow);
 answerHostRequests(link, {
-  notified: ({ title, body }) => atelierWindow.toasts.add({ text: body === undefined ? title : `${title}: ${body}`, kind: 'plain' }),
+  notified: ({ title, body }) =>
+    atelierWindow.toasts.add({ text: body === undefined ? title : `${title}: ${body}`, kind: 'plain' }, '@atelier/kernel'),
   pickFolder: async () => (await import('./views/folder-dialog.ts')).askFolder(),
   run: command => void atelierWindow.commands.run(command, undefined, undefined).catch(atelierWindow.report),
 });

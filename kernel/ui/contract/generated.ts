@@ -90,6 +90,15 @@ export interface WindowShape {
       params: Record<string, never>;
       result: OpenableView[];
     };
+    /**
+     * Does what a toast offers, with the rights of whoever said it; only for plugins that come with the program.
+     */
+    act: {
+      params: {
+        toast: number;
+      };
+      result: null;
+    };
   };
   events: {
     layoutChanged: Layout;

@@ -15,6 +15,7 @@ export declare const validators: {
     readonly context: { readonly params: Validate; readonly result: Validate };
     readonly openExternal: { readonly params: Validate; readonly result: Validate };
     readonly views: { readonly params: Validate; readonly result: Validate };
+    readonly act: { readonly params: Validate; readonly result: Validate };
   };
   readonly events: {
     readonly layoutChanged: Validate;

@@ -35,9 +35,9 @@ export class WorkbenchOverlay extends LitElement {
     return html`<ui-toasts></ui-toasts>`;
   }
 
-  #show({ from, text, kind, action }: ShownToast) {
+  #show({ id, from, text, kind, action }: ShownToast) {
     const said = from === undefined ? text : `${from}: ${text}`;
-    const run = action && { label: action.title, run: () => void this.view.run(action.command, action.args) };
+    const run = action && { label: action.title, run: () => void this.view.connect(WindowChannel).call('act', { toast: id }) };
     // What is said while the kit is still being loaded waits for it.
     void customElements.whenDefined('ui-toasts').then(() => {
       this.renderRoot.querySelector<UiToasts>('ui-toasts')?.add({ text: said, kind, ...(run !== undefined && { action: run }) });

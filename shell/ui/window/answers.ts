@@ -44,7 +44,13 @@ function answersOf(window: AtelierWindow, from: string): Answers {
     },
     async toast({ text, kind, action }) {
       const whose = window.isOurs(from) ? {} : { from };
-      window.toasts.add({ text, kind: kind ?? 'plain', ...whose, ...(action !== undefined && { action }) });
+      window.toasts.add({ text, kind: kind ?? 'plain', ...whose, ...(action !== undefined && { action }) }, from);
+      return null;
+    },
+    async act({ toast }) {
+      mustBeOurs('act');
+      const offer = window.toasts.take(toast);
+      if (offer !== undefined) await window.commands.run(offer.command, offer.args, offer.from);
       return null;
     },
     layout: async () => window.layout.value,

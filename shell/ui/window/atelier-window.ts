@@ -13,6 +13,8 @@ import { type ShownView, ViewList } from './views.ts';
 import { Watched } from './watched.ts';
 
 const modeName = 'atelier.mode';
+/** Who speaks when the window itself does. */
+const own = '@atelier/kernel';
 const newContext: SliceMap = {
   locale: 'fr',
   theme: 'light',
@@ -152,7 +154,7 @@ export class AtelierWindow {
   readonly report = (error: unknown): void => {
     const { code, message } = errorOf(error);
     // A connection that is gone is told by the status line, and everything is read anew when it is back.
-    if (!code.startsWith('link/')) this.toasts.add({ text: message, kind: 'failed' });
+    if (!code.startsWith('link/')) this.toasts.add({ text: message, kind: 'failed' }, own);
   };
 
   /** The keys that mean something in every view, for frames, which have to ask. */
@@ -169,7 +171,8 @@ export class AtelierWindow {
     const chords = chordsOf(pressed);
     const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => writtenChord(value.key) === chord))[0];
     if (bound === undefined) return false;
-    void this.commands.run(bound.value.command, bound.value.args, undefined).catch(error => this.report(error));
+    // With the rights of whoever bound the key: a stranger's binding does what its manifest may, and no more.
+    void this.commands.run(bound.value.command, bound.value.args, bound.from).catch(error => this.report(error));
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { chordOf, isChord, type KeyFacts } from '../../frame/protocol.ts';
+import { chordOf, chordsOf, isChord, type KeyFacts } from '../../frame/protocol.ts';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
@@ -17,10 +17,4 @@ export function writtenChord(written: string): string {
   });
 }
 
-/** What a pressed key may be meant by: what it types, and where it lies for layouts that type something else there. */
-export function chordsOf(pressed: KeyFacts): readonly string[] {
-  const place = /^(?:Key|Digit)(.)$/.exec(pressed.code)?.[1];
-  return place === undefined ? [chordOf(pressed)] : [chordOf(pressed), chordOf({ ...pressed, key: place })];
-}
-
-export { isChord, type KeyFacts };
+export { chordsOf, isChord, type KeyFacts };
