@@ -695,6 +695,13 @@ export interface WindowShape {
             };
             result: null;
         };
+        /**
+         * What can be opened in this window, in order; only for plugins that come with the program.
+         */
+        views: {
+            params: Record<string, never>;
+            result: OpenableView[];
+        };
     };
     events: {
         layoutChanged: Layout;
@@ -702,11 +709,15 @@ export interface WindowShape {
          * For the view that shows toasts.
          */
         toasted: ShownToast;
+        /**
+         * What can be opened is different now; ask views.
+         */
+        viewsChanged: null;
     };
 }
 export interface Toast {
     text: string;
-    kind?: 'info' | 'ok' | 'warn' | 'danger';
+    kind?: 'plain' | 'done' | 'failed';
     action?: ToastAction;
 }
 export interface ToastAction {
@@ -723,7 +734,7 @@ export interface ShownToast {
      */
     from?: string;
     text: string;
-    kind: 'info' | 'ok' | 'warn' | 'danger';
+    kind: 'plain' | 'done' | 'failed';
     action?: ToastAction;
 }
 /**
@@ -731,13 +742,32 @@ export interface ShownToast {
  */
 export interface Layout {
     main: string;
+    /**
+     * Of the main view.
+     */
+    title?: string;
     panelView?: string;
     dialog?: string;
     sidebar: boolean;
     panel: boolean;
     narrow: boolean;
+    /**
+     * Of the window to the kernel.
+     */
+    connection: 'connecting' | 'open' | 'reconnecting' | 'closed' | 'refused';
     sidebarWidth: number;
     panelWidth: number;
+}
+export interface OpenableView {
+    id: string;
+    from: string;
+    title: string;
+    slot: string;
+    icon?: string;
+    /**
+     * Whether it wants an entry in the sidebar.
+     */
+    listed?: boolean;
 }
 
 /** A language the app speaks. */
@@ -770,8 +800,11 @@ export declare function pluralText(locale: Locale, count: number, forms: PluralF
 
 export { reopened } from './subscriptions.ts';
 
-/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
-export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+/**
+ * connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. refused: the host turned this
+ * page away, calls fail, and only `retry` tries again. closed: for good.
+ */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'refused' | 'closed';
 export interface PageLinkOptions {
     readonly connect: Connect;
     /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
@@ -802,6 +835,8 @@ export declare class PageLink {
     tap(listener: (to: string, body: unknown) => void): Handle;
     /** Answers one call that the host makes to the page. */
     answer(to: string, handler: PageHandler): Handle;
+    /** Tries again where the host turned this page away; it may have been let in from another window since. */
+    retry(): void;
     close(): void;
 }
 
@@ -907,6 +942,22 @@ export declare class Subscriptions {
     renew(): void;
 }
 
+type Values = Readonly<Record<string, string | number>>;
+/** The texts of a view in the person's language; the element renders again when that changes. */
+export declare class Texts<Table extends Readonly<Record<string, string>>> {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => {
+        readonly slices: Slices;
+    } | undefined, tables: {
+        readonly [L in SliceMap['locale']]: Table;
+    });
+    get locale(): SliceMap['locale'];
+    /** A text with its `{placeholders}` filled in. */
+    of(key: keyof Table & string, values?: Values): string;
+    /** One of `key.one` and `key.other`, as the language counts. */
+    count(key: string, count: number, values?: Values): string;
+}
+
 /** The page's end of a wire: whole messages, in order. */
 export interface Transport {
     /** Drops what it is given when the wire is gone. */
@@ -925,7 +976,7 @@ export interface Slices {
     /** Calls when this slice changes and at no other time. */
     watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
-/** A little memory of one view, kept while its window stays open: over a reload of the page, and over an update of the extension. */
+/** What one view remembers while its window stays open: over a reload of the page, and over an update of the extension. */
 export interface ViewState {
     get(): unknown;
     /** Keeps a JSON value of at most 100,000 characters. */
@@ -945,5 +996,8 @@ export type { Layout, ShownToast, WindowShape } from './contract/generated.ts';
 /** What a view asks of the window it is in: to show another view, to say something in passing, to know the layout. */
 export declare const WindowChannel: import("@atelier/kernel").Channel<WindowShape>;
 
-/** A wire over a WebSocket: JSON text, one frame or an array of frames a message. */
-export declare function webSocket(address: string): Connect;
+/**
+ * A wire over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why one was refused, so
+ * the address `alive` of the same origin is asked: 401, 403 or 421 means that trying again is of no use.
+ */
+export declare function webSocket(address: string, alive?: string): Connect;

@@ -10,7 +10,7 @@ export interface Slices {
   watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
 
-/** A little memory of one view, kept while its window stays open: over a reload of the page, and over an update of the extension. */
+/** What one view remembers while its window stays open: over a reload of the page, and over an update of the extension. */
 export interface ViewState {
   get(): unknown;
   /** Keeps a JSON value of at most 100,000 characters. */
