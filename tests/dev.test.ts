@@ -37,7 +37,7 @@ test('dev: a change of the page shows after a reload, one of a main side starts 
       return (await fetch(origin + (/src="([^"]+\.js)"/.exec(page)?.[1] ?? ''), { headers })).text();
     };
     const before = await scriptOf();
-    edit('shell/ui/text.ts', "loading: 'Reading the extensions…'", "loading: 'A moment, please'");
+    edit('shell/ui/text.ts', "skip: 'Go to the content'", "skip: 'A moment, please'");
     await expect.poll(scriptOf, { timeout: 20_000 }).toContain('A moment, please');
     edit('plugins/template/main/index.ts', 'id: randomUUID()', 'id: randomUUID().slice(1)');
     const second = await next();

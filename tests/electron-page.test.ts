@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Kernel, startKernel } from '@atelier/kernel/start';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensureBuilt } from '../shell/cli/build.ts';
 import { layOut } from './electron/lay-out.ts';
@@ -15,12 +16,21 @@ test('the page as the desktop window shows it connects through the built preload
   const lack = await chromiumLack();
   context.skip(lack !== undefined, lack);
   expect(await ensureBuilt(root, 'electron')).toBe(0);
-  const desktop = await openDesktop({ page: join(root, '.build/ui'), kernel: { onStart: host => void serveFakeKernel(host.links) } });
+  const kernels: Kernel[] = [];
+  const desktop = await openDesktop({
+    page: join(root, '.build/ui'),
+    bundled: join(root, 'plugins'),
+    kernel: {
+      onStart: async host => kernels.push(await startKernel(host)),
+      onClose: async () => kernels.at(-1)?.close(),
+    },
+  });
   onTestFinished(() => desktop.close());
   await using browser = await openChromium();
   const window = await openWindow(browser, desktop);
-  const rows = () => window.tab.locator('extension-row').count();
-  await window.tab.locator('extension-row').first().waitFor();
+  const rows = () => window.tab.locator('extensions-row').evaluateAll(all => all.map(row => row.getAttribute('data-id')));
+  await window.tab.locator('workbench-entries').getByRole('button', { name: 'Extensions' }).click();
+  await window.tab.locator('extensions-row').first().waitFor();
   const first = await rows();
   const functions = await window.tab.evaluate(() =>
     Object.keys(globalThis).filter(name => /atelier|electron|ipc|require|process/i.test(name)),
@@ -29,12 +39,16 @@ test('the page as the desktop window shows it connects through the built preload
   while (desktop.electron.processes.length < 2) await pause();
   // The page finds the new kernel by itself, over a port of its own asking.
   await window.portsHanded(2);
-  await window.tab.locator('extension-row').first().waitFor();
+  await window.tab.locator('workbench-connection', { hasText: 'Local' }).waitFor();
   const again = await rows();
+  const row = window.tab.locator('extensions-row', { hasText: 'template' });
+  await row.getByRole('switch').click();
+  await row.getByText('Arrêtée').waitFor();
   await window.close();
-  expect({ first: first > 3, again, functions, complaints: window.complaints }).toEqual({
-    first: true,
+  expect({ first: first.toSorted(), again, kernels: kernels.length, functions, complaints: window.complaints }).toEqual({
+    first: ['@atelier/extensions', '@atelier/template', '@atelier/workbench'],
     again: first,
+    kernels: 2,
     functions: ['atelierConnect'],
     complaints: [],
   });

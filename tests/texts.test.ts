@@ -20,15 +20,16 @@ const notes = (ui: string, fr: object = {}, en: object = fr, manifest = {}) =>
   ]);
 
 test('planted: texts that are missing, empty, unused, or leave other blanks', () => {
-  const ui = 'const { add, kept } = this.texts; this.texts[`state.${name}`];';
-  const fr = { add: 'Ajouter {count}', kept: ' ', gone: 'Parti', 'state.open': 'Ouvert', only: 'Seul' };
-  const en = { add: 'Add {number}', kept: 'Kept', gone: 'Gone', 'state.open': 'Open', title: 'Notes' };
+  const ui = "const { add, kept } = this.texts; this.texts[`state.${name}`]; this.texts.count('notes', 2);";
+  const fr = { add: 'Ajouter {count}', kept: ' ', gone: 'Parti', 'state.open': 'Ouvert', only: 'Seul', 'notes.one': '1', 'days.one': '1' };
+  const en = { add: 'Add {number}', kept: 'Kept', gone: 'Gone', 'state.open': 'Open', title: 'Notes', 'notes.one': '1', 'days.one': '1' };
   const faults = textFaults(notes(ui, fr, en, { atelier: { displayName: '%title%', views: [{ title: '%lost%' }] } }));
   expect([...faults, ...textFaults(new Map([['plugins/notes/text/fr.json', '{}']]))]).toEqual([
     'plugins/notes/text leaves other blanks in French than in English under "add".',
     'plugins/notes/text says nothing under "kept".',
     'plugins/notes/text has no "only" in English.',
     'plugins/notes/text has no "title" in French.',
+    'plugins/notes/text says "days.one", which nothing shows.',
     'plugins/notes/text says "gone", which nothing shows.',
     'plugins/notes/text says "only", which nothing shows.',
     'plugins/notes/package.json shows %lost%, which plugins/notes/text does not say.',

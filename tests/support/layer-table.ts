@@ -129,4 +129,4 @@ export const pluginWords: readonly string[] = [
 
 /** Where such a word means the machine's, or Node's, and no plugin's: a phrase each, so that a new use is looked at. */
 export const plainPhrases =
-  /'memory'|:memory:|journal_mode = memory|-memory-|memory[- ](?:host|links?|limit)|(?:in|into|out of) memory|(?:kernel's|writable|shared) memory|the memory it shares|user[- ]agent|agent: false|automation (?:mode|instance)|the terminal printed|le terminal affiche|a terminal or a page/gi;
+  /'memory'|:memory:|journal_mode = memory|-memory-|memory[- ](?:host|links?|limit|frame)|(?:in|into|out of) memory|(?:kernel's|writable|shared) memory|the memory it shares|user[- ]agent|agent: false|automation (?:mode|instance)|the terminal printed|le terminal affiche|a terminal or a page/gi;

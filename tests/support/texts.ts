@@ -105,6 +105,9 @@ function quoted(text: string): string {
 function isUsed(key: string, sources: string): boolean {
   const word = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (new RegExp(`(?<![\\w$])${word}(?![\\w$])`).test(sources)) return true;
+  // `count('notices', n)` takes the form that the language asks for.
+  const counted = /^(.+)\.(?:one|other)$/.exec(key)?.[1];
+  if (counted !== undefined && sources.includes(`.count('${counted}'`)) return true;
   const stems = key.split(/(?<=[.-])|(?=[A-Z])/).slice(0, -1);
   return stems.some((_stem, index) => sources.includes(`\`${stems.slice(0, index + 1).join('')}\${`));
 }

@@ -21,7 +21,7 @@ export const paletteStyles = [
     .row .end { font: var(--t-12); color: var(--text-2); }
     p { margin: 0; padding: 24px; text-align: center; color: var(--text-2); }
     footer { display: flex; flex: none; gap: 16px; padding: 8px 16px; border-block-start: 1px solid var(--line); font: var(--t-11); color: var(--text-2); }
-    footer kbd { font: inherit; color: var(--text-3); }
+    footer span { display: inline-flex; align-items: center; gap: 6px; }
     footer .end { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
     @media (max-width: 480px) { footer span:not(.end) { display: none; } }
   `,

@@ -20,8 +20,8 @@ export class WorkbenchConnection extends LitElement {
   override render() {
     const connection = this.#layout.value?.connection ?? 'connecting';
     const isAway = connection !== 'open' && connection !== 'connecting';
-    return html`<span class=${isAway ? 'away' : ''} role="status" title=${this.#text.of(connection === 'open' ? 'openTip' : connection)}>
-      <ui-icon name=${isAway ? 'unplug' : 'cpu'}></ui-icon>${this.#text.of(connection)}
+    return html`<span class=${isAway ? 'away' : ''} role="status" title=${this.#text.of(connection === 'open' ? 'openTip' : `connection.${connection}`)}>
+      <ui-icon name=${isAway ? 'unplug' : 'cpu'}></ui-icon>${this.#text.of(`connection.${connection}`)}
     </span>`;
   }
 }

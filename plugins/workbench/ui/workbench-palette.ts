@@ -74,7 +74,7 @@ export class WorkbenchPalette extends LitElement {
         ${items.length === 0 ? html`<p role="status">${this.#text.of('nothingFound', { text: this.typed })}</p>` : nothing}
       </div>
       <footer>
-        <span><kbd>↑↓</kbd> ${this.#text.of('choose')}</span><span><kbd>⏎</kbd> ${this.#text.of('run')}</span><span><kbd>esc</kbd> ${this.#text.of('closeHint')}</span>
+        <span><ui-kbd keys="Up+Down"></ui-kbd>${this.#text.of('choose')}</span><span><ui-kbd keys="Enter"></ui-kbd>${this.#text.of('run')}</span><span><ui-kbd keys="Escape"></ui-kbd>${this.#text.of('closeHint')}</span>
         <span class="end" aria-live="polite">${this.#text.of('count', { shown: items.length, all: Math.max(all, items.length) })}</span>
       </footer>
     `;

@@ -16,7 +16,7 @@ export interface FakeKernel {
   readonly folders?: Readonly<Record<string, string>>;
   readonly onRun?: (command: string) => void;
   readonly onClose?: () => Promise<void>;
-  readonly onStart?: (host: ElectronHost) => void;
+  readonly onStart?: (host: ElectronHost) => unknown;
 }
 
 export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' | 'program'>> {
@@ -28,6 +28,8 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
   readonly isOpenElsewhere?: boolean;
   /** The folder of the page; left out, one with an empty page. */
   readonly page?: string;
+  /** The folder of extensions that come with the program; left out, an empty one. */
+  readonly bundled?: string;
   /** A profile of an earlier start. */
   readonly root?: string;
 }
@@ -36,7 +38,7 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
 export async function openDesktop(options: DesktopTest = {}) {
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-desktop-'));
   const made = placeIn(root, options.automation === true);
-  const place = { ...made, page: options.page ?? made.page };
+  const place = { ...made, page: options.page ?? made.page, bundled: options.bundled ?? made.bundled };
   const hosts: ElectronHost[] = [];
   const logged: string[] = [];
   const electron = new FakeElectron({
@@ -55,7 +57,7 @@ export async function openDesktop(options: DesktopTest = {}) {
       const { folders = {}, onRun, onClose, onStart } = options.kernel ?? {};
       const startKernel = async (host: ElectronHost) => {
         hosts.push(host);
-        onStart?.(host);
+        await onStart?.(host);
         return {
           folderOf: (slug: string) => (Object.hasOwn(folders, slug) ? folders[slug] : undefined),
           run: async (command: string) => onRun?.(command),
