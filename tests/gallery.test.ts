@@ -56,6 +56,54 @@ test('axe finds nothing wrong with what opens', async () => {
   expect(wrong).toEqual({ 'ui-menu': [], 'ui-popover': [], 'ui-dialog': [], 'ui-sheet': [] });
 }, 60_000);
 
+test('every state has a colour and a shape of its own, and says its word in the page’s language', async () => {
+  const marks: Record<string, unknown> = {};
+  for (const lang of ['en', 'fr'] as const) {
+    await using opened = await gallery.open({ only: 'ui-state', lang });
+    marks[lang] = await section(opened.tab)
+      .locator('ui-state')
+      .evaluateAll(all => {
+        const tokens = ['warn', 'danger', 'ok', 'text', 'text-2', 'text-3'];
+        const probe = document.body.appendChild(document.createElement('i'));
+        const nameOf = (colour: string) =>
+          tokens.find(token => {
+            probe.style.color = `var(--${token})`;
+            return getComputedStyle(probe).color === colour;
+          });
+        return all.map(mark => {
+          const drawing = mark.shadowRoot!.querySelector('svg')!;
+          const { fill, stroke } = getComputedStyle(drawing);
+          const shapes = [...drawing.children].map(shape => shape.localName).join(' ');
+          return `${drawing.ariaLabel}: ${fill === 'none' ? nameOf(stroke) : nameOf(fill)}, ${shapes}`;
+        });
+      });
+  }
+  expect(marks).toEqual({
+    en: [
+      'Needs you: warn, rect',
+      'Running: text-2, circle path',
+      'Queued: text-3, circle',
+      'Unread: text, circle',
+      'Failed: danger, circle path',
+      'Done: ok, path',
+      'Skipped: text-3, path',
+      'Late: warn, circle path',
+      'Off: text-3, path',
+    ],
+    fr: [
+      'Attend votre décision: warn, rect',
+      'En cours: text-2, circle path',
+      'En file: text-3, circle',
+      'Non lu: text, circle',
+      'En échec: danger, circle path',
+      'Terminé: ok, path',
+      'Ignoré: text-3, path',
+      'En retard: warn, circle path',
+      'Arrêté: text-3, path',
+    ],
+  });
+});
+
 /** What has the focus, in words: its text, or its name. */
 function focused(tab: Page): Promise<string> {
   return tab.evaluate(() => {

@@ -13,7 +13,7 @@ function tipBubble(): HTMLElement {
   bubble.ariaHidden = 'true';
   bubble.style.cssText =
     'position-area:block-end span-all;justify-self:anchor-center;position-try-fallbacks:flip-block;inset:auto;width:max-content;max-width:280px;margin:6px 4px;border:0;padding:4px 8px;' +
-    'border-radius:var(--r-6);background:var(--text);color:var(--surface);font:var(--t-12);pointer-events:none;text-wrap:balance;overflow-wrap:anywhere';
+    'border-radius:var(--r-6);background:var(--text);color:var(--surface);font:var(--t-12);pointer-events:none;text-wrap:pretty;overflow-wrap:anywhere';
   return bubble;
 }
 
