@@ -32,6 +32,8 @@ export const shellStyles = css`
 
   .panel { height: 100%; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--surface); }
 
+  .panel ui-tabs { --tabs-inset: 12px; flex: none; }
+
   .status { display: flex; align-items: center; gap: 2px; min-width: 0; padding: 0 8px; border-block-start: 1px solid var(--line); background: var(--bg); color: var(--text-2); font: var(--t-11); font-variant-numeric: tabular-nums; white-space: nowrap; overflow: hidden; }
   .grow { flex: 1; }
 

@@ -3,6 +3,7 @@ import { Slice, ViewSlices } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import { styleMap } from 'lit/directives/style-map.js';
 import type { ViewFailure } from '../frames/view-frame.ts';
 import { words } from '../text.ts';
 import { errorOf } from '../window/answers.ts';
@@ -32,6 +33,8 @@ export class ViewMount extends LitElement {
   /** Why the view that stands in does not. */
   @state() private standInProblem: AppError | undefined;
   @state() private attempt = 0;
+  /** Of a widget that names none. */
+  @state() private width = 96;
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
   readonly #slices = new ViewSlices(theWindow().slices, { widget: { width: 0, height: 0 }, visible: true, params: null });
@@ -98,7 +101,10 @@ export class ViewMount extends LitElement {
       return html`<document-view .shown=${view} .slices=${this.#slices} .attempt=${this.attempt} @view-failed=${failed}></document-view>`;
     }
     void defineFrames();
+    // A widget has the width it asked for, or that of what is in it.
+    const width = view.slot === 'topbar.widget' ? `${view.width ?? this.width}px` : '';
     const frame = html`<view-frame
+      style=${styleMap({ inlineSize: width })}
       .shown=${view}
       .link=${window.link}
       .slices=${this.#slices}
@@ -155,6 +161,7 @@ export class ViewMount extends LitElement {
   #sized(event: CustomEvent<{ width: number; height: number }>): void {
     const frame = event.currentTarget as HTMLElement;
     const { slot } = this.shown;
+    this.width = Math.min(event.detail.width, 600);
     if (slot === 'sidebar' || slot === 'sidebar.footer' || slot === 'composer.top') {
       // As tall as what is in it, but never so tall that the others are pushed away.
       frame.style.blockSize = `${Math.min(event.detail.height, 480)}px`;
