@@ -49,6 +49,16 @@ export const layers: readonly Layer[] = [
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
   { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, 'plugins/$1/contract/.+'] },
   {
+    name: 'plugins/agent/engine',
+    files: /plugins\/agent\/engine\/.+/,
+    may: [api, 'node:.+', 'plugins/agent/engine/.+', '@earendil-works/pi-coding-agent'],
+  },
+  {
+    name: 'plugins/agent/main',
+    files: /plugins\/(agent)\/main\/.+/,
+    may: [api, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'plugins/agent/engine/protocol\\.ts', 'package:dependency'],
+  },
+  {
     name: 'plugins/*/main',
     files: /plugins\/([^/]+)\/main\/.+/,
     may: [api, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'package:dependency'],
@@ -101,6 +111,7 @@ export const doors: Readonly<Record<string, RegExp>> = {
   semver: /kernel\/main\/manifest\/plan\.ts/,
   ws: /kernel\/host\/ws-links\.ts/,
   // The rest of the shell is handed an `ElectronLike`, so that it runs on a fake too.
+  '@earendil-works/pi-coding-agent': /plugins\/agent\/engine\/.+/,
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
   marked: /kernel\/ui\/markdown\/lexer\.ts/,
   'highlight.js': /kernel\/ui\/markdown\/(?:marks|languages)\.ts/,
