@@ -291,6 +291,7 @@ test('P5: what an extension’s origin serves carries its policy, its type and n
     headers: {
       'access-control-allow-origin': 'null',
       'cache-control': 'no-store',
+      'connection-allowlist': '(response-origin);webrtc=block',
       'content-length': '10',
       'content-security-policy':
         "default-src 'none'; script-src atelier-extension://acme--notes; style-src atelier-extension://acme--notes 'unsafe-inline'; " +
@@ -301,6 +302,7 @@ test('P5: what an extension’s origin serves carries its policy, its type and n
       'cross-origin-resource-policy': 'cross-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
     },
     frame: [200, '<!doctype html><title>frame</title>', true],
     outside: 404,
