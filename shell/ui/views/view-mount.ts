@@ -165,6 +165,10 @@ export class ViewMount extends LitElement {
     if (slot === 'sidebar' || slot === 'sidebar.footer' || slot === 'composer.top') {
       // As tall as what is in it, but never so tall that the others are pushed away.
       frame.style.blockSize = `${Math.min(event.detail.height, 480)}px`;
+    } else if (slot === 'topbar.widget' || slot === 'status') {
+      frame.style.flex = 'none';
+      frame.style.inlineSize = `${Math.min(event.detail.width, 600)}px`;
+      frame.style.blockSize = `${Math.min(event.detail.height, 28)}px`;
     } else if (slot === 'dialog') frame.style.blockSize = `min(${Math.min(event.detail.height, 2000)}px, 80vh)`;
   }
 
