@@ -115,7 +115,10 @@ async function openIn(context: Awaited<ReturnType<Browser['newContext']>>, addre
     return {
       usable: name === 'load' ? navigation!.loadEventEnd : performance.getEntriesByName(name)[0]!.startTime,
       longTasks: (globalThis as unknown as { longTasks: number[] }).longTasks.length,
-      loaded: performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname),
+      loaded: performance
+        .getEntriesByType('resource')
+        .filter(entry => name === 'load' || entry.startTime < performance.getEntriesByName(name)[0]!.startTime)
+        .map(entry => new URL(entry.name).pathname),
     };
   }, mark);
   await tab.close();
