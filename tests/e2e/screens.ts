@@ -151,6 +151,8 @@ export const screens: readonly Screen[] = [
       await open(page, 'away.out');
       await frameOf(page).getByRole('button').click();
       await page.locator('address-dialog dialog').waitFor();
+      // The frame's own focus comes over from another process.
+      await page.waitForFunction(() => document.activeElement?.localName === 'address-dialog');
     },
   },
   {

@@ -49,6 +49,7 @@ export interface WindowShape {
         panel?: boolean;
         sidebarWidth?: number;
         panelWidth?: number;
+        panelView?: string;
       };
       result: null;
     };
@@ -143,6 +144,10 @@ export interface Layout {
   sidebar: boolean;
   panel: boolean;
   narrow: boolean;
+  /**
+   * Whether somebody has arranged this window; false in a browser that is new here.
+   */
+  arranged: boolean;
   /**
    * Of the window to the kernel.
    */
