@@ -688,7 +688,7 @@ export interface WindowShape {
             result: null;
         };
         /**
-         * Opens an https, http or mailto address outside the app. A view of an extension is asked about first.
+         * Opens an https or mailto address outside the app. A view of an extension is asked about first.
          */
         openExternal: {
             params: {
