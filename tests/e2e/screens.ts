@@ -40,7 +40,7 @@ export function prepareScreens(userData: string): void {
         commands: [{ id: 'long-names.write', title: 'Inscrire une entrée dans le registre complet des marées et des vents du port' }],
       },
     },
-    ui: 'export const elements = { "long-names-journal": class extends LitElement { render() { return html`<p>${"Marée haute. ".repeat(40)}</p>`; } } };\n',
+    ui: `export const elements = { 'long-names-journal': class extends LitElement { render() { return html\`<p>${'Marée haute. '.repeat(40)}</p>\`; } } };\n`,
   });
   installStranger(userData, {
     word: 'torn',
@@ -151,6 +151,8 @@ export const screens: readonly Screen[] = [
       await open(page, 'away.out');
       await frameOf(page).getByRole('button').click();
       await page.locator('address-dialog dialog').waitFor();
+      // The frame's own focus comes over from another process.
+      await page.waitForFunction(() => document.activeElement?.localName === 'address-dialog');
     },
   },
   {

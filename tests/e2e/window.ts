@@ -39,7 +39,10 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    const name = active?.getAttribute('aria-label') ?? active?.textContent ?? '';
+    // A button of the kit takes its words from the element around it.
+    const around = active?.getRootNode();
+    const words = active?.textContent?.trim() || (around instanceof ShadowRoot ? around.host.textContent : '');
+    const name = active?.getAttribute('aria-label') ?? words ?? '';
     return `${active?.localName} ${name.replaceAll(/\s+/g, ' ').trim()}`.trim();
   });
 }

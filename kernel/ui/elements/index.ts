@@ -34,13 +34,20 @@ export const kitElements = {
 
 /**
  * Makes the kit's tags work in this document; a tag that is there already stays as it is. What no first paint needs comes once
- * `painted` resolves, at once where it is left out, and finds what was set on its elements meanwhile; the promise tells when.
+ * `painted` resolves, at once where it is left out, and finds what was set on its elements meanwhile; text and transcripts come when the page is idle. The promise tells when all is there.
  */
 export async function defineKit(painted?: Promise<void>): Promise<void> {
   define(kitElements);
   await painted;
   const { laterElements } = await import('./later.ts');
   define(laterElements);
+  await new Promise<void>(resolve => requestIdleCallback(() => resolve()));
+  const { loadMarkdown, markdownElements } = await import('../markdown/index.ts');
+  const { transcriptElements } = await import('../transcript/index.ts');
+  define(markdownElements);
+  define(transcriptElements);
+  // Read a first time when nobody waits for it.
+  await loadMarkdown();
 }
 
 function define(elements: Readonly<Record<string, CustomElementConstructor>>): void {
