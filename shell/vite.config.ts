@@ -15,6 +15,14 @@ export default defineConfig({
     target: 'chrome140',
     // The page's policy allows no data: scripts, and small files are no burden on the loopback address.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
+    // What every page needs is one file: on the loopback address it is the number of files that takes time.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'base', test: /node_modules\/(?:lit|@lit)|kernel\/(?:api|ui\/[a-z-]+\.ts$)|preload-helper|@oxc-project/ }],
+        },
+      },
+    },
   },
 });

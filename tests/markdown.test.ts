@@ -249,3 +249,25 @@ test('formulas are set from their source, in French words go by the document, an
   });
   await tab.context().close();
 }, 30_000);
+
+test('a diagram is drawn from its source, which a button shows again; one that cannot be drawn stays as it was written', async () => {
+  const { tab, complaints } = await pages.open();
+  await tab.evaluate(() => show('```mermaid\nflowchart LR\n  A[Parse] --> B[Draw]\n```\n\n```mermaid\npie title Pets\n```'));
+  const drawn = tab.locator('ui-code').first();
+  await drawn.locator('.drawing').waitFor();
+  const picture = await drawn.locator('.drawing').innerText();
+  await drawn.getByRole('button', { name: 'Source' }).click();
+  const source = await drawn.locator('pre').innerText();
+  const other = await tab.locator('ui-code').nth(1).locator('pre').innerText();
+  expect({
+    complaints,
+    boxes: ['Parse', 'Draw', '─', '│'].filter(mark => !picture.includes(mark)),
+    source: source.trim(),
+    other: other.trim(),
+  }).toEqual({
+    complaints: [],
+    boxes: [],
+    source: 'flowchart LR\n  A[Parse] --> B[Draw]',
+    other: 'pie title Pets',
+  });
+});

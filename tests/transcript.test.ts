@@ -103,7 +103,7 @@ test('what one reads stays where it is when messages come before it or heights b
     async earlier => {
       scroller().scrollTop += 37;
       await settle();
-      const key = element.keysInView[1] ?? '';
+      const key = element.keysInView.at(-1) ?? '';
       const before = topOf(key) ?? Number.NaN;
       element.items = [...earlier, ...element.items];
       await settle();
@@ -114,7 +114,7 @@ test('what one reads stays where it is when messages come before it or heights b
       const grown = topOf(key) ?? Number.NaN;
       const steps: number[] = [];
       for (let step = 0; step < 60; step += 1) {
-        const first = element.keysInView[1] ?? '';
+        const first = element.keysInView.at(-1) ?? '';
         const was = topOf(first) ?? Number.NaN;
         scroller().scrollTop -= 90;
         await frame();

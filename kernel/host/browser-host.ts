@@ -25,6 +25,8 @@ import { openWsLinks } from './ws-links.ts';
 
 const enterPath = '/__host/enter';
 const linkPath = '/__host/link';
+/** Where the build puts files that are named after their content. */
+const hashedPath = '/assets/';
 const alivePath = '/__host/alive';
 const bootPath = '/__host/boot';
 const framesPerSecond = 5000;
@@ -86,6 +88,8 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const { port, stable } = await listen(server, paths.userData, options.port);
   const guard = new Guard(port, options.runSecret ?? randomBytes(32), keyFor('frames', key));
   const headers = pageHeaders(`http://*.localhost:${port}`);
+  // Its name changes with what is in it. A browser that may keep it keeps what it compiled of it too.
+  const hashed = { ...headers, 'Cache-Control': 'private, max-age=31536000, immutable' };
   const sockets = openWsLinks({ server, log, framesPerSecond, heartbeatMs, refuse: refuseUpgrade });
   const pages = new PageRequests(sockets, {
     listFolders: ({ path }) => listFolders(typeof path === 'string' ? path : undefined),
@@ -114,7 +118,12 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     // A page whose connection is refused cannot see why; this tells it whether trying again makes sense.
     if (path === alivePath) return void response.writeHead(204, headers).end();
     const asset = page(path);
-    give(request, response, asset !== undefined && path === '/' ? withFirst(asset, options.first?.()) : asset, headers);
+    give(
+      request,
+      response,
+      asset !== undefined && path === '/' ? withFirst(asset, options.first?.()) : asset,
+      path.startsWith(hashedPath) ? hashed : headers,
+    );
   }
 
   async function answerFrame(request: IncomingMessage, response: ServerResponse, slug: string, path: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const firstModule = /plugins\/workbench\/ui\/index\.ts$/;
 const firstFont = /inter-latin-wght-normal-[^/]*\.woff2$/;
 
-/** Lets the browser fetch what the first screen needs while it still reads the page, instead of when the scripts ask for it. */
+/** Lets the browser fetch and read what the first screen needs with the page itself, instead of when its script asks for it. */
 export function preloadFirst(): Plugin {
   return {
     name: 'preload-first',
@@ -15,11 +15,15 @@ export function preloadFirst(): Plugin {
         const files = Object.values(bundle);
         const chunk = files.find(file => file.type === 'chunk' && firstModule.test(file.facadeModuleId ?? ''));
         const font = files.find(file => firstFont.test(file.fileName));
+        const entry = files.find(file => file.type === 'chunk' && file.isEntry);
+        const shared = new Set([entry, chunk].flatMap(file => (file?.type === 'chunk' ? file.imports : [])));
         const links = [
-          chunk && `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`,
+          ...[...shared].map(file => `<link rel="modulepreload" crossorigin href="/${file}">`),
+          // Run before the page's own script, so that the first views are there when it asks for them, in the same turn.
+          chunk && `<script type="module" crossorigin src="/${chunk.fileName}"></script>`,
           font && `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font.fileName}">`,
         ];
-        return html.replace('</head>', `${links.filter(Boolean).join('\n    ')}\n  </head>`);
+        return html.replace(/\s*<script type="module"/, script => `\n    ${links.filter(Boolean).join('\n    ')}${script}`);
       },
     },
   };

@@ -31,10 +31,20 @@ export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyFacts): 
   return [...held, key.length === 1 ? key.toUpperCase() : key].join('+');
 }
 
-/** What a pressed key may be meant by: what it types, and where it lies for layouts that type something else there. */
-export function chordsOf(pressed: KeyFacts): readonly string[] {
-  const place = /^(?:Key|Digit)(.)$/.exec(pressed.code)?.[1];
-  return place === undefined ? [chordOf(pressed)] : [chordOf(pressed), chordOf({ ...pressed, key: place })];
+/**
+ * What a pressed key may be meant by: what it types, the same without the Shift that some layouts need to type it, and where it
+ * lies for layouts that type something else there.
+ */
+export function chordsOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyFacts): readonly string[] {
+  // One by one, because an event's facts are not its own and a copy would have none of them.
+  const pressed: KeyFacts = { key, code, ctrlKey, metaKey, altKey, shiftKey };
+  const isSign = key.length === 1 && key.toUpperCase() === key.toLowerCase();
+  const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1];
+  return [
+    chordOf(pressed),
+    ...(shiftKey && isSign ? [chordOf({ ...pressed, shiftKey: false })] : []),
+    ...(place === undefined ? [] : [chordOf({ ...pressed, key: place })]),
+  ];
 }
 
 const modifiers: readonly string[] = ['Control', 'Alt', 'AltGraph', 'Shift', 'Meta'];

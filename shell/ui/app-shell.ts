@@ -6,7 +6,7 @@ import { words } from './text.ts';
 import { theWindow } from './window/current.ts';
 import { Follow } from './window/follow.ts';
 import { widths } from './window/layout.ts';
-import { atEnd } from './window/views.ts';
+import { atEnd, type ShownView } from './window/views.ts';
 
 type Resized = CustomEvent<{ readonly size: number }>;
 
@@ -15,6 +15,8 @@ export class AppShell extends LitElement {
   static override styles = shellStyles;
 
   @state() private status: LinkStatus = 'connecting';
+
+  #covered = false;
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
@@ -37,12 +39,24 @@ export class AppShell extends LitElement {
     removeEventListener('keydown', this.#keyed);
   }
 
+  /** What lies over the window takes the focus, and gives it back to where it was opened from. */
+  override updated(): void {
+    const { narrow, sidebar, panel } = theWindow().layout.value;
+    const covered = narrow && (sidebar || panel);
+    if (covered === this.#covered) return;
+    this.#covered = covered;
+    const part = covered ? (sidebar ? 'nav.side' : 'aside.panel') : 'header.bar ui-icon-button';
+    if (!covered && (!narrow || document.activeElement !== document.body)) return;
+    this.#reach(this.renderRoot.querySelector<HTMLElement>(part));
+  }
+
   override render() {
     const { layout } = theWindow();
     const { sidebar, panel, narrow, sidebarWidth, panelWidth } = layout.value;
     const text = words(this.#locale.value);
+    const covered = narrow && (sidebar || panel);
     return html`
-      <a class="skip" href="#" @click=${this.#toContent}>${text.skip}</a>
+      <a class="skip" href="#content" @click=${this.#toContent}>${text.skip}</a>
       <div class="window ${narrow ? 'narrow' : ''}">
         <ui-split
           label=${text.resizeSidebar} .size=${sidebarWidth} .min=${widths.sidebar.min} .max=${widths.sidebar.max} .usual=${widths.sidebar.usual}
@@ -50,7 +64,7 @@ export class AppShell extends LitElement {
         >
           <div class="holder" slot="start">${sidebar ? this.#sidebar() : nothing}</div>
           <div class="rest" slot="end">
-            <header class="bar" aria-label=${text.topbar} ?data-alone=${!sidebar || narrow}>
+            <header class="bar" aria-label=${text.topbar} ?data-alone=${!sidebar || narrow} ?inert=${covered}>
               ${sidebar && !narrow ? nothing : html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>`}
               <view-outlet class="topbar" slotName="topbar"></view-outlet>
               <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
@@ -60,7 +74,7 @@ export class AppShell extends LitElement {
               end label=${text.resizePanel} .size=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.usual}
               ?folded=${!panel || narrow} @ui-resize=${this.#panelResized}
             >
-              <main slot="start" tabindex="-1" aria-label=${text.content}>${this.#main()}</main>
+              <main id="content" slot="start" tabindex="-1" aria-label=${text.content} ?inert=${covered}>${this.#main()}</main>
               <div class="holder" slot="end">${panel ? this.#panel() : nothing}</div>
             </ui-split>
           </div>
@@ -70,7 +84,7 @@ export class AppShell extends LitElement {
           <span class="grow"></span>
           <view-outlet slotName="status" .only=${atEnd}></view-outlet>
         </footer>
-        ${narrow && (sidebar || panel) ? html`<div class="scrim" @click=${() => layout.arrange({ sidebar: false, panel: false })}></div>` : nothing}
+        ${covered ? html`<div class="scrim" @click=${this.#uncover}></div>` : nothing}
       </div>
       ${this.#dialog()}
       <view-outlet class="overlay" slotName="overlay"></view-outlet>
@@ -105,16 +119,28 @@ export class AppShell extends LitElement {
   /** One of the slot's views; where there are more, a strip of their names above it. */
   #panel() {
     const { layout, views, context } = theWindow();
-    const text = words(this.#locale.value);
-    const { panelView } = layout.value;
+    const { panelView, narrow } = layout.value;
     const all = views.in('panel', context);
     const shown = all.find(view => view.id === panelView) ?? all[0];
     if (shown === undefined) return nothing;
     return html`
       <aside class="panel" aria-label=${shown.title}>
-        ${all.length > 1 ? html`<ui-tabs bare label=${text.panel} .tabs=${all.map(({ id, title }) => ({ id, label: title }))} .selected=${shown.id} @change=${(event: Event) => layout.arrange({ panelView: (event.target as HTMLElement & { selected: string }).selected })}></ui-tabs>` : nothing}
+        ${all.length > 1 || narrow ? this.#panelHead(all, shown, narrow) : nothing}
         <view-outlet slotName="panel" view=${shown.id}></view-outlet>
       </aside>
+    `;
+  }
+
+  #panelHead(all: readonly ShownView[], shown: ShownView, narrow: boolean) {
+    const { layout } = theWindow();
+    const text = words(this.#locale.value);
+    const tabs = all.map(({ id, title }) => ({ id, label: title }));
+    const choose = (event: Event) => layout.arrange({ panelView: (event.target as HTMLElement & { selected: string }).selected });
+    return html`
+      <div class="head">
+        ${all.length > 1 ? html`<ui-tabs bare label=${text.panel} .tabs=${tabs} .selected=${shown.id} @change=${choose}></ui-tabs>` : html`<h2>${shown.title}</h2>`}
+        ${narrow ? html`<ui-icon-button icon="x" label=${text.closePanel} @click=${this.#uncover}></ui-icon-button>` : nothing}
+      </div>
     `;
   }
 
@@ -137,14 +163,23 @@ export class AppShell extends LitElement {
     this.renderRoot.querySelector('main')?.focus();
   }
 
-  /** F6 goes from region to region, as the systems' own windows do. */
+  readonly #uncover = (): void => theWindow().layout.arrange({ sidebar: false, panel: false });
+
+  #reach(region: HTMLElement | null | undefined): void {
+    if (region?.matches('nav, header, main, aside, footer')) region.setAttribute('tabindex', '-1');
+    region?.focus();
+  }
+
+  /** F6 goes from region to region, as the systems' own windows do; Escape takes away what lies over a narrow window. */
   #keyed = (event: KeyboardEvent) => {
-    if (event.key !== 'F6' || event.defaultPrevented) return;
+    if (event.defaultPrevented) return;
+    if (event.key === 'Escape' && this.#covered && theWindow().layout.value.dialog === undefined) this.#uncover();
+    if (event.key !== 'F6') return;
     event.preventDefault();
-    const regions = [...this.renderRoot.querySelectorAll<HTMLElement>('nav.side, header.bar, main, aside.panel, footer.status')];
+    const all = this.renderRoot.querySelectorAll<HTMLElement>('nav.side, header.bar, main, aside.panel, footer.status');
+    const regions = [...all].filter(region => region.checkVisibility() && region.closest('[inert]') === null);
     const here = regions.findIndex(region => region.matches(':focus-within'));
     const next = regions[(here + (event.shiftKey ? -1 : 1) + regions.length) % regions.length];
-    next?.setAttribute('tabindex', '-1');
-    next?.focus();
+    this.#reach(next);
   };
 }

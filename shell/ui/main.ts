@@ -11,6 +11,7 @@ import { ViewMount } from './views/view-mount.ts';
 import { ViewOutlet } from './views/view-outlet.ts';
 import { AtelierWindow } from './window/atelier-window.ts';
 import { setWindow } from './window/current.ts';
+import { firstPaint } from './window/first-paint.ts';
 
 /** Only a window of the desktop program has it. */
 const { atelierConnect } = window as { readonly atelierConnect?: () => void };
@@ -30,7 +31,7 @@ answerHostRequests(link, {
   run: command => void atelierWindow.commands.run(command, undefined, undefined).catch(atelierWindow.report),
 });
 
-void defineKit();
+void defineKit(firstPaint);
 const own = {
   'view-outlet': ViewOutlet,
   'view-mount': ViewMount,

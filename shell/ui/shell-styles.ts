@@ -30,6 +30,10 @@ export const shellStyles = css`
   main > view-outlet > view-mount, .panel > view-outlet > view-mount { flex: 1; min-height: 0; overflow: hidden; }
   .say { margin: auto; padding: 32px; color: var(--text-2); font: var(--t-14); text-align: center; text-wrap: balance; }
 
+  .panel .head { display: flex; flex: none; align-items: center; height: 40px; border-block-end: 1px solid var(--line); }
+  .panel .head ui-tabs { flex: 1; --tabs-inset: 12px; }
+  .panel .head h2 { flex: 1; min-width: 0; margin: 0; padding-inline: 12px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font: 600 13px/20px var(--font); }
+  .panel .head ui-icon-button { margin-inline-end: 8px; }
   .panel { height: 100%; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--surface); }
 
   .panel ui-tabs { --tabs-inset: 12px; flex: none; }

@@ -13,6 +13,7 @@ const fr = {
   statusLine: 'Barre d’état',
   topbar: 'Barre du haut',
   close: 'Fermer',
+  closePanel: 'Fermer le panneau',
   resizeSidebar: 'Largeur de la barre latérale',
   resizePanel: 'Largeur du panneau',
   showSidebar: 'Afficher la barre latérale',
@@ -33,6 +34,8 @@ const fr = {
   notShown: (title: string) => `« ${title} » ne s’affiche pas`,
   shownBy: (title: string) => `Affiché par « ${title} »`,
   cameBack: (title: string) => `« ${title} » a échoué ; la vue d’origine est de retour.`,
+  wentAway: (title: string, from: string) =>
+    `« ${title} » ne s’affiche plus, car ${from} est arrêtée ou désinstallée ; la vue d’origine est de retour. Réactivez ${from} pour la revoir.`,
   offerOf: (title: string) => `Proposition de « ${title} »`,
   offer: (title: string, surface: string) => `« ${title} » peut remplacer « ${surface} ».`,
   offerMeans: (from: string) => `${from} s’affichera ici, isolée. Vous pourrez revenir en un clic.`,
@@ -54,6 +57,7 @@ const en: Words = {
   statusLine: 'Status line',
   topbar: 'Top bar',
   close: 'Close',
+  closePanel: 'Close the panel',
   resizeSidebar: 'Width of the sidebar',
   resizePanel: 'Width of the panel',
   showSidebar: 'Show the sidebar',
@@ -74,6 +78,8 @@ const en: Words = {
   notShown: title => `“${title}” cannot be shown`,
   shownBy: title => `Shown by “${title}”`,
   cameBack: title => `“${title}” failed; the original view is back.`,
+  wentAway: (title, from) =>
+    `“${title}” is no longer shown, because ${from} is switched off or was removed; the original view is back. Switch ${from} on to see it again.`,
   offerOf: title => `Offer of “${title}”`,
   offer: (title, surface) => `“${title}” can stand in for “${surface}”.`,
   offerMeans: from => `${from} would be shown here, isolated. One click brings the original back.`,

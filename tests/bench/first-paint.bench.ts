@@ -100,22 +100,32 @@ async function open(browser: Browser, address: string, mark: string): Promise<Op
 
 async function openIn(context: Awaited<ReturnType<Browser['newContext']>>, address: string, mark: string): Promise<Opened> {
   const tab = await context.newPage();
-  await tab.addInitScript(() => {
+  const usable = Promise.withResolvers<void>();
+  // Told by the page, because asking it again and again would take its time.
+  await tab.exposeFunction('isUsable', () => usable.resolve());
+  await tab.addInitScript(name => {
     const tasks: number[] = [];
     Object.assign(globalThis, { longTasks: tasks });
     new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration))).observe({
       type: 'longtask',
       buffered: true,
     });
-  });
+    const marks = new PerformanceObserver(list => {
+      if (list.getEntriesByName(name).length > 0) setTimeout(() => (globalThis as unknown as { isUsable(): void }).isUsable(), 200);
+    });
+    marks.observe({ type: 'mark' });
+  }, mark);
   await tab.goto(address, { waitUntil: 'load' });
-  if (mark !== 'load') await tab.waitForFunction(name => performance.getEntriesByName(name).length > 0, mark);
+  if (mark !== 'load') await usable.promise;
   const opened = await tab.evaluate(name => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     return {
       usable: name === 'load' ? navigation!.loadEventEnd : performance.getEntriesByName(name)[0]!.startTime,
       longTasks: (globalThis as unknown as { longTasks: number[] }).longTasks.length,
-      loaded: performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname),
+      loaded: performance
+        .getEntriesByType('resource')
+        .filter(entry => name === 'load' || entry.startTime < performance.getEntriesByName(name)[0]!.startTime)
+        .map(entry => new URL(entry.name).pathname),
     };
   }, mark);
   await tab.close();

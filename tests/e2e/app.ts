@@ -76,6 +76,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
   const complaints = new Complaints();
   await complaints.watch(context);
+  await chooseLanguage(context, locale);
   const page = await context.newPage();
   await page.goto(started.url);
   const all = cleanUp.move();
@@ -113,6 +114,18 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       if (left.length > 0) throw new Error(`The page complained:\n${left.join('\n')}`);
     },
   };
+}
+
+/** What the person chose before the first visit; the page speaks French otherwise. Frames of strangers have no storage. */
+async function chooseLanguage(context: BrowserContext, locale: string): Promise<void> {
+  await context.addInitScript(
+    chosen => {
+      const name = 'atelier.appearance';
+      if (window !== top || !location.protocol.startsWith('http') || localStorage.getItem(name) !== null) return;
+      localStorage.setItem(name, JSON.stringify({ locale: chosen }));
+    },
+    locale.slice(0, 2),
+  );
 }
 
 function environment(home: string, { single = false, locale = 'fr-FR' }: AppOptions): Record<string, string> {

@@ -43,7 +43,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'kernel/ui/markdown',
     files: /kernel\/ui\/markdown\/.+/,
-    may: ['kernel/ui/markdown/.+', 'lit(?:/.+)?', 'marked', 'highlight\\.js(?:/.+)?', 'temml'],
+    may: ['kernel/ui/markdown/.+', 'lit(?:/.+)?', 'marked', 'highlight\\.js(?:/.+)?', 'temml', 'grok-mermaid'],
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
@@ -115,6 +115,7 @@ export const doors: Readonly<Record<string, RegExp>> = {
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
   marked: /kernel\/ui\/markdown\/lexer\.ts/,
   'highlight.js': /kernel\/ui\/markdown\/(?:marks|languages)\.ts/,
+  'grok-mermaid': /kernel\/ui\/markdown\/diagram\.ts/,
   temml: /kernel\/ui\/markdown\/math\.ts/,
   verdaccio: /registry-dev\/.+/,
 };

@@ -49,6 +49,7 @@ export interface WindowShape {
         panel?: boolean;
         sidebarWidth?: number;
         panelWidth?: number;
+        panelView?: string;
       };
       result: null;
     };
@@ -75,7 +76,7 @@ export interface WindowShape {
       result: null;
     };
     /**
-     * Opens an https, http or mailto address outside the app. A view of an extension is asked about first.
+     * Opens an https or mailto address outside the app. A view of an extension is asked about first.
      */
     openExternal: {
       params: {
@@ -152,6 +153,10 @@ export interface Layout {
   sidebar: boolean;
   panel: boolean;
   narrow: boolean;
+  /**
+   * Whether somebody has arranged this window; false in a browser that is new here.
+   */
+  arranged: boolean;
   /**
    * Of the window to the kernel.
    */

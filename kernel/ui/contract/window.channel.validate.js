@@ -353,7 +353,7 @@ validate20.errors = vErrors;
 return errors === 0;
 }
 
-const schema3 = {properties:{"main":1,"title":1,"panelView":1,"dialog":1,"sidebar":1,"panel":1,"narrow":1,"connection":1,"sidebarWidth":1,"panelWidth":1}};
+const schema3 = {properties:{"main":1,"title":1,"panelView":1,"dialog":1,"sidebar":1,"panel":1,"narrow":1,"arranged":1,"connection":1,"sidebarWidth":1,"panelWidth":1}};
 const func0 = Object.prototype.hasOwnProperty;
 
 function validate21(data, {instancePath=""}={}){
@@ -362,7 +362,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.main === undefined) && (missing0 = "main")) || ((data.sidebar === undefined) && (missing0 = "sidebar"))) || ((data.panel === undefined) && (missing0 = "panel"))) || ((data.narrow === undefined) && (missing0 = "narrow"))) || ((data.sidebarWidth === undefined) && (missing0 = "sidebarWidth"))) || ((data.panelWidth === undefined) && (missing0 = "panelWidth"))) || ((data.connection === undefined) && (missing0 = "connection"))){
+if(((((((((data.main === undefined) && (missing0 = "main")) || ((data.sidebar === undefined) && (missing0 = "sidebar"))) || ((data.panel === undefined) && (missing0 = "panel"))) || ((data.narrow === undefined) && (missing0 = "narrow"))) || ((data.arranged === undefined) && (missing0 = "arranged"))) || ((data.sidebarWidth === undefined) && (missing0 = "sidebarWidth"))) || ((data.panelWidth === undefined) && (missing0 = "panelWidth"))) || ((data.connection === undefined) && (missing0 = "connection"))){
 validate21.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -370,7 +370,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema3.properties, key0))){
-validate21.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["main","title","panelView","dialog","sidebar","panel","narrow","connection","sidebarWidth","panelWidth"]}}];
+validate21.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["main","title","panelView","dialog","sidebar","panel","narrow","arranged","connection","sidebarWidth","panelWidth"]}}];
 return false;
 break;
 }
@@ -460,11 +460,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.connection !== undefined){
-let data7 = data.connection;
+if(data.arranged !== undefined){
 const _errs16 = errors;
-if(!(((((data7 === "connecting") || (data7 === "open")) || (data7 === "reconnecting")) || (data7 === "closed")) || (data7 === "refused"))){
-validate21.errors = [{instancePath:instancePath+"/connection",schemaPath:"#/properties/connection/enum",keyword:"enum",params:{"allowedValues":["connecting","open","reconnecting","closed","refused"]}}];
+if(typeof data.arranged !== "boolean"){
+validate21.errors = [{instancePath:instancePath+"/arranged",schemaPath:"#/properties/arranged/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -473,30 +472,44 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebarWidth !== undefined){
-let data8 = data.sidebarWidth;
-const _errs17 = errors;
-if(!((typeof data8 == "number") && (isFinite(data8)))){
-validate21.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
+if(data.connection !== undefined){
+let data8 = data.connection;
+const _errs18 = errors;
+if(!(((((data8 === "connecting") || (data8 === "open")) || (data8 === "reconnecting")) || (data8 === "closed")) || (data8 === "refused"))){
+validate21.errors = [{instancePath:instancePath+"/connection",schemaPath:"#/properties/connection/enum",keyword:"enum",params:{"allowedValues":["connecting","open","reconnecting","closed","refused"]}}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.panelWidth !== undefined){
-let data9 = data.panelWidth;
+if(data.sidebarWidth !== undefined){
+let data9 = data.sidebarWidth;
 const _errs19 = errors;
 if(!((typeof data9 == "number") && (isFinite(data9)))){
-validate21.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
+validate21.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.panelWidth !== undefined){
+let data10 = data.panelWidth;
+const _errs21 = errors;
+if(!((typeof data10 == "number") && (isFinite(data10)))){
+validate21.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -527,8 +540,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((key0 === "sidebar") || (key0 === "panel")) || (key0 === "sidebarWidth")) || (key0 === "panelWidth"))){
-validate22.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["sidebar","panel","sidebarWidth","panelWidth"]}}];
+if(!(((((key0 === "sidebar") || (key0 === "panel")) || (key0 === "sidebarWidth")) || (key0 === "panelWidth")) || (key0 === "panelView"))){
+validate22.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["sidebar","panel","sidebarWidth","panelWidth","panelView"]}}];
 return false;
 break;
 }
@@ -582,6 +595,28 @@ var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.panelView !== undefined){
+let data4 = data.panelView;
+const _errs10 = errors;
+if(errors === _errs10){
+if(typeof data4 === "string"){
+if(data4.length > 100 && func1(data4) > 100){
+validate22.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/maxLength",keyword:"maxLength",params:{limit: 100}}];
+return false;
+}
+}
+else {
+validate22.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1172,7 +1207,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.main === undefined) && (missing0 = "main")) || ((data.sidebar === undefined) && (missing0 = "sidebar"))) || ((data.panel === undefined) && (missing0 = "panel"))) || ((data.narrow === undefined) && (missing0 = "narrow"))) || ((data.sidebarWidth === undefined) && (missing0 = "sidebarWidth"))) || ((data.panelWidth === undefined) && (missing0 = "panelWidth"))) || ((data.connection === undefined) && (missing0 = "connection"))){
+if(((((((((data.main === undefined) && (missing0 = "main")) || ((data.sidebar === undefined) && (missing0 = "sidebar"))) || ((data.panel === undefined) && (missing0 = "panel"))) || ((data.narrow === undefined) && (missing0 = "narrow"))) || ((data.arranged === undefined) && (missing0 = "arranged"))) || ((data.sidebarWidth === undefined) && (missing0 = "sidebarWidth"))) || ((data.panelWidth === undefined) && (missing0 = "panelWidth"))) || ((data.connection === undefined) && (missing0 = "connection"))){
 validate33.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -1180,7 +1215,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema3.properties, key0))){
-validate33.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["main","title","panelView","dialog","sidebar","panel","narrow","connection","sidebarWidth","panelWidth"]}}];
+validate33.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["main","title","panelView","dialog","sidebar","panel","narrow","arranged","connection","sidebarWidth","panelWidth"]}}];
 return false;
 break;
 }
@@ -1270,11 +1305,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.connection !== undefined){
-let data7 = data.connection;
+if(data.arranged !== undefined){
 const _errs16 = errors;
-if(!(((((data7 === "connecting") || (data7 === "open")) || (data7 === "reconnecting")) || (data7 === "closed")) || (data7 === "refused"))){
-validate33.errors = [{instancePath:instancePath+"/connection",schemaPath:"#/properties/connection/enum",keyword:"enum",params:{"allowedValues":["connecting","open","reconnecting","closed","refused"]}}];
+if(typeof data.arranged !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/arranged",schemaPath:"#/properties/arranged/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1283,30 +1317,44 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebarWidth !== undefined){
-let data8 = data.sidebarWidth;
-const _errs17 = errors;
-if(!((typeof data8 == "number") && (isFinite(data8)))){
-validate33.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
+if(data.connection !== undefined){
+let data8 = data.connection;
+const _errs18 = errors;
+if(!(((((data8 === "connecting") || (data8 === "open")) || (data8 === "reconnecting")) || (data8 === "closed")) || (data8 === "refused"))){
+validate33.errors = [{instancePath:instancePath+"/connection",schemaPath:"#/properties/connection/enum",keyword:"enum",params:{"allowedValues":["connecting","open","reconnecting","closed","refused"]}}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.panelWidth !== undefined){
-let data9 = data.panelWidth;
+if(data.sidebarWidth !== undefined){
+let data9 = data.sidebarWidth;
 const _errs19 = errors;
 if(!((typeof data9 == "number") && (isFinite(data9)))){
-validate33.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
+validate33.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.panelWidth !== undefined){
+let data10 = data.panelWidth;
+const _errs21 = errors;
+if(!((typeof data10 == "number") && (isFinite(data10)))){
+validate33.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

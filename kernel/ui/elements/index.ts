@@ -1,21 +1,10 @@
-import { UiBadge } from './ui-badge.ts';
 import { UiButton } from './ui-button.ts';
-import { UiChip } from './ui-chip.ts';
 import { UiIcon } from './ui-icon.ts';
 import { UiIconButton } from './ui-icon-button.ts';
-import { UiInput } from './ui-input.ts';
 import { UiKbd } from './ui-kbd.ts';
-import { UiMenu } from './ui-menu.ts';
-import { UiMenuItem } from './ui-menu-item.ts';
-import { UiProgress } from './ui-progress.ts';
-import { UiRow } from './ui-row.ts';
-import { UiSearch } from './ui-search.ts';
-import { UiSection } from './ui-section.ts';
 import { UiSegmented } from './ui-segmented.ts';
-import { UiSkeleton } from './ui-skeleton.ts';
 import { UiSplit } from './ui-split.ts';
 import { UiState } from './ui-state.ts';
-import { UiTooltip } from './ui-tooltip.ts';
 
 export { Tip } from './tip.ts';
 export { toast, type UiToastOptions } from './toast.ts';
@@ -34,34 +23,31 @@ export type KitElements = typeof kitElements & typeof import('./later.ts').later
 
 /** The elements that are there at the first paint, by their tags. */
 export const kitElements = {
-  'ui-badge': UiBadge,
   'ui-button': UiButton,
-  'ui-chip': UiChip,
   'ui-icon': UiIcon,
   'ui-icon-button': UiIconButton,
-  'ui-input': UiInput,
   'ui-kbd': UiKbd,
-  'ui-menu': UiMenu,
-  'ui-menu-item': UiMenuItem,
-  'ui-progress': UiProgress,
-  'ui-row': UiRow,
-  'ui-search': UiSearch,
-  'ui-section': UiSection,
   'ui-segmented': UiSegmented,
-  'ui-skeleton': UiSkeleton,
   'ui-split': UiSplit,
   'ui-state': UiState,
-  'ui-tooltip': UiTooltip,
 } as const satisfies Readonly<Record<string, CustomElementConstructor>>;
 
 /**
- * Makes the kit's tags work in this document; a tag that is there already stays as it is. What no first paint needs comes a
- * moment later and finds what was set on its elements meanwhile; the promise tells when.
+ * Makes the kit's tags work in this document; a tag that is there already stays as it is. What no first paint needs comes once
+ * `painted` resolves, at once where it is left out, and finds what was set on its elements meanwhile; text and transcripts come when the page is idle. The promise tells when all is there.
  */
-export async function defineKit(): Promise<void> {
+export async function defineKit(painted?: Promise<void>): Promise<void> {
   define(kitElements);
+  await painted;
   const { laterElements } = await import('./later.ts');
   define(laterElements);
+  await new Promise<void>(resolve => requestIdleCallback(() => resolve()));
+  const { loadMarkdown, markdownElements } = await import('../markdown/index.ts');
+  const { transcriptElements } = await import('../transcript/index.ts');
+  define(markdownElements);
+  define(transcriptElements);
+  // Read a first time when nobody waits for it.
+  await loadMarkdown();
 }
 
 function define(elements: Readonly<Record<string, CustomElementConstructor>>): void {

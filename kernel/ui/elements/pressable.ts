@@ -2,6 +2,7 @@ import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { delegating } from './base.ts';
+import { submitForm } from './submit-form.ts';
 
 /** What all buttons share: a real button inside, its states, and the form around it. */
 export abstract class Pressable extends LitElement {
@@ -56,7 +57,7 @@ export abstract class Pressable extends LitElement {
 
   readonly #act = (event: Event): void => {
     if (event.defaultPrevented) return;
-    if (this.type === 'submit') this.internals.form?.requestSubmit();
+    if (this.type === 'submit') submitForm(this.internals.form);
     if (this.type === 'reset') this.internals.form?.reset();
   };
 }

@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { base } from './base.ts';
 import { controlStyles } from './control-styles.ts';
 import { FormElement } from './form-element.ts';
+import { submitForm } from './submit-form.ts';
 
 /** One line to write in. */
 export class UiInput extends FormElement {
@@ -81,7 +82,7 @@ export class UiInput extends FormElement {
   }
 
   protected keyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !event.isComposing) this.internals.form?.requestSubmit();
+    if (event.key === 'Enter' && !event.isComposing) submitForm(this.internals.form);
   }
 
   #write(event: Event): void {

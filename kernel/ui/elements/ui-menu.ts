@@ -24,12 +24,14 @@ export class UiMenu extends LitElement {
   @property({ type: Boolean, reflect: true }) end = false;
 
   readonly #opener = new Opener(this, 'menu');
-  readonly #typing = new TypeAhead();
+  #typing = new TypeAhead();
 
   /** Opens it beside its trigger, or beside another element, such as the row that was right-clicked. */
   show(anchor?: HTMLElement): void {
     this.#typing.forget();
     this.#opener.show(anchor);
+    // What was typed into it before it closed is no part of a word any more.
+    this.#typing = new TypeAhead();
     this.#items[0]?.focus();
   }
 

@@ -60,7 +60,7 @@ export class UiSplit extends LitElement {
         role="separator"
         tabindex="0"
         class=${this.moving ? 'moving' : ''}
-        aria-label=${this.label || this.#words.text.resize}
+        title=${this.label || this.#words.text.resize}
         aria-orientation=${direction === 'row' ? 'vertical' : 'horizontal'}
         aria-valuenow=${Math.round(this.#within(size))}
         aria-valuemin=${this.min}

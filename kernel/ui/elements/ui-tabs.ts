@@ -20,7 +20,8 @@ export class UiTabs extends LitElement {
       :host { display: flex; flex-direction: column; min-height: 0; min-width: 0; }
       [role="tablist"] { display: flex; gap: 20px; height: 40px; flex: none; padding-inline: var(--tabs-inset, 0); border-block-end: 1px solid var(--line); overflow-x: auto; scrollbar-width: none; }
       :host([bare]) [role="tablist"] { border: 0; }
-      button { position: relative; display: flex; align-items: center; gap: 6px; font-weight: 500; color: var(--text-2); white-space: nowrap; border-radius: var(--r-4); transition: color var(--fast); }
+      button { position: relative; display: flex; flex: none; align-items: center; gap: 6px; max-width: 200px; font-weight: 500; color: var(--text-2); white-space: nowrap; border-radius: var(--r-4); transition: color var(--fast); }
+      button > span:first-child { overflow: hidden; text-overflow: ellipsis; }
       button:hover { color: var(--text); }
       button:focus-visible { outline-offset: -4px; }
       button[aria-selected="true"] { color: var(--text); }
@@ -37,6 +38,10 @@ export class UiTabs extends LitElement {
   @property() label = '';
   /** The tabs alone; what they show stands elsewhere. */
   @property({ type: Boolean, reflect: true }) bare = false;
+
+  override updated(): void {
+    this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }
 
   override render() {
     const shown = this.#shown;
@@ -60,7 +65,7 @@ export class UiTabs extends LitElement {
       aria-controls=${isShown && !this.bare ? 'panel' : nothing}
       ?disabled=${disabled}
       @click=${() => this.#show(id)}
-    ><span>${label}</span> ${count === undefined ? nothing : mark}</button>`;
+    ><span title=${label}>${label}</span> ${count === undefined ? nothing : mark}</button>`;
   }
 
   #move(event: KeyboardEvent): void {

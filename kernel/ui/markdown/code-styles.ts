@@ -11,6 +11,9 @@ export const codeStyles = css`
   :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
   .action { display: grid; place-items: center; width: 24px; height: 24px; padding: 0; border-radius: var(--r-4); color: var(--text-3); transition: background var(--fast), color var(--fast); }
   .action[aria-pressed="true"] { background: var(--selected); color: var(--text); }
+  .wide { width: auto; padding-inline: var(--s-8); }
+  /* Only a font that has the box-drawing characters too joins their lines. */
+  .drawing { padding-block: 4px 12px; font: 12px/14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-variant-ligatures: none; white-space: pre; }
   svg { width: 14px; height: 14px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
   .done { color: var(--ok-text); }
   pre { margin: 0; padding: 0 11px 10px; font: var(--c-12); color: var(--code-text); font-variant-ligatures: none; tab-size: 2; overflow-x: auto; scrollbar-width: thin; scrollbar-color: var(--line) transparent; direction: ltr; text-align: left; unicode-bidi: isolate; }

@@ -25,6 +25,9 @@ export class UiCode extends LitElement {
   /** Whether all of the code is there. */
   @property({ attribute: false }) isClosed = false;
   @state() private isCollapsed = false;
+  /** What a diagram's source draws, once somebody has drawn it. */
+  @state() private drawing: readonly string[] | undefined;
+  @state() private showsSource = false;
   @state() private copied: 'yes' | 'refused' | undefined;
 
   readonly #lines = new CodeLines();
@@ -64,18 +67,23 @@ export class UiCode extends LitElement {
       this.#lines.limit(collapsedLines);
     }
     this.#colour();
+    if (this.language === 'mermaid') void this.#draw();
   }
 
   override render() {
     const words = markdownWords();
-    const name = this.language === '' ? words.code : this.language === 'mermaid' ? words.diagram : this.language;
+    const { drawing } = this;
+    const isDrawn = drawing !== undefined && !this.showsSource;
+    const ofDiagram = isDrawn ? words.drawing : words.diagram;
+    const name = this.language === '' ? words.code : this.language === 'mermaid' ? ofDiagram : this.language;
     return html`
       <header>
         <span class="language">${name}</span>
+        ${drawing === undefined ? nothing : html`<button class="action wide" @click=${this.#toggleSource}>${isDrawn ? words.showSource : words.showDrawing}</button>`}
         <button class="action" aria-pressed=${this.wrap} aria-label=${words.wrap} title=${words.wrap} @click=${this.#toggleWrap}>${wrapIcon}</button>
         <button class="action" aria-label=${words.copy} title=${words.copy} @click=${this.#copy}>${this.copied === 'yes' ? doneIcon : copyIcon}</button>
       </header>
-      <pre tabindex="0" aria-label=${name}>${this.#lines.element}</pre>
+      ${isDrawn ? html`<pre class="drawing" tabindex="0" role="img" aria-label=${name}>${drawing.join('\n')}</pre>` : html`<pre tabindex="0" aria-label=${name}>${this.#lines.element}</pre>`}
       <div role="status" class=${this.copied === 'refused' ? 'problem' : ''}>${this.copied === 'refused' ? words.notCopied : nothing}</div>
       ${this.isCollapsed ? html`<button class="more" aria-expanded="false" @click=${this.#expand}>${moreLines(this.#lines.lineCount - collapsedLines)}</button>` : nothing}
     `;
@@ -88,6 +96,16 @@ export class UiCode extends LitElement {
     if (marks === undefined) return;
     if (marks instanceof Uint32Array) this.#lines.paint(marks, true);
     else void marks.then(later => later !== undefined && this.text === code && this.#lines.paint(later, false));
+  }
+
+  async #draw(): Promise<void> {
+    const { text } = this;
+    const { drawn } = await import('./diagram.ts');
+    if (this.text === text) this.drawing = drawn(text);
+  }
+
+  #toggleSource(): void {
+    this.showsSource = !this.showsSource;
   }
 
   #toggleWrap(): void {

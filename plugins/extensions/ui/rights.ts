@@ -31,7 +31,7 @@ export function rightsText(locale: Locale, rights: Rights): string {
     .filter(([, value]) => value === true || (Array.isArray(value) && value.length > 0))
     .map(([name, value]) => {
       const word = names[locale][name as keyof Rights];
-      return value === true ? word : `${word}: ${valuesOf(value).join(', ')}`;
+      return value === true ? word : `${word}${locale === 'fr' ? '\u00a0' : ''}: ${valuesOf(value).join(', ')}`;
     })
     .join(' · ');
 }

@@ -9,6 +9,7 @@ export const rowStyles = css`
   .row:hover { background: var(--hover); color: var(--text); }
   .row.on { background: var(--selected); color: var(--text); font-weight: 500; }
   .row ui-icon { flex: none; }
+  ui-kbd { display: inline-flex; }
   .row .what { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
   .row .end { flex: none; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
   .row.on .end { color: var(--text-2); }

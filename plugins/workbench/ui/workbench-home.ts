@@ -12,7 +12,7 @@ export class WorkbenchHome extends LitElement {
   static override styles = [
     rowStyles,
     css`
-      :host { display: grid; height: 100%; overflow: auto; }
+      :host { display: grid; grid-template-columns: minmax(0, 1fr); height: 100%; overflow: auto; }
       section { width: min(760px, 100% - 32px); margin: 0 auto; padding: max(24px, 20vh) 0 48px; }
       h2 { margin: 0 12px; font: 600 26px/32px var(--font); letter-spacing: -0.018em; }
       p { margin: 4px 12px 20px; font: var(--t-14); color: var(--text-2); text-wrap: pretty; }

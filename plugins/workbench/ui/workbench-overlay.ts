@@ -21,9 +21,9 @@ export class WorkbenchOverlay extends LitElement {
       window.on('layoutChanged', layout => this.#save(layout)),
       workbench.on('preferencesChanged', preferences => this.#apply(preferences)),
       workbench.on('showRequested', ({ view, params }) => void window.call('open', { view, ...(params !== undefined && { params }) })),
-      workbench.on(reopened as 'preferencesChanged', () => void this.#read()),
+      workbench.on(reopened as 'preferencesChanged', () => void this.#read().catch(() => undefined)),
     ];
-    void this.#read();
+    void this.#begin();
   }
 
   override disconnectedCallback(): void {
@@ -44,11 +44,27 @@ export class WorkbenchOverlay extends LitElement {
     });
   }
 
-  async #read() {
-    this.#apply(await this.view.connect(WorkbenchChannel).call('readPreferences', {}));
+  /** A browser that is new here begins with what the person arranged last, wherever that was. */
+  async #begin() {
+    const window = this.view.connect(WindowChannel);
+    const [{ arranged }, preferences] = await Promise.all([window.call('layout', {}), this.#read()]);
+    const { sidebar, panel, sidebarWidth, panelWidth, panelView } = preferences;
+    if (arranged || sidebarWidth === undefined) return;
+    await window.call('arrange', {
+      sidebarWidth,
+      ...(sidebar !== undefined && { sidebar }),
+      ...(panel !== undefined && { panel }),
+      ...(panelWidth !== undefined && { panelWidth }),
+      ...(panelView !== undefined && { panelView }),
+    });
   }
 
-  /** The person's choices from the database; those of the layout only where a window has none of its own yet. */
+  async #read() {
+    const preferences = await this.view.connect(WorkbenchChannel).call('readPreferences', {});
+    this.#apply(preferences);
+    return preferences;
+  }
+
   #apply(preferences: Preferences) {
     const { locale, appearance, contrast } = preferences;
     void this.view.connect(WindowChannel).call('context', {
@@ -58,12 +74,18 @@ export class WorkbenchOverlay extends LitElement {
     });
   }
 
-  #save({ sidebarWidth, panelWidth, narrow, sidebar, panel, panelView }: Layout) {
-    if (narrow) return;
+  /** What cannot be kept now is kept with the next change; the browser has it meanwhile. */
+  #save({ sidebarWidth, panelWidth, narrow, arranged, connection, sidebar, panel, panelView }: Layout) {
+    if (narrow || !arranged || connection !== 'open') return;
     const change = { sidebar, panel, sidebarWidth, panelWidth, ...(panelView !== undefined && { panelView }) };
     const saved = JSON.stringify(change);
     if (saved === this.#saved) return;
     this.#saved = saved;
-    void this.view.connect(WorkbenchChannel).call('savePreferences', change);
+    void this.view
+      .connect(WorkbenchChannel)
+      .call('savePreferences', change)
+      .catch(() => {
+        this.#saved = '';
+      });
   }
 }

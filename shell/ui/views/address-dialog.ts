@@ -24,6 +24,9 @@ export class AddressDialog extends LitElement {
 
   override firstUpdated(): void {
     this.#dialog.showModal();
+    // A button that has not drawn itself yet cannot take the focus, and the safe answer should have it.
+    const no = this.renderRoot.querySelector('ui-button');
+    void no?.updateComplete.then(() => no.focus());
   }
 
   override render() {
@@ -34,7 +37,7 @@ export class AddressDialog extends LitElement {
         <p>${text.asksToOpen(this.from)}</p>
         <code translate="no">${this.url}</code>
         <footer>
-          <ui-button size="32" autofocus @click=${() => this.#dialog.close()}>${text.cancel}</ui-button>
+          <ui-button size="32" @click=${() => this.#dialog.close()}>${text.cancel}</ui-button>
           <ui-button size="32" kind="line" @click=${() => this.#dialog.close('open')}>${text.open}</ui-button>
         </footer>
       </dialog>

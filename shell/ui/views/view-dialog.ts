@@ -29,13 +29,17 @@ export class ViewDialog extends LitElement {
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
+  #before: HTMLElement | undefined;
+
   override firstUpdated(): void {
+    this.#before = focusedElement();
     this.#dialog.showModal();
   }
 
+  /** A browser gives the focus back when a dialog closes, and not when it is taken out of the page. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#dialog.close();
+    if (focusedElement() === undefined) this.#before?.focus();
   }
 
   override render() {
@@ -62,4 +66,11 @@ export class ViewDialog extends LitElement {
   #outside(event: MouseEvent) {
     if (this.shown.slot === 'palette' && event.target === this.#dialog) this.#dialog.close();
   }
+}
+
+/** What has the focus, however deep it is; undefined where nothing has it. */
+function focusedElement(): HTMLElement | undefined {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active instanceof HTMLElement && active !== document.body ? active : undefined;
 }

@@ -35,6 +35,8 @@ export class ViewMount extends LitElement {
   @state() private attempt = 0;
   /** Of a widget that names none. */
   @state() private width = 96;
+  /** What stood in until its extension went away. */
+  @state() private gone: ShownView | undefined;
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
   readonly #slices = new ViewSlices(theWindow().slices, { widget: { width: 0, height: 0 }, visible: true, params: null });
@@ -57,10 +59,14 @@ export class ViewMount extends LitElement {
   }
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (changed.has('standIn') && changed.get('standIn') !== undefined && this.standIn?.id !== (changed.get('standIn') as ShownView).id) {
+    const { route, params, views } = theWindow();
+    const before = changed.get('standIn') as ShownView | undefined;
+    if (before !== undefined && this.standIn?.id !== before.id) {
       this.standInProblem = undefined;
+      // Whoever chose another one, here or in another window, knows of it; and then there still is such a view.
+      if (views.byId(before.id) === undefined) this.gone = before;
     }
-    const { route, params } = theWindow();
+    if (this.standIn !== undefined) this.gone = undefined;
     const { id, slot } = this.shown;
     this.#slices.set('params', slot === 'main' ? route.value.params : (params.value[id] ?? null));
     if (changed.has('shown') || changed.has('standIn') || changed.has('attempt')) this.#wake();
@@ -77,6 +83,7 @@ export class ViewMount extends LitElement {
     }
     return html`
       ${standInProblem === undefined ? nothing : this.#fallback(standIn!, standInProblem)}
+      ${this.gone === undefined ? nothing : this.#farewell(this.gone)}
       ${shown.offers.map(id => html`<surface-offer .surface=${shown} .offered=${theWindow().views.byId(id)} @chosen=${() => this.#choose(id)} @declined=${() => this.#choose(undefined)}></surface-offer>`)}
       ${this.problem === undefined ? this.#view(shown) : html`<failure-card .view=${shown} .problem=${this.problem} @again=${this.#again}></failure-card>`}
     `;
@@ -122,10 +129,23 @@ export class ViewMount extends LitElement {
   #fallback(standIn: ShownView, problem: AppError) {
     const text = words(this.#locale.value);
     return html`
-      <ui-alert kind="warn" role="status">
+      <ui-alert kind="warn">
         ${text.cameBack(standIn.title)} ${problem.message}
         <ui-button slot="actions" size="24" @click=${this.#again}>${text.retry}</ui-button>
         <ui-button slot="actions" size="24" @click=${() => this.#choose(undefined)}>${text.keepOwn}</ui-button>
+      </ui-alert>
+    `;
+  }
+
+  #farewell({ title, from }: ShownView) {
+    const text = words(this.#locale.value);
+    const dismiss = () => {
+      this.gone = undefined;
+    };
+    return html`
+      <ui-alert>
+        ${text.wentAway(title, from)}
+        <ui-button slot="actions" size="24" @click=${dismiss}>${text.close}</ui-button>
       </ui-alert>
     `;
   }
@@ -165,6 +185,10 @@ export class ViewMount extends LitElement {
     if (slot === 'sidebar' || slot === 'sidebar.footer' || slot === 'composer.top') {
       // As tall as what is in it, but never so tall that the others are pushed away.
       frame.style.blockSize = `${Math.min(event.detail.height, 480)}px`;
+    } else if (slot === 'topbar.widget' || slot === 'status') {
+      frame.style.flex = 'none';
+      frame.style.inlineSize = `${Math.min(event.detail.width, 600)}px`;
+      frame.style.blockSize = `${Math.min(event.detail.height, 28)}px`;
     } else if (slot === 'dialog') frame.style.blockSize = `min(${Math.min(event.detail.height, 2000)}px, 80vh)`;
   }
 

@@ -142,6 +142,8 @@ export class AtelierWindow {
   }
 
   async openExternal(url: string, from: string): Promise<void> {
+    // Nobody is asked about what the kernel would refuse.
+    if (!isOpenable(url)) throw windowErrors['window/address-refused']({ from, url: url.slice(0, 200) });
     if (!this.isOurs(from) && !(await this.confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
     await this.link.client(KernelChannel).call('openExternal', { url });
   }
@@ -206,4 +208,10 @@ export class AtelierWindow {
     const first = this.#firstMain;
     if (first !== undefined) this.#navigate(first.id, null);
   }
+}
+
+function isOpenable(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  return url.protocol === 'mailto:' || (url.protocol === 'https:' && url.username === '' && url.password === '');
 }

@@ -22,6 +22,10 @@ export const windowErrors = defineErrors({
     en: 'The address that {from} wanted to open was not opened, because you said no. Ask again if that was a mistake.',
     fr: 'L’adresse que {from} voulait ouvrir ne l’a pas été, car vous avez dit non. Recommencez si c’était une erreur.',
   },
+  'window/address-refused': {
+    en: '{from} may not open {url}: only https and mailto addresses without a name or a password in them are opened. Its author has to give another one.',
+    fr: '{from} ne peut pas ouvrir {url} : seules les adresses https et mailto sans nom ni mot de passe sont ouvertes. Son auteur doit en donner une autre.',
+  },
   'window/not-run': {
     en: '{command} was not run: {from} says it runs in the window, but its ui module exports no such command. Its author has to add it.',
     fr: '{command} n’a pas été exécutée : {from} dit qu’elle s’exécute dans la fenêtre, mais son module ui n’exporte pas cette commande. Son auteur doit l’ajouter.',

@@ -17,8 +17,9 @@ export class LayoutSetting extends Watched<Layout> {
   #arranged: Arrangement;
 
   constructor(main: string) {
-    const arranged: Arrangement = { ...usual, ...kept(name, isArrangement) };
-    super({ ...arranged, main, narrow: false, connection: 'connecting' });
+    const before = kept(name, isArrangement);
+    const arranged: Arrangement = { ...usual, ...before };
+    super({ ...arranged, main, narrow: false, arranged: before !== undefined, connection: 'connecting' });
     this.#arranged = arranged;
     this.#narrow.addEventListener('change', () => this.#meet());
     this.#meet();
@@ -40,7 +41,7 @@ export class LayoutSetting extends Watched<Layout> {
       ...(change.sidebarWidth !== undefined && { sidebarWidth: within(change.sidebarWidth, widths.sidebar) }),
       ...(change.panelWidth !== undefined && { panelWidth: within(change.panelWidth, widths.panel) }),
     };
-    this.value = { ...this.value, ...bounded };
+    this.value = { ...this.value, ...bounded, arranged: true };
     // In a narrow window an open sidebar is a passing thing, not how the person wants it.
     const { sidebar: _sidebar, panel: _panel, ...sizes } = bounded;
     this.#arranged = { ...this.#arranged, ...(this.value.narrow ? sizes : bounded) };
