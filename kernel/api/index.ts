@@ -1,4 +1,5 @@
 export * from './channel.ts';
+export * from './commands.ts';
 export * from './costs.ts';
 export * from './error.ts';
 export * from './extension.ts';
