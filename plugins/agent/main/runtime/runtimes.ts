@@ -1,11 +1,13 @@
-import { type AppError, isAppError, type Log } from '@atelier/kernel';
+import type { AppError, Log } from '@atelier/kernel';
 import type { AccessMode, AgentEvent, Image, Queued, RuntimeState, ThinkingLevel } from '../../contract/index.ts';
 import type { EngineEvent, OpenConversation } from '../../engine/protocol.ts';
 import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
-import { isBusy, type Live, newLive } from './live.ts';
+import { Intake } from './intake.ts';
+import { isBusy, type Live } from './live.ts';
 import type { MessageQueue } from './queue.ts';
 import type { RuntimeRecord, RuntimeRecords } from './records.ts';
+import { Stage } from './stage.ts';
 
 /** What a conversation's runtime is made from, apart from what is kept of it. */
 export interface Preparation {
@@ -41,14 +43,17 @@ const mostOpen = 40;
 /** One runtime a conversation, made at its first use, ended when it rests, and made again where nobody notices. */
 export class Runtimes {
   readonly #options: RuntimesOptions;
-  readonly #live = new Map<string, Live>();
+  readonly #stage: Stage;
+  readonly #intake: Intake;
 
   constructor(options: RuntimesOptions) {
     this.#options = options;
+    this.#stage = new Stage(options);
+    this.#intake = new Intake(options, this.#stage, live => void this.#next(live));
   }
 
   state(conversation: string): RuntimeState {
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     const record = this.#options.records.get(conversation);
     return {
       status: live.status,
@@ -69,11 +74,11 @@ export class Runtimes {
   }
 
   queued(conversation: string): Queued[] {
-    return this.#options.queue.list(conversation).map(({ id, text, images, waits }) => ({ id, text, images, waits }));
+    return this.#stage.queued(conversation);
   }
 
   eventsAfter(conversation: string, seq: number) {
-    return this.#of(conversation).log.after(seq);
+    return this.#stage.of(conversation).log.after(seq);
   }
 
   /** Sends a message, or queues it while a turn is under way. */
@@ -84,7 +89,7 @@ export class Runtimes {
     how: How,
   ): Promise<{ taken: 'started' | 'queued' | 'steered'; queued?: string }> {
     const { engine, queue } = this.#options;
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     if (!isBusy(live)) {
       await this.#begin(live, text, images);
       return { taken: 'started' };
@@ -98,7 +103,7 @@ export class Runtimes {
       return { taken: 'steered' };
     }
     const queued = queue.add(conversation, text, images);
-    this.#tellQueue(live);
+    this.#stage.tellQueue(live);
     return { taken: 'queued', queued };
   }
 
@@ -114,23 +119,23 @@ export class Runtimes {
       const message = queue.take(conversation, id);
       if (change.steer === true) await this.prompt(conversation, message.text, message.sent, 'steer');
     }
-    this.#tellQueue(this.#of(conversation));
+    this.#stage.tellQueue(this.#stage.of(conversation));
   }
 
   /** Sends what waited for the person. */
   async drain(conversation: string): Promise<void> {
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     this.#options.queue.hold(conversation, false);
-    this.#tellQueue(live);
+    this.#stage.tellQueue(live);
     if (!isBusy(live)) await this.#next(live);
   }
 
   /** Ends the turn; what is queued then waits for the person, because Stop means stop. */
   async stop(conversation: string): Promise<void> {
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     if (!isBusy(live)) return;
     this.#options.queue.hold(conversation, true);
-    this.#tellQueue(live);
+    this.#stage.tellQueue(live);
     const ended = live.ended?.promise;
     if (live.isOpen) await this.#options.engine.call('stop', { conversation });
     await ended;
@@ -138,7 +143,7 @@ export class Runtimes {
 
   async resume(conversation: string): Promise<void> {
     const { engine, records } = this.#options;
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     if (isBusy(live) || !records.get(conversation).cut) throw agentErrors['agent/nothing-to-resume']({});
     await this.#open(live);
     this.#started(live);
@@ -146,66 +151,66 @@ export class Runtimes {
   }
 
   async setModel(conversation: string, model: string): Promise<void> {
-    const live = this.#of(conversation);
-    this.#change(conversation, { model });
+    const live = this.#stage.of(conversation);
+    this.#stage.change(conversation, { model });
     if (live.isOpen) {
       const { thinkingLevels, thinkingLevel } = await this.#options.engine.call('setModel', { conversation, model });
       live.thinkingLevels = thinkingLevels;
-      this.#change(conversation, { thinkingLevel });
+      this.#stage.change(conversation, { thinkingLevel });
     }
-    this.#tell(live, { kind: 'settings', model });
+    this.#stage.tell(live, { kind: 'settings', model });
   }
 
   async setThinkingLevel(conversation: string, level: ThinkingLevel): Promise<void> {
-    const live = this.#of(conversation);
-    this.#change(conversation, { thinkingLevel: level });
+    const live = this.#stage.of(conversation);
+    this.#stage.change(conversation, { thinkingLevel: level });
     if (live.isOpen) await this.#options.engine.call('setThinkingLevel', { conversation, level });
-    this.#tell(live, { kind: 'settings', thinkingLevel: level });
+    this.#stage.tell(live, { kind: 'settings', thinkingLevel: level });
   }
 
   /** A restart of the runtime in the other mode, which the model is told of by a message that nobody sees. */
   async setAccessMode(conversation: string, mode: AccessMode): Promise<void> {
     const { engine, records, modeTold } = this.#options;
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     if (records.get(conversation).accessMode === mode) return;
     const wasOpen = live.isOpen;
     await this.stop(conversation);
     await this.close(conversation);
-    this.#change(conversation, { accessMode: mode });
-    this.#tell(live, { kind: 'settings', accessMode: mode });
+    this.#stage.change(conversation, { accessMode: mode });
+    this.#stage.tell(live, { kind: 'settings', accessMode: mode });
     if (!wasOpen) return;
     await this.#open(live);
     await engine.call('hiddenSteer', { conversation, text: modeTold(mode) });
   }
 
   async setNetwork(conversation: string, allowed: boolean): Promise<void> {
-    this.#change(conversation, { network: allowed });
-    if (this.#of(conversation).isOpen) await this.#options.engine.call('setNetwork', { conversation, allowed });
+    this.#stage.change(conversation, { network: allowed });
+    if (this.#stage.of(conversation).isOpen) await this.#options.engine.call('setNetwork', { conversation, allowed });
   }
 
   async compact(conversation: string, focus: string | undefined): Promise<void> {
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     await this.#open(live);
     await this.#options.engine.call('compact', { conversation, focus });
   }
 
   async undoCompaction(conversation: string): Promise<void> {
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     await this.#open(live);
     await this.#options.engine.call('undoCompaction', { conversation });
   }
 
   /** Ends a runtime that rests; its next use makes it again. */
   async close(conversation: string): Promise<void> {
-    const live = this.#of(conversation);
+    const live = this.#stage.of(conversation);
     if (!live.isOpen || isBusy(live)) return;
     live.isOpen = false;
-    this.#status(live, 'absent');
+    this.#stage.status(live, 'absent');
     if (this.#options.engine.isRunning) await this.#options.engine.call('close', { conversation });
   }
 
   forget(conversation: string): void {
-    this.#live.delete(conversation);
+    this.#stage.forget(conversation);
     this.#options.queue.clear(conversation);
     this.#options.records.remove(conversation);
   }
@@ -213,33 +218,27 @@ export class Runtimes {
   /** Closes what has rested for long, the longest first where too many are open. */
   async evict(): Promise<void> {
     const now = this.#options.now();
-    const resting = [...this.#live.values()].filter(live => live.isOpen && !isBusy(live)).sort((a, b) => a.lastUsed - b.lastUsed);
+    const resting = [...this.#stage.all].filter(live => live.isOpen && !isBusy(live)).sort((a, b) => a.lastUsed - b.lastUsed);
     const tooMany = resting.slice(0, Math.max(0, resting.length - mostOpen));
     for (const live of resting) if (tooMany.includes(live) || now - live.lastUsed > idleMs) await this.close(live.conversation);
   }
 
   take(events: readonly EngineEvent[]): void {
-    for (const event of events) this.#take(this.#of(event.conversation), event);
+    this.#intake.take(events);
   }
 
   /** The engine's process is gone, and every runtime with it. */
   lost(code: string): void {
-    for (const live of this.#live.values()) {
-      if (!live.isOpen && !isBusy(live)) continue;
-      const wasBusy = isBusy(live);
-      live.isOpen = false;
-      if (!wasBusy) this.#status(live, 'absent');
-      else this.#cut(live, agentErrors['agent/engine-ended']({ code }));
-    }
+    this.#intake.lost(code);
   }
 
   /** Tells of something that belongs to a conversation and does not come from the engine. */
   tell(conversation: string, event: Partial<AgentEvent> & Pick<AgentEvent, 'kind'>): void {
-    this.#tell(this.#of(conversation), event);
+    this.#stage.tell(this.#stage.of(conversation), event);
   }
 
   configure(conversation: string, change: Partial<Omit<RuntimeRecord, 'conversation'>>): void {
-    this.#change(conversation, change);
+    this.#stage.change(conversation, change);
   }
 
   async #begin(live: Live, text: string, images: readonly Image[]): Promise<void> {
@@ -247,13 +246,13 @@ export class Runtimes {
     const { conversation } = live;
     try {
       mayStart(records.get(conversation));
-      this.#status(live, 'starting');
+      this.#stage.status(live, 'starting');
       await this.#open(live);
       this.#started(live);
       await engine.call('prompt', { conversation, text, images });
     } catch (error) {
       // Where the process died, `lost` has told it already.
-      if (isBusy(live)) this.#failed(live, error as AppError);
+      if (isBusy(live)) this.#stage.failed(live, error as AppError);
       throw error;
     }
   }
@@ -262,7 +261,7 @@ export class Runtimes {
     live.ended ??= Promise.withResolvers<void>();
     live.problem = undefined;
     this.#options.records.markRunning(live.conversation, true);
-    this.#status(live, 'running');
+    this.#stage.status(live, 'running');
   }
 
   #open(live: Live): Promise<void> {
@@ -307,63 +306,7 @@ export class Runtimes {
       thinkingLevel: opened.thinkingLevel,
       cut: now.cut || opened.cut,
     });
-    if (live.status === 'absent') this.#status(live, 'idle');
-  }
-
-  #take(live: Live, event: EngineEvent): void {
-    const { kind } = event;
-    if (kind === 'settled') return this.#settled(live, event);
-    if (kind === 'retry') {
-      this.#status(live, 'retrying');
-      const { attempt, of, delayMs, message } = event;
-      return this.#tell(live, { kind: 'retry', retry: { attempt, of, delayMs }, problem: { code: 'agent/retrying', message } });
-    }
-    if (kind === 'compaction') {
-      if (event.phase === 'started') this.#status(live, 'compacting');
-      else if (live.status === 'compacting') this.#status(live, live.ended === undefined ? 'idle' : 'running');
-      return this.#tell(live, { kind: 'compaction', phase: event.phase });
-    }
-    if (kind === 'context') {
-      live.context = {
-        ...(event.tokens !== undefined && { tokens: event.tokens }),
-        ...(event.window !== undefined && { window: event.window }),
-      };
-      return this.#tell(live, { kind: 'status', status: live.status, context: live.context });
-    }
-    if (live.status === 'retrying') this.#status(live, 'running');
-    const { conversation: _conversation, ...rest } = event;
-    this.#tell(live, rest as Partial<AgentEvent> & Pick<AgentEvent, 'kind'>);
-  }
-
-  #settled(live: Live, event: Extract<EngineEvent, { kind: 'settled' }>): void {
-    const { records, charge, completed, queue } = this.#options;
-    const { conversation } = live;
-    const before = records.get(conversation);
-    const { usage } = event;
-    records.save({
-      ...before,
-      cut: false,
-      usage: {
-        input: before.usage.input + usage.input,
-        output: before.usage.output + usage.output,
-        cacheRead: before.usage.cacheRead + usage.cacheRead,
-        cacheWrite: before.usage.cacheWrite + usage.cacheWrite,
-        cost: before.usage.cost + usage.cost,
-      },
-    });
-    charge(before, usage);
-    live.problem = event.problem;
-    live.lastUsed = this.#options.now();
-    this.#status(live, event.ended === 'failed' ? 'failed' : 'idle');
-    this.#tell(live, { kind: 'turnEnded', ended: event.ended, usage, ...(event.problem && { problem: event.problem }) });
-    this.#turnOver(live);
-    if (event.ended !== 'done') {
-      queue.hold(conversation, true);
-      if (queue.list(conversation).length > 0) this.#tellQueue(live);
-      return;
-    }
-    if (queue.next(conversation) === undefined) completed(conversation, usage);
-    else void this.#next(live);
+    if (live.status === 'absent') this.#stage.status(live, 'idle');
   }
 
   /** Sends the next queued message; one that cannot be sent waits for the person, first in line. */
@@ -373,65 +316,14 @@ export class Runtimes {
     if (message === undefined) return;
     try {
       queue.take(live.conversation, message.id);
-      this.#tellQueue(live);
+      this.#stage.tellQueue(live);
       await this.#begin(live, message.text, message.sent);
     } catch (error) {
       log.warn(String((error as Error).message), { conversation: live.conversation });
       const again = queue.add(live.conversation, message.text, message.sent);
       queue.move(live.conversation, again, 0);
       queue.hold(live.conversation, true);
-      this.#tellQueue(live);
+      this.#stage.tellQueue(live);
     }
-  }
-
-  #failed(live: Live, error: AppError): void {
-    const { code, message } = isAppError(error) ? error : { code: 'agent/failed', message: String(error) };
-    live.problem = { code, message };
-    this.#options.records.markRunning(live.conversation, false);
-    this.#status(live, 'failed');
-    this.#tell(live, { kind: 'failed', problem: live.problem });
-    this.#turnOver(live);
-  }
-
-  #cut(live: Live, error: AppError): void {
-    this.#change(live.conversation, { cut: true });
-    this.#options.queue.hold(live.conversation, true);
-    live.problem = { code: error.code, message: error.message };
-    this.#status(live, 'failed');
-    this.#tell(live, { kind: 'turnEnded', ended: 'cut', problem: live.problem });
-    this.#turnOver(live);
-  }
-
-  #turnOver(live: Live): void {
-    live.ended?.resolve();
-    live.ended = undefined;
-  }
-
-  #change(conversation: string, change: Partial<Omit<RuntimeRecord, 'conversation'>>): void {
-    const { records } = this.#options;
-    records.save({ ...records.get(conversation), ...change });
-  }
-
-  #status(live: Live, status: Live['status']): void {
-    if (live.status === status) return;
-    live.status = status;
-    this.#tell(live, { kind: 'status', status, ...(live.problem && status === 'failed' && { problem: live.problem }) });
-  }
-
-  #tellQueue(live: Live): void {
-    this.#tell(live, { kind: 'queueChanged', queue: this.queued(live.conversation) });
-  }
-
-  #tell(live: Live, event: Partial<AgentEvent> & Pick<AgentEvent, 'kind'>): void {
-    const { emit, now } = this.#options;
-    emit(live.log.add({ ...event, conversation: live.conversation, at: now() } as Omit<AgentEvent, 'seq'>));
-  }
-
-  #of(conversation: string): Live {
-    const there = this.#live.get(conversation);
-    if (there !== undefined) return there;
-    const made = newLive(conversation, this.#options.now());
-    this.#live.set(conversation, made);
-    return made;
   }
 }
