@@ -1,4 +1,6 @@
+import { isAppError } from '@atelier/kernel';
 import type { AgentSession } from '@earendil-works/pi-coding-agent';
+import { type Cause, explained, withCause } from './causes.ts';
 import { Deltas } from './deltas.ts';
 import { type Engine, levelsOf } from './engine.ts';
 import type { Reader } from './entries.ts';
@@ -21,12 +23,14 @@ export class Conversation {
   readonly #deltas: Deltas;
   readonly #network: { allowed: boolean };
   readonly #reader: Reader;
+  readonly #cause: Cause;
 
   private constructor(engine: Engine, open: OpenConversation, opened: Awaited<ReturnType<typeof openSession>>, shared: Shared) {
     this.#engine = engine;
     this.#open = open;
     this.#session = opened.session;
     this.#network = shared.network;
+    this.#cause = shared.cause;
     const { conversation } = open;
     this.#reader = {
       get language() {
@@ -44,9 +48,10 @@ export class Conversation {
 
   static async open(engine: Engine, open: OpenConversation, wire: Wire): Promise<Conversation> {
     const network = { allowed: open.network };
+    const cause: Cause = { failure: undefined, contentType: undefined };
     const remembered = new Map<string, Remembered>();
-    const opened = await openSession(engine, open, { wire, remembered, isNetworkAllowed: () => network.allowed });
-    return new Conversation(engine, open, opened, { wire, network, remembered });
+    const opened = await openSession(engine, open, { wire, remembered, cause, isNetworkAllowed: () => network.allowed });
+    return new Conversation(engine, open, opened, { wire, network, remembered, cause });
   }
 
   get isRunning(): boolean {
@@ -86,7 +91,9 @@ export class Conversation {
     this.#refuseWhileRunning();
     const { sessionManager } = this.#session;
     if (!isCut(sessionManager.getBranch())) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
-    void continueCut(this.#session).catch((error: unknown) => process.stderr.write(`resume: ${this.#crossing(error).message}\n`));
+    void withCause(this.#cause, () => continueCut(this.#session)).catch((error: unknown) =>
+      process.stderr.write(`resume: ${this.#crossing(error).message}\n`),
+    );
   }
 
   async setModel(name: string): Promise<void> {
@@ -104,7 +111,7 @@ export class Conversation {
 
   async compact(focus: string | undefined): Promise<void> {
     this.#refuseWhileRunning();
-    await this.#session.compact(focus).catch((error: unknown) => {
+    await withCause(this.#cause, () => this.#session.compact(focus)).catch((error: unknown) => {
       const crossed = this.#crossing(error);
       const reason = crossed.code === 'agent/failed' ? String(crossed.details.detail) : crossed.in(this.#engine.language);
       throw errors['agent/compaction-failed']({ reason: reason.replace(/\.$/, '') }, error);
@@ -124,7 +131,7 @@ export class Conversation {
 
   async #begin(run: () => Promise<void>): Promise<void> {
     const taken = this.#deltas.taken();
-    await this.#tried(() => Promise.race([taken, run()]));
+    await this.#tried(() => Promise.race([taken, withCause(this.#cause, run)]));
   }
 
   async #tried(work: () => Promise<unknown>): Promise<void> {
@@ -134,7 +141,8 @@ export class Conversation {
   }
 
   #crossing(error: unknown): ReturnType<typeof crossing> {
-    return crossing(error, { model: this.#modelNow(), secrets: this.#engine.secrets() });
+    const said = error instanceof Error && !isAppError(error) ? new Error(explained(error.message, this.#cause), { cause: error }) : error;
+    return crossing(said, { model: this.#modelNow(), secrets: this.#engine.secrets() });
   }
 
   #refuseWhileRunning(): void {
@@ -151,6 +159,7 @@ interface Shared {
   readonly wire: Wire;
   readonly network: { allowed: boolean };
   readonly remembered: Map<string, Remembered>;
+  readonly cause: Cause;
 }
 
 function asContent({ mimeType, data }: Image): { type: 'image'; mimeType: string; data: string } {

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentSession, AgentSessionEvent } from '@earendil-works/pi-coding-agent';
-import { type AssistantMessage, assistantEntry, noUsage, type Reader, sumOf, type UserMessage, usageOf, userEntry } from './entries.ts';
+import {
+  type AssistantMessage,
+  assistantEntry,
+  failureOf,
+  noUsage,
+  type Reader,
+  sumOf,
+  type UserMessage,
+  usageOf,
+  userEntry,
+} from './entries.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
 import type { EngineEvent, Usage } from './protocol.ts';
@@ -128,12 +138,12 @@ export class Deltas {
     this.#last = undefined;
     this.#usage = noUsage;
     const ended = last?.stopReason === 'error' ? 'failed' : last?.stopReason === 'aborted' ? 'stopped' : 'done';
-    const problem = ended === 'failed' ? this.#problem(last?.errorMessage ?? 'unknown', last && modelOf(last)) : undefined;
+    const problem = last?.stopReason === 'error' ? recordOf(failureOf(last, this.#reader), this.#reader.language) : undefined;
     this.#emit({ kind: 'settled', ended, usage, ...defined({ problem }) });
   }
 
-  #problem(message: string, model = this.#modelNow()): { code: string; message: string } {
-    return recordOf(problemOf(message, { model, secrets: this.#reader.secrets() }), this.#reader.language);
+  #problem(message: string): { code: string; message: string } {
+    return recordOf(problemOf(message, { model: this.#modelNow(), secrets: this.#reader.secrets() }), this.#reader.language);
   }
 
   #modelNow(): string | undefined {

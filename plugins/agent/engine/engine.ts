@@ -84,6 +84,9 @@ export class Engine {
     process.env.AGENT_CODING_AGENT_DIR = directory;
     process.env.PI_CODING_AGENT_DIR = directory;
     process.env.PI_OFFLINE = '1';
+    // The providers' clients would print what they received.
+    process.env.OPENAI_LOG = 'off';
+    process.env.ANTHROPIC_LOG = 'off';
     const pi = await import('@earendil-works/pi-coding-agent').catch((error: Error) => {
       throw errors['agent/engine-missing']({ reason: error.message }, error);
     });

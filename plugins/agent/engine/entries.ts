@@ -1,4 +1,4 @@
-import type { Locale } from '@atelier/kernel';
+import type { AppError, Locale } from '@atelier/kernel';
 import type { SessionEntry } from '@earendil-works/pi-coding-agent';
 import { outcomeOf } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
@@ -61,8 +61,7 @@ export function assistantEntry(
     return { kind: 'tool', tool: part.id, name: part.name, args, ...(outcome && { outcome }) };
   });
   const isOpen = message.stopReason === 'toolUse' && parts.some(part => part.kind === 'tool' && part.outcome === undefined);
-  const failed =
-    message.stopReason === 'error' ? problemOf(message.errorMessage ?? 'unknown', { model, secrets: reader.secrets() }) : undefined;
+  const failed = message.stopReason === 'error' ? failureOf(message, reader) : undefined;
   return {
     id,
     kind: 'assistant',
@@ -73,6 +72,11 @@ export function assistantEntry(
     stopped: isOpen && !isRunning ? 'cut' : stoppedBy[message.stopReason],
     ...(failed && { problem: recordOf(failed, reader.language) }),
   };
+}
+
+/** What a message that ended in an error failed with. */
+export function failureOf({ provider, model, errorMessage = 'unknown', content }: AssistantMessage, reader: Reader): AppError {
+  return problemOf(errorMessage, { model: `${provider}/${model}`, secrets: reader.secrets(), isEmpty: content.length === 0 });
 }
 
 export function usageOf(usage: AssistantMessage['usage'] | undefined): Usage {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type * as Pi from '@earendil-works/pi-coding-agent';
+import { type Cause, explained } from './causes.ts';
 import { checkPath } from './containment.ts';
 import type { Engine } from './engine.ts';
 import { errors } from './errors.ts';
@@ -7,6 +8,7 @@ import { guard } from './guard.ts';
 import type { Remembered } from './outcomes.ts';
 import { composeSections, preamble } from './prompt.ts';
 import type { OpenConversation } from './protocol.ts';
+import { redact } from './redact.ts';
 import { beginSession, sessionsIn } from './session-file.ts';
 import { isCut, readTree } from './session-tree.ts';
 import { toolsFor } from './tools.ts';
@@ -22,6 +24,7 @@ export interface OpenedSession {
 interface Options {
   readonly wire: Wire;
   readonly remembered: Map<string, Remembered>;
+  readonly cause: Cause;
   isNetworkAllowed(): boolean;
 }
 
@@ -54,6 +57,12 @@ export async function openSession(engine: Engine, open: OpenConversation, option
           composeSections(api, open.sections);
           api.on('before_provider_headers', (event, ctx) => {
             if (ctx.model && engine.settings.keyless.includes(ctx.model.provider)) event.headers.Authorization = null;
+          });
+          api.on('message_end', ({ message }) => {
+            if (message.role !== 'assistant' || message.errorMessage === undefined) return undefined;
+            // Before it is written: with what the network said, and without what a provider may quote of a key.
+            const errorMessage = redact(explained(message.errorMessage, options.cause), engine.secrets());
+            return { message: { ...message, errorMessage } };
           });
           const sandboxed = mode === 'secure' && sandbox !== undefined;
           await guard({ ...options, conversation: open.conversation, cwd, mode, forbidden, sandboxed, patchOf: pi.generateUnifiedPatch })(

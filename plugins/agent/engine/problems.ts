@@ -7,6 +7,8 @@ export interface Failed {
   /** Of a model: `provider/model`. */
   readonly model: string | undefined;
   readonly secrets: readonly string[];
+  /** Nothing of an answer came. */
+  readonly isEmpty?: boolean;
 }
 
 type Maker = (details: { provider: string; model: string; detail: string }) => AppError;
@@ -31,16 +33,18 @@ const transport: readonly (readonly [RegExp, keyof typeof reasons])[] = [
   [/ENOTFOUND|EAI_AGAIN|getaddrinfo/, 'dns'],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, 'refused'],
   [/certificate|CERT_|SSL|TLS|EPROTO|self.signed|wrong version number/i, 'tls'],
+  [/connection error.*(?:other side closed|ECONNRESET|socket hang up)/i, 'reset'],
   [/timed? ?out|ETIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT/i, 'timeout'],
 ];
 
 const cut =
-  /terminated|stream (?:ended|closed|cut)|premature|without (?:a )?(?:finish|stop)|other side closed|incomplete|before (?:message_stop|completion)/i;
+  /terminated|stream (?:ended|closed|cut)|premature|ended without|without (?:a )?(?:finish|stop)|other side closed|incomplete|before (?:message_stop|completion)/i;
+const endless = /ended without/i;
 const garbage =
-  /<!doctype|<html|not valid JSON|Unexpected (?:token|end)|JSON Parse|in JSON at|could not (?:be )?parse|no body|empty (?:response|stream)/i;
+  /<!doctype|<html|not valid JSON|Unexpected (?:token|end)|JSON Parse|in JSON at|could not (?:be )?parse|no body|empty (?:response|stream)|the answer was |does not match the HTTP/i;
 
 /** Puts a name to what the engine only has a sentence for. The sentence stays in it, without any part of a key. */
-export function problemOf(message: string, { model, secrets }: Failed): AppError {
+export function problemOf(message: string, { model, secrets, isEmpty = false }: Failed): AppError {
   const provider = model?.split('/', 1)[0] ?? 'provider';
   const detail = short(redact(message, secrets));
   const details = { provider, model: model ?? '?', detail };
@@ -49,7 +53,7 @@ export function problemOf(message: string, { model, secrets }: Failed): AppError
   const status = /^\s*(?:Error: )?(\d{3})\b/.exec(message)?.[1] ?? /\((?:HTTP )?(\d{3})\)/.exec(message)?.[1] ?? statusOf(message);
   const answered = status === undefined ? undefined : byStatus.find(([form]) => form.test(status));
   if (answered) return answered[1](details);
-  if (garbage.test(message)) return errors['agent/bad-answer'](details);
+  if (garbage.test(message) || (isEmpty && endless.test(message))) return errors['agent/bad-answer'](details);
   const reached = transport.find(([form]) => form.test(message));
   if (reached) return errors['agent/connection-failed']({ ...details, reason: reasons[reached[1]] });
   if (cut.test(message)) return errors['agent/stream-cut'](details);
