@@ -16,6 +16,8 @@ export interface EngineSettings {
   readonly sandbox: string | undefined;
   /** Providers whose requests must carry no Authorization header. */
   readonly keyless: readonly string[];
+  /** In which language sentences for a person are made; French where it is left out. */
+  readonly language?: 'fr' | 'en';
 }
 
 export interface ToolDefinition {
@@ -213,6 +215,8 @@ export type EngineEvent = { readonly conversation: string } & (
 
 export type ToEngine =
   | { readonly kind: 'call'; readonly id: number; readonly name: keyof EngineCalls; readonly params: unknown }
+  /** A person is asked about this call of the engine's: from now on its answer has no limit in time. */
+  | { readonly kind: 'attended'; readonly id: number }
   | {
       readonly kind: 'answer';
       readonly id: number;
@@ -229,4 +233,6 @@ export type FromEngine =
       readonly error?: { readonly code: string; readonly message: string };
     }
   | { readonly kind: 'call'; readonly id: number; readonly name: keyof MainCalls; readonly params: unknown }
+  /** Nobody waits for the answer of this call any more: its turn was stopped, or its time is up. */
+  | { readonly kind: 'withdrawn'; readonly id: number }
   | { readonly kind: 'events'; readonly events: readonly EngineEvent[] };
