@@ -56,7 +56,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'plugins/agent/main',
     files: /plugins\/(agent)\/main\/.+/,
-    may: [api, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'plugins/agent/engine/protocol\\.ts', 'package:dependency'],
+    may: [api, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'plugins/agent/engine/(?:protocol|detect-sandbox)\\.ts', 'package:dependency'],
   },
   {
     name: 'plugins/*/main',

@@ -3,7 +3,17 @@ import { AppError, type Log } from '@atelier/kernel';
 import type { EngineCalls, EngineEvent, EngineSettings, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
 import { agentErrors } from './errors.ts';
 
-type Answer = { [K in keyof MainCalls]: (params: MainCalls[K]['params']) => Promise<MainCalls[K]['result']> };
+/** What an answer may say of itself while it is being found. */
+export interface Asking {
+  /** A person is asked: from now on it has no limit in time. */
+  attended(): void;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+export type EngineAnswers = {
+  [K in keyof MainCalls]: (params: MainCalls[K]['params'], asking: Asking) => Promise<MainCalls[K]['result']>;
+};
 
 export interface EngineLinkOptions {
   /** The file of the engine's process. */
@@ -12,7 +22,7 @@ export interface EngineLinkOptions {
   /** Asked at each start of the process. */
   readonly settings: () => Promise<EngineSettings>;
   /** What the engine asks while it works. */
-  readonly answers: Answer;
+  readonly answers: EngineAnswers;
   readonly onEvents: (events: readonly EngineEvent[]) => void;
   /** The process has ended without being asked to; everything open in it is gone. */
   readonly onEnded: (code: string) => void;
@@ -32,6 +42,7 @@ const stopMs = 3000;
 export class EngineLink {
   readonly #options: EngineLinkOptions;
   readonly #pending = new Map<number, Pending>();
+  readonly #asked = new Map<number, AbortController>();
   #process: ChildProcess | undefined;
   #starting: Promise<ChildProcess> | undefined;
   #count = 0;
@@ -118,6 +129,7 @@ export class EngineLink {
     if (message.kind === 'events') this.#options.onEvents(message.events);
     else if (message.kind === 'answer') this.#settle(message);
     else if (message.kind === 'call') void this.#serve(child, message);
+    else if (message.kind === 'withdrawn') this.#asked.get(message.id)?.abort();
   }
 
   #settle({ id, result, error }: Extract<FromEngine, { kind: 'answer' }>): void {
@@ -128,12 +140,18 @@ export class EngineLink {
   }
 
   async #serve(child: ChildProcess, { id, name, params }: Extract<FromEngine, { kind: 'call' }>): Promise<void> {
-    const answer = (said: object) => child.connected && child.send({ kind: 'answer', id, ...said } as ToEngine);
+    const say = (said: ToEngine) => void (child.connected && child.send(said));
+    const answer = (said: object) => say({ kind: 'answer', id, ...said });
+    const asked = new AbortController();
+    this.#asked.set(id, asked);
     try {
-      answer({ result: await this.#options.answers[name](params as never) });
+      const asking: Asking = { attended: () => say({ kind: 'attended', id }), signal: asked.signal };
+      answer({ result: await this.#options.answers[name](params as never, asking) });
     } catch (error) {
       const { code, message } = error instanceof AppError ? error : { code: 'agent/failed', message: String(error) };
       answer({ error: { code, message } });
+    } finally {
+      this.#asked.delete(id);
     }
   }
 
@@ -141,6 +159,7 @@ export class EngineLink {
     if (this.#process !== child) return;
     this.#process = undefined;
     this.#starting = undefined;
+    for (const asked of this.#asked.values()) asked.abort();
     const lost = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of lost) reject(agentErrors['agent/engine-ended']({ code }));
