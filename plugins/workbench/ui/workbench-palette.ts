@@ -1,3 +1,4 @@
+import { AppError } from '@atelier/kernel';
 import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -183,7 +184,10 @@ export class WorkbenchPalette extends LitElement {
     try {
       await item.run();
     } catch (error) {
-      await window.call('toast', { text: (error as Error).message.slice(0, 500), kind: 'failed' });
+      await window.call('toast', {
+        text: (error instanceof AppError ? error.in(this.#text.locale) : String(error)).slice(0, 500),
+        kind: 'failed',
+      });
     }
   }
 

@@ -30,7 +30,7 @@ export class FailureCard extends LitElement {
       <article role="alert">
         <ui-state state="failed" silent></ui-state>
         <h2>${text.notShown(this.view.title)}</h2>
-        <p>${this.problem.message}</p>
+        <p>${this.problem.in(this.#locale.value ?? 'fr')}</p>
         <p><code>${this.problem.code}</code></p>
         <footer><ui-button kind="line" @click=${this.#again}>${text.retry}</ui-button></footer>
       </article>
