@@ -65,6 +65,7 @@ function collect(): string[] {
   Object.assign(globalThis, { keyboardWalk: state });
   (document.activeElement as HTMLElement | null)?.blur();
   getSelection()?.removeAllRanges();
+  const modal = modalIn(document);
   visit(document);
   return wanted.map(nameOf);
 
@@ -82,7 +83,7 @@ function collect(): string[] {
     if (!(element instanceof HTMLElement || element instanceof SVGElement) || element.tabIndex < 0) return false;
     const native = element.matches('a[href], button, input, select, textarea, summary, iframe, audio[controls], video[controls]');
     if (!native && !element.hasAttribute('tabindex') && !(element instanceof HTMLElement && element.isContentEditable)) return false;
-    if (element.matches(':disabled') || element.closest('[inert]') !== null) return false;
+    if (element.matches(':disabled') || isCovered(element)) return false;
     // An element that hands its focus on is not reached itself.
     if (element.shadowRoot?.delegatesFocus === true) return false;
     const box = element.getBoundingClientRect();
@@ -93,6 +94,23 @@ function collect(): string[] {
       other => other.name === element.name,
     );
     return (group.find(other => other.checked) ?? group[0]) === element;
+  }
+
+  /** Under a dialog that is open above everything, or in a part that is switched off meanwhile. */
+  function isCovered(element: Element): boolean {
+    for (let each: Element | undefined = element; each !== undefined; each = composedParent(each)) {
+      if (each === modal) return false;
+      if (each.hasAttribute('inert')) return true;
+    }
+    return modal !== undefined;
+  }
+
+  function modalIn(parent: ParentNode): Element | undefined {
+    for (const element of parent.querySelectorAll('*')) {
+      const found = element.matches(':modal') ? element : element.shadowRoot && modalIn(element.shadowRoot);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   function lookOf(element: Element): string {

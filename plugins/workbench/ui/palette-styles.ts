@@ -20,9 +20,9 @@ export const paletteStyles = [
     .row small { margin-inline-start: 6px; font: var(--t-12); color: var(--text-2); }
     .row .end { font: var(--t-12); color: var(--text-2); }
     p { margin: 0; padding: 24px; text-align: center; color: var(--text-2); }
-    footer { display: flex; flex: none; gap: 16px; padding: 8px 16px; border-block-start: 1px solid var(--line); font: var(--t-11); color: var(--text-2); }
-    footer span { display: inline-flex; align-items: center; gap: 6px; }
-    footer .end { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
-    @media (max-width: 480px) { footer span:not(.end) { display: none; } }
+    .foot { display: flex; flex: none; gap: 16px; padding: 8px 16px; border-block-start: 1px solid var(--line); font: var(--t-11); color: var(--text-2); }
+    .foot span { display: inline-flex; align-items: center; gap: 6px; }
+    .foot .end { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
+    @media (max-width: 480px) { .foot span:not(.end) { display: none; } }
   `,
 ];

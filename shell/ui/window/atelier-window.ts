@@ -152,9 +152,10 @@ export class AtelierWindow {
 
   /** Tells the person what no view is there to tell. */
   readonly report = (error: unknown): void => {
-    const { code, message } = errorOf(error);
+    const told = errorOf(error);
+    const { code } = told;
     // A connection that is gone is told by the status line, and everything is read anew when it is back.
-    if (!code.startsWith('link/')) this.toasts.add({ text: message, kind: 'failed' });
+    if (!code.startsWith('link/')) this.toasts.add({ text: told.in(this.slices.get('locale')), kind: 'failed' });
   };
 
   /** The keys that mean something in every view, for frames, which have to ask. */
