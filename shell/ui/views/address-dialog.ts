@@ -3,6 +3,7 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
+import { holdFocus } from './focused-element.ts';
 
 /** Asks whether an address that an extension wants to open may be opened, and shows where it really leads. */
 export class AddressDialog extends LitElement {
@@ -20,6 +21,7 @@ export class AddressDialog extends LitElement {
   @property() url = '';
   @property() from = '';
 
+  readonly #open = new AbortController();
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
   override firstUpdated(): void {
@@ -27,6 +29,12 @@ export class AddressDialog extends LitElement {
     // A button that has not drawn itself yet cannot take the focus, and the safe answer should have it.
     const no = this.renderRoot.querySelector('ui-button');
     void no?.updateComplete.then(() => no.focus());
+    holdFocus(() => no, this.#open.signal);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#open.abort();
   }
 
   override render() {

@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js';
 import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
-import { focusedElement } from './focused-element.ts';
+import { focusedElement, holdFocus } from './focused-element.ts';
 
 /** Shows a view above everything else: a dialog with its title, or the palette, which is its own frame. */
 export class ViewDialog extends LitElement {
@@ -30,6 +30,7 @@ export class ViewDialog extends LitElement {
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
+  readonly #open = new AbortController();
   #before: HTMLElement | undefined;
 
   override firstUpdated(): void {
@@ -38,11 +39,13 @@ export class ViewDialog extends LitElement {
     // A button that has not drawn itself yet cannot take the focus.
     const close = this.renderRoot.querySelector('ui-icon-button');
     void close?.updateComplete.then(() => close.focus());
+    holdFocus(() => close ?? this.#dialog, this.#open.signal);
   }
 
   /** A browser gives the focus back when a dialog closes, and not when it is taken out of the page. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#open.abort();
     if (focusedElement() === undefined) this.#before?.focus();
   }
 
