@@ -32,7 +32,8 @@ export async function walk(page: Page): Promise<KeyboardFaults> {
   const faults: string[] = [];
   const seen = new Set<number>();
   let still = 0;
-  let before: number | undefined;
+  // Where nothing was yet; the first Tab may lead out of what was left a moment ago.
+  let before: number | undefined = -2;
   for (let count = 0; count < names.length * 2 + 5 && seen.size < names.length; count += 1) {
     await page.keyboard.press('Tab');
     const step = await page.evaluate(look);
@@ -50,7 +51,8 @@ export async function walk(page: Page): Promise<KeyboardFaults> {
     if (step.at >= 0 && seen.has(step.at)) continue;
     if (step.at >= 0) seen.add(step.at);
     reached.push(step.name);
-    if (!step.marked) faults.push(`focus cannot be seen on ${step.name}`);
+    // What is focused inside a frame is marked there.
+    if (!step.marked && !step.name.startsWith('iframe ')) faults.push(`focus cannot be seen on ${step.name}`);
     if (!step.inView) faults.push(`focus is out of view on ${step.name}`);
   }
   for (const [index, name] of names.entries()) if (!seen.has(index)) faults.push(`not reached: ${name}`);
@@ -81,7 +83,7 @@ function collect(): string[] {
 
   function isReachable(element: Element): boolean {
     if (!(element instanceof HTMLElement || element instanceof SVGElement) || element.tabIndex < 0) return false;
-    const native = element.matches('a[href], button, input, select, textarea, summary, iframe, audio[controls], video[controls]');
+    const native = element.matches('a[href], button, input, select, textarea, summary, audio[controls], video[controls]');
     if (!native && !element.hasAttribute('tabindex') && !(element instanceof HTMLElement && element.isContentEditable)) return false;
     if (element.matches(':disabled') || isCovered(element)) return false;
     // An element that hands its focus on is not reached itself.
