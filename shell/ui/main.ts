@@ -5,6 +5,7 @@ import { desktopPort } from './desktop-port.ts';
 import { answerHostRequests } from './host-requests.ts';
 import { DocumentView } from './views/document-view.ts';
 import { FailureCard } from './views/failure-card.ts';
+import { SideDrawer } from './views/side-drawer.ts';
 import { SurfaceOffer } from './views/surface-offer.ts';
 import { ViewDialog } from './views/view-dialog.ts';
 import { ViewMount } from './views/view-mount.ts';
@@ -48,6 +49,7 @@ const own = {
   'failure-card': FailureCard,
   'surface-offer': SurfaceOffer,
   'view-dialog': ViewDialog,
+  'side-drawer': SideDrawer,
   'app-shell': AppShell,
 };
 for (const [name, element] of Object.entries(own)) customElements.define(name, element);

@@ -171,7 +171,6 @@ export class ViewMount extends LitElement {
 
   #choose(by: string | undefined): void {
     const { link, report } = theWindow();
-    this.standInProblem = undefined;
     link
       .client(KernelChannel)
       .call('chooseReplacement', { view: this.shown.id, ...(by !== undefined && { by }) })
