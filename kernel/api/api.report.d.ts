@@ -791,6 +791,8 @@ export interface PluralForms {
     readonly one: string;
     readonly other: string;
 }
+/** A sentence whose French signs keep to the word they belong to: a line never begins with a colon or ends in a quotation mark. */
+export declare function spacedText(locale: Locale, text: string): string;
 /** "1,412", "1 412". */
 export declare function numberText(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string;
 /** "182k", "182 k": a count that only has to be felt. */

@@ -10,12 +10,18 @@ import {
   percentText,
   pluralText,
   relativeTimeText,
+  spacedText,
 } from './format.ts';
 
 /** Each value in English and in French, with the narrow and the no-break spaces that French puts in written plainly. */
 function inBoth(write: (locale: Locale) => string): readonly string[] {
   return (['en', 'fr'] as const).map(locale => write(locale).replace(/[\u202f\u00a0]/g, ' '));
 }
+
+test('a French sign keeps to its word, and English has no such spaces', () => {
+  const text = 'Ouvrir « a : b » ; oui ? non !';
+  expect([spacedText('en', text), spacedText('fr', text).replaceAll('\u00a0', '_')]).toEqual([text, 'Ouvrir «_a_: b_»_; oui_? non_!']);
+});
 
 test('numbers, shares and money are written as each language writes them', () => {
   expect([

@@ -21,6 +21,11 @@ function number(locale: Locale, options: Intl.NumberFormatOptions = {}): Intl.Nu
   return kept(`number ${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
 }
 
+/** A sentence whose French signs keep to the word they belong to: a line never begins with a colon or ends in a quotation mark. */
+export function spacedText(locale: Locale, text: string): string {
+  return locale === 'fr' ? text.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0') : text;
+}
+
 /** "1,412", "1 412". */
 export function numberText(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
   return number(locale, options).format(value);

@@ -1,4 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
+import { spacedText } from './format.ts';
 import { Slice } from './slice.ts';
 import type { SliceMap, Slices } from './view.ts';
 
@@ -24,7 +25,9 @@ export class Texts<Table extends Readonly<Record<string, string>>> {
 
   /** A text with its `{placeholders}` filled in. */
   of(key: keyof Table & string, values: Values = {}): string {
-    return this.#tables[this.locale][key]!.replaceAll(/\{(\w+)\}/g, (whole, name: string) => shown(values[name], this.locale) ?? whole);
+    const { locale } = this;
+    const text = this.#tables[locale][key]!.replaceAll(/\{(\w+)\}/g, (whole, name: string) => shown(values[name], locale) ?? whole);
+    return spacedText(locale, text);
   }
 
   /** One of `key.one` and `key.other`, as the language counts. */

@@ -53,6 +53,7 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
     case 'test':
       return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
     case 'e2e':
+      if (args[0] === 'screens') return [{ name: 'screens', command: ['tests/e2e/screens.ts', ...args.slice(1)] }];
       return [{ name: 'e2e', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', 'tests/e2e/', ...args] }];
     case 'faults':
       return [{ name: 'faults', command: ['tests/faults/run.ts', ...args] }];

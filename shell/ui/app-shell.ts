@@ -1,6 +1,7 @@
 import { type LinkStatus, Slice } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
+import { styleMap } from 'lit/directives/style-map.js';
 import { shellStyles } from './shell-styles.ts';
 import { words } from './text.ts';
 import { theWindow } from './window/current.ts';
@@ -16,7 +17,8 @@ export class AppShell extends LitElement {
 
   @state() private status: LinkStatus = 'connecting';
 
-  #covered = false;
+  /** Too narrow for the panel to stand beside the main view. */
+  readonly #tight = matchMedia('(max-width: 999px)');
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
@@ -32,39 +34,29 @@ export class AppShell extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('keydown', this.#keyed);
+    this.#tight.addEventListener('change', this.#tightened);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('keydown', this.#keyed);
-  }
-
-  /** What lies over the window takes the focus, and gives it back to where it was opened from. */
-  override updated(): void {
-    const { narrow, sidebar, panel } = theWindow().layout.value;
-    const covered = narrow && (sidebar || panel);
-    if (covered === this.#covered) return;
-    this.#covered = covered;
-    const part = covered ? (sidebar ? 'nav.side' : 'aside.panel') : 'header.bar ui-icon-button';
-    if (!covered && (!narrow || document.activeElement !== document.body)) return;
-    this.#reach(this.renderRoot.querySelector<HTMLElement>(part));
+    this.#tight.removeEventListener('change', this.#tightened);
   }
 
   override render() {
     const { layout } = theWindow();
     const { sidebar, panel, narrow, sidebarWidth, panelWidth } = layout.value;
     const text = words(this.#locale.value);
-    const covered = narrow && (sidebar || panel);
     return html`
-      <a class="skip" href="#content" @click=${this.#toContent}>${text.skip}</a>
-      <div class="window ${narrow ? 'narrow' : ''}">
+      <nav class="skip" aria-label=${text.skips}><a href="#content" @click=${this.#toContent}>${text.skip}</a></nav>
+      <div class="window ${narrow ? 'narrow' : ''} ${this.#tight.matches ? 'tight' : ''}" style=${styleMap({ '--panel': `${panelWidth}px` })}>
         <ui-split
           label=${text.resizeSidebar} .size=${sidebarWidth} .min=${widths.sidebar.min} .max=${widths.sidebar.max} .usual=${widths.sidebar.usual}
           ?folded=${!sidebar || narrow} @ui-resize=${(event: Resized) => layout.arrange({ sidebarWidth: event.detail.size })}
         >
-          <div class="holder" slot="start">${sidebar ? this.#sidebar() : nothing}</div>
+          <div class="holder" slot="start">${sidebar && !narrow ? this.#sidebar() : nothing}</div>
           <div class="rest" slot="end">
-            <header class="bar" aria-label=${text.topbar} ?data-alone=${!sidebar || narrow} ?inert=${covered}>
+            <header class="bar" aria-label=${text.topbar} ?data-alone=${!sidebar || narrow}>
               ${sidebar && !narrow ? nothing : html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>`}
               <view-outlet class="topbar" slotName="topbar"></view-outlet>
               <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
@@ -72,10 +64,10 @@ export class AppShell extends LitElement {
             </header>
             <ui-split
               end label=${text.resizePanel} .size=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.usual}
-              ?folded=${!panel || narrow} @ui-resize=${this.#panelResized}
+              ?folded=${!panel || this.#tight.matches} @ui-resize=${this.#panelResized}
             >
-              <main id="content" slot="start" tabindex="-1" aria-label=${text.content} ?inert=${covered}>${this.#main()}</main>
-              <div class="holder" slot="end">${panel ? this.#panel() : nothing}</div>
+              <main id="content" slot="start" tabindex="-1" aria-label=${text.content}>${this.#main()}</main>
+              <div class="holder" slot="end">${panel && !narrow ? this.#panel() : nothing}</div>
             </ui-split>
           </div>
         </ui-split>
@@ -84,12 +76,21 @@ export class AppShell extends LitElement {
           <span class="grow"></span>
           <view-outlet slotName="status" .only=${atEnd}></view-outlet>
         </footer>
-        ${covered ? html`<div class="scrim" @click=${this.#uncover}></div>` : nothing}
       </div>
+      ${narrow && (sidebar || panel) ? this.#drawer() : nothing}
       ${this.#dialog()}
       <view-outlet class="overlay" slotName="overlay"></view-outlet>
       ${this.status === 'refused' ? html`<div class="refused"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
     `;
+  }
+
+  /** In a narrow window one region at a time lies over the main view. */
+  #drawer() {
+    const { sidebar } = theWindow().layout.value;
+    const text = words(this.#locale.value);
+    return sidebar
+      ? html`<side-drawer label=${text.sidebar} @close=${this.#uncover}>${this.#sidebar()}</side-drawer>`
+      : html`<side-drawer end label=${text.panel} @close=${this.#uncover}>${this.#panel()}</side-drawer>`;
   }
 
   #sidebar() {
@@ -163,6 +164,8 @@ export class AppShell extends LitElement {
     this.renderRoot.querySelector('main')?.focus();
   }
 
+  readonly #tightened = (): void => this.requestUpdate();
+
   readonly #uncover = (): void => theWindow().layout.arrange({ sidebar: false, panel: false });
 
   #reach(region: HTMLElement | null | undefined): void {
@@ -170,14 +173,12 @@ export class AppShell extends LitElement {
     region?.focus();
   }
 
-  /** F6 goes from region to region, as the systems' own windows do; Escape takes away what lies over a narrow window. */
+  /** F6 goes from region to region, as the systems' own windows do. */
   #keyed = (event: KeyboardEvent) => {
-    if (event.defaultPrevented) return;
-    if (event.key === 'Escape' && this.#covered && theWindow().layout.value.dialog === undefined) this.#uncover();
-    if (event.key !== 'F6') return;
+    if (event.key !== 'F6' || event.defaultPrevented) return;
     event.preventDefault();
     const all = this.renderRoot.querySelectorAll<HTMLElement>('nav.side, header.bar, main, aside.panel, footer.status');
-    const regions = [...all].filter(region => region.checkVisibility() && region.closest('[inert]') === null);
+    const regions = [...all].filter(region => region.checkVisibility());
     const here = regions.findIndex(region => region.matches(':focus-within'));
     const next = regions[(here + (event.shiftKey ? -1 : 1) + regions.length) % regions.length];
     this.#reach(next);

@@ -1,10 +1,11 @@
 import { defineKit } from '@atelier/kernel/kit';
-import { PageLink, webSocket } from '@atelier/kernel/ui';
+import { type Connect, PageLink, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
 import { desktopPort } from './desktop-port.ts';
 import { answerHostRequests } from './host-requests.ts';
 import { DocumentView } from './views/document-view.ts';
 import { FailureCard } from './views/failure-card.ts';
+import { SideDrawer } from './views/side-drawer.ts';
 import { SurfaceOffer } from './views/surface-offer.ts';
 import { ViewDialog } from './views/view-dialog.ts';
 import { ViewMount } from './views/view-mount.ts';
@@ -16,10 +17,19 @@ import { firstPaint } from './window/first-paint.ts';
 /** Only a window of the desktop program has it. */
 const { atelierConnect } = window as { readonly atelierConnect?: () => void };
 
+const mostPatienceMs = 500;
+const after = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+/** What the page came with is drawn before anybody is asked for more: the two would take each other's time. */
+async function connectSocket(): ReturnType<Connect> {
+  if (document.getElementById('first') !== null) await Promise.race([firstPaint, after(mostPatienceMs)]);
+  return webSocket(`ws://${location.host}/__host/link`, '/__host/alive')();
+}
+
 const link = new PageLink({
-  connect: atelierConnect === undefined ? webSocket(`ws://${location.host}/__host/link`, '/__host/alive') : desktopPort(atelierConnect),
+  connect: atelierConnect === undefined ? connectSocket : desktopPort(atelierConnect),
   locale: () => (document.documentElement.lang === 'en' ? 'en' : 'fr'),
-  wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+  wait: after,
   report: reportError,
 });
 const atelierWindow = new AtelierWindow(link);
@@ -39,6 +49,7 @@ const own = {
   'failure-card': FailureCard,
   'surface-offer': SurfaceOffer,
   'view-dialog': ViewDialog,
+  'side-drawer': SideDrawer,
   'app-shell': AppShell,
 };
 for (const [name, element] of Object.entries(own)) customElements.define(name, element);

@@ -42,20 +42,17 @@ export const shellStyles = css`
   .grow { flex: 1; }
 
   .overlay > view-mount { position: static; }
-  .scrim { position: absolute; z-index: 8; inset: 0; background: var(--scrim); }
+  .skip a { color: inherit; }
   .skip { position: absolute; z-index: 20; inset-block-start: 6px; inset-inline-start: 6px; padding: 4px 12px; border-radius: var(--r-6); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
-  .skip:not(:focus) { clip-path: inset(50%); }
+  .skip:not(:focus-within) { clip-path: inset(50%); }
   .refused { position: fixed; z-index: 20; inset-block-start: 12px; inset-inline: 12px; display: grid; justify-items: center; }
+
+  /* The panel lies over the main view, under the bar with its switch. */
+  .tight:not(.narrow) .panel { position: fixed; z-index: 7; height: auto; inset-block: var(--h-title) var(--h-status); inset-inline-end: 0; width: min(var(--panel), 100% - 64px); box-shadow: var(--shadow-2); }
 
   .narrow { grid-template-rows: minmax(0, 1fr) 0; }
   .narrow .rest { grid-template-rows: 48px minmax(0, 1fr); }
   .narrow .status { display: none; }
-  .narrow .side { position: fixed; height: auto; z-index: 10; inset-block: 0; inset-inline-start: 0; width: min(320px, 100% - 48px); box-shadow: var(--shadow-2); }
-  .narrow .panel { position: fixed; height: auto; z-index: 10; inset-block: 0; inset-inline-end: 0; width: min(480px, 100%); box-shadow: var(--shadow-2); }
   .narrow .bar { padding-inline: 8px; }
-  @media (prefers-reduced-motion: no-preference) {
-    .narrow .side { animation: come var(--slow); }
-    @keyframes come { from { transform: translateX(-16px); opacity: 0; } }
-  }
   @media (forced-colors: active) { .side, .bar, .panel, .status { border-color: CanvasText; } }
 `;

@@ -1,4 +1,4 @@
-import type { SliceMap } from '@atelier/kernel/ui';
+import { type SliceMap, spacedText } from '@atelier/kernel/ui';
 
 const fr = {
   retry: 'Réessayer',
@@ -6,6 +6,7 @@ const fr = {
   decline: 'Non',
   backToOwn: 'Vue d’origine',
   keepOwn: 'Garder l’originale',
+  skips: 'Accès direct',
   skip: 'Aller au contenu',
   sidebar: 'Barre latérale',
   content: 'Contenu',
@@ -50,6 +51,7 @@ const en: Words = {
   decline: 'No',
   backToOwn: 'Original view',
   keepOwn: 'Keep the original',
+  skips: 'Skip links',
   skip: 'Go to the content',
   sidebar: 'Sidebar',
   content: 'Content',
@@ -85,9 +87,18 @@ const en: Words = {
   offerMeans: from => `${from} would be shown here, isolated. One click brings the original back.`,
 };
 
-const all: Readonly<Record<SliceMap['locale'], Words>> = { fr, en };
+const all: Readonly<Record<SliceMap['locale'], Words>> = { fr: spaced(fr), en };
 
 /** The texts in the person's language; in French before it is known. */
 export function words(locale: SliceMap['locale'] | undefined): Words {
   return all[locale ?? 'fr'];
+}
+
+function spaced(table: Words): Words {
+  const entries = Object.entries(table as Readonly<Record<string, string | ((...parts: string[]) => string)>>);
+  const made = entries.map(([key, text]) => [
+    key,
+    typeof text === 'string' ? spacedText('fr', text) : (...parts: string[]) => spacedText('fr', text(...parts)),
+  ]);
+  return Object.fromEntries(made) as Words;
 }

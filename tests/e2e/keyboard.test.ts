@@ -55,6 +55,18 @@ test.each([
   expect((await walk(page)).faults).toEqual(faults);
 });
 
+test('what lies under an open dialog, or in a part that is switched off, is not asked for; what is in the dialog is', async () => {
+  await show('<button>Under</button><div id="host"></div>');
+  await page.evaluate(() => {
+    const root = (document.querySelector('#host') as HTMLElement).attachShadow({ mode: 'open' });
+    root.innerHTML = '<dialog><button>Yes</button><button>No</button><p inert><button>Off</button></p></dialog>';
+    root.querySelector('dialog')?.showModal();
+  });
+  expect(await walk(page)).toEqual({ reached: expect.arrayContaining(['button "Yes"', 'button "No"']), faults: [] });
+  await show('<button>One</button><section inert><button>Off</button></section>');
+  expect(await walk(page)).toEqual({ reached: ['button "One"'], faults: [] });
+});
+
 test('planted: an element without a name breaks a rule, in a shadow root as well', async () => {
   await show('<h1>Wrong</h1><div id="host"></div>');
   await page.evaluate(() => {

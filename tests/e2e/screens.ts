@@ -5,7 +5,7 @@ import { writeProfile } from '../support/profile.ts';
 import { type App, openApp } from './app.ts';
 import { connected } from './screen.ts';
 import { installStranger } from './stranger.ts';
-import { command, enter, find, mainView, palette } from './window.ts';
+import { find, palette } from './window.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const helloPanel = join(root, 'registry-dev', 'examples', 'hello-panel');
@@ -212,7 +212,7 @@ async function showPanel(page: Page, name: string | RegExp): Promise<void> {
 }
 
 const looks = ['light', 'dark'] as const;
-const languages = { fr: 'Langue : francais', en: 'Language: English' } as const;
+const languages = ['fr', 'en'] as const;
 const sizes = [
   [360, 780],
   [768, 1024],
@@ -224,9 +224,9 @@ const sizes = [
 async function keepAll(only: readonly string[]): Promise<void> {
   await using app = await openScreens();
   const { page } = app;
-  for (const [language, choose] of Object.entries(languages)) {
+  for (const language of languages) {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await find(page, language === 'fr' ? choose : 'anglais');
+    await find(page, language === 'fr' ? 'francais' : 'anglais');
     await palette(page).getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForFunction(lang => document.documentElement.lang === lang, language);
@@ -249,10 +249,4 @@ async function keepAll(only: readonly string[]): Promise<void> {
   }
 }
 
-export { command, enter, mainView };
-
-if (import.meta.main)
-  await keepAll(process.argv.slice(2)).catch(e => {
-    for (let x = e; x; x = x.suppressed) console.error(x.error ?? x);
-    process.exitCode = 1;
-  });
+if (import.meta.main) await keepAll(process.argv.slice(2));

@@ -6,7 +6,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { connected } from './screen.ts';
 import { installStranger } from './stranger.ts';
-import { command, enter, focused, listed, mainView, palette } from './window.ts';
+import { command, enter, focused, listed, mainView, palette, plain } from './window.ts';
 
 const helloPanel = join(import.meta.dirname, '..', '..', 'registry-dev', 'examples', 'hello-panel');
 const lack = await chromiumLack();
@@ -58,7 +58,7 @@ test('X8: no view of a stranger stands first, and one that offers to replace the
   await home(page).waitFor();
   const frames = await page.locator('main iframe').count();
   const offer = page.getByRole('region', { name: 'Proposition de « Accueil de Bonjour »' });
-  const said = await offer.locator('p').innerText();
+  const said = plain(await offer.locator('p').innerText());
   await offer.getByRole('button', { name: 'Non' }).click();
   await offer.waitFor({ state: 'detached' });
   await page.reload();
@@ -117,7 +117,7 @@ test('a stand-in whose extension is switched off gives way to the original at on
   const row = other.locator('extensions-row[data-id="@acme/hello-panel"]');
   await row.getByRole('switch').click();
   await home(page).waitFor();
-  const said = await mainView(page).locator('ui-alert').innerText();
+  const said = plain(await mainView(page).locator('ui-alert').innerText());
   await row.getByRole('switch').click();
   await inMain(page).getByRole('heading', { name: 'Bienvenue' }).waitFor();
   expect({ said, left: await mainView(page).locator('ui-alert').count() }).toEqual({

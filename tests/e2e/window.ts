@@ -46,3 +46,8 @@ export function focused(page: Page): Promise<string> {
     return `${active?.localName} ${name.replaceAll(/\s+/g, ' ').trim()}`.trim();
   });
 }
+
+/** A text with the spaces of French signs written plainly. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\u00a0\u202f]/g, ' ');
+}

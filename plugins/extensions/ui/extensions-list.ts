@@ -72,7 +72,7 @@ export class ExtensionsList extends LitElement {
   #alert(all: readonly ListedExtension[]) {
     const { problem } = this;
     if (problem === undefined || all.some(extension => extension.problem?.message === problem.message)) return nothing;
-    return html`<div class="alert" role="alert">${problem.message}</div>`;
+    return html`<div class="alert" role="alert">${problem.in(this.#language)}</div>`;
   }
 
   #groups(all: readonly ListedExtension[]) {

@@ -1,3 +1,4 @@
+import { isAppError } from '@atelier/kernel';
 import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -54,12 +55,12 @@ export class WorkbenchPalette extends LitElement {
     return html`
       <label class="field">
         <ui-icon name="search"></ui-icon>
-        <input role="combobox" aria-expanded="true" aria-controls="list" aria-autocomplete="list" aria-activedescendant=${chosen < 0 ? nothing : `item-${chosen}`}
+        <input role="combobox" aria-expanded=${items.length > 0 ? 'true' : 'false'} aria-controls="list" aria-autocomplete="list" aria-activedescendant=${chosen < 0 ? nothing : `item-${chosen}`}
           aria-label=${this.#text.of('searchPlaceholder')} placeholder=${this.#text.of('searchPlaceholder')} .value=${this.typed} spellcheck="false" autocomplete="off"
           @input=${this.#type} @keydown=${(event: KeyboardEvent) => this.#keyed(event, items, chosen)} />
         <ui-kbd keys="Escape"></ui-kbd>
       </label>
-      <div id="list" class="list" role="listbox" aria-label=${this.#text.of('palette')}>
+      <div id="list" class="list" role=${items.length > 0 ? 'listbox' : nothing} aria-label=${items.length > 0 ? this.#text.of('palette') : nothing}>
         ${groups.map(
           group => html`
             <div role="group" aria-label=${group.title}>
@@ -73,10 +74,10 @@ export class WorkbenchPalette extends LitElement {
         )}
         ${items.length === 0 ? html`<p role="status">${this.#text.of('nothingFound', { text: this.typed })}</p>` : nothing}
       </div>
-      <footer>
+      <div class="foot">
         <span><ui-kbd keys="Up+Down"></ui-kbd>${this.#text.of('choose')}</span><span><ui-kbd keys="Enter"></ui-kbd>${this.#text.of('run')}</span><span><ui-kbd keys="Escape"></ui-kbd>${this.#text.of('closeHint')}</span>
         <span class="end" aria-live="polite">${this.#text.of('count', { shown: items.length, all: Math.max(all, items.length) })}</span>
-      </footer>
+      </div>
     `;
   }
 
@@ -183,7 +184,7 @@ export class WorkbenchPalette extends LitElement {
     try {
       await item.run();
     } catch (error) {
-      await window.call('toast', { text: (error as Error).message.slice(0, 500), kind: 'failed' });
+      await window.call('toast', { text: (isAppError(error) ? error.in(this.#text.locale) : String(error)).slice(0, 500), kind: 'failed' });
     }
   }
 

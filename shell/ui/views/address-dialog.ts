@@ -3,6 +3,7 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
+import { holdFocus } from './focused-element.ts';
 
 /** Asks whether an address that an extension wants to open may be opened, and shows where it really leads. */
 export class AddressDialog extends LitElement {
@@ -13,13 +14,14 @@ export class AddressDialog extends LitElement {
     h2 { margin: 0 0 4px; font: 600 14px/22px var(--font); }
     p { margin: 0 0 8px; color: var(--text-2); text-wrap: pretty; }
     code { display: block; max-height: 96px; overflow: auto; padding: 8px 12px; border-radius: var(--r-6); background: var(--sunken); font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; unicode-bidi: isolate; direction: ltr; }
-    footer { display: flex; justify-content: flex-end; gap: 8px; margin-block-start: 16px; }
+    .acts { display: flex; justify-content: flex-end; gap: 8px; margin-block-start: 16px; }
   `;
 
   /** As the browser reads it, which is where it leads. */
   @property() url = '';
   @property() from = '';
 
+  readonly #open = new AbortController();
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
   override firstUpdated(): void {
@@ -27,6 +29,12 @@ export class AddressDialog extends LitElement {
     // A button that has not drawn itself yet cannot take the focus, and the safe answer should have it.
     const no = this.renderRoot.querySelector('ui-button');
     void no?.updateComplete.then(() => no.focus());
+    holdFocus(() => no, this.#open.signal);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#open.abort();
   }
 
   override render() {
@@ -36,10 +44,10 @@ export class AddressDialog extends LitElement {
         <h2>${text.openAddress}</h2>
         <p>${text.asksToOpen(this.from)}</p>
         <code translate="no">${this.url}</code>
-        <footer>
+        <div class="acts">
           <ui-button size="32" @click=${() => this.#dialog.close()}>${text.cancel}</ui-button>
           <ui-button size="32" kind="line" @click=${() => this.#dialog.close('open')}>${text.open}</ui-button>
-        </footer>
+        </div>
       </dialog>
     `;
   }

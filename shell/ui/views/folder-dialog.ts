@@ -53,7 +53,7 @@ export class FolderDialog extends LitElement {
             <ui-input mono label=${text.path} .value=${listed?.path ?? ''} @change=${(event: Event) => this.#show((event.target as HTMLInputElement).value)}></ui-input>
           </div>
         </header>
-        ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.message}</ui-alert>`}
+        ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(this.#locale.value ?? 'fr')}</ui-alert>`}
         <ul>
           ${shown.map(
             ({ name, readable }) =>

@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
+import { focusedElement, holdFocus } from './focused-element.ts';
 
 /** Shows a view above everything else: a dialog with its title, or the palette, which is its own frame. */
 export class ViewDialog extends LitElement {
@@ -12,7 +13,7 @@ export class ViewDialog extends LitElement {
     dialog { display: flex; flex-direction: column; padding: 0; border: 0; color: var(--text); background: var(--raised); border-radius: var(--r-12); box-shadow: var(--shadow-2); overflow: hidden; max-height: min(80vh, 720px); width: min(560px, 100vw - 24px); }
     dialog::backdrop { background: var(--scrim); }
     dialog.palette { margin-block-start: min(54px, 8vh); width: min(640px, 100vw - 24px); max-height: min(460px, 100vh - 80px); }
-    header { display: flex; align-items: center; gap: 8px; padding: 12px 12px 8px 20px; }
+    .head { display: flex; align-items: center; gap: 8px; padding: 12px 12px 8px 20px; }
     h2 { flex: 1; margin: 0; font: 600 14px/22px var(--font); }
     .body { display: flex; flex-direction: column; min-height: 0; overflow: auto; }
     view-outlet { display: contents; }
@@ -29,16 +30,22 @@ export class ViewDialog extends LitElement {
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
+  readonly #open = new AbortController();
   #before: HTMLElement | undefined;
 
   override firstUpdated(): void {
     this.#before = focusedElement();
     this.#dialog.showModal();
+    // A button that has not drawn itself yet cannot take the focus.
+    const close = this.renderRoot.querySelector('ui-icon-button');
+    void close?.updateComplete.then(() => close.focus());
+    holdFocus(() => close ?? this.#dialog, this.#open.signal);
   }
 
   /** A browser gives the focus back when a dialog closes, and not when it is taken out of the page. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#open.abort();
     if (focusedElement() === undefined) this.#before?.focus();
   }
 
@@ -48,7 +55,7 @@ export class ViewDialog extends LitElement {
     const text = words(this.#locale.value);
     return html`
       <dialog class=${slot} aria-label=${title} @close=${this.#closed} @mousedown=${this.#outside}>
-        ${isPalette ? '' : html`<header><h2>${title}</h2><ui-icon-button icon="x" label=${text.close} @click=${() => this.#dialog.close()}></ui-icon-button></header>`}
+        ${isPalette ? '' : html`<div class="head"><h2>${title}</h2><ui-icon-button icon="x" label=${text.close} @click=${() => this.#dialog.close()}></ui-icon-button></div>`}
         <div class="body"><view-outlet slotName=${slot} view=${id}></view-outlet></div>
       </dialog>
     `;
@@ -66,11 +73,4 @@ export class ViewDialog extends LitElement {
   #outside(event: MouseEvent) {
     if (this.shown.slot === 'palette' && event.target === this.#dialog) this.#dialog.close();
   }
-}
-
-/** What has the focus, however deep it is; undefined where nothing has it. */
-function focusedElement(): HTMLElement | undefined {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active instanceof HTMLElement && active !== document.body ? active : undefined;
 }

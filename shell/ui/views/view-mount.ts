@@ -130,7 +130,7 @@ export class ViewMount extends LitElement {
     const text = words(this.#locale.value);
     return html`
       <ui-alert kind="warn">
-        ${text.cameBack(standIn.title)} ${problem.message}
+        ${text.cameBack(standIn.title)} ${problem.in(this.#locale.value ?? 'fr')}
         <ui-button slot="actions" size="24" @click=${this.#again}>${text.retry}</ui-button>
         <ui-button slot="actions" size="24" @click=${() => this.#choose(undefined)}>${text.keepOwn}</ui-button>
       </ui-alert>
@@ -171,7 +171,6 @@ export class ViewMount extends LitElement {
 
   #choose(by: string | undefined): void {
     const { link, report } = theWindow();
-    this.standInProblem = undefined;
     link
       .client(KernelChannel)
       .call('chooseReplacement', { view: this.shown.id, ...(by !== undefined && { by }) })

@@ -154,9 +154,9 @@ export class AtelierWindow {
 
   /** Tells the person what no view is there to tell. */
   readonly report = (error: unknown): void => {
-    const { code, message } = errorOf(error);
+    const known = errorOf(error);
     // A connection that is gone is told by the status line, and everything is read anew when it is back.
-    if (!code.startsWith('link/')) this.toasts.add({ text: message, kind: 'failed' }, own);
+    if (!known.code.startsWith('link/')) this.toasts.add({ text: known.in(this.slices.get('locale')).slice(0, 500), kind: 'failed' }, own);
   };
 
   /** The keys that mean something in every view, for frames, which have to ask. */
