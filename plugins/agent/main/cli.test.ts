@@ -32,26 +32,23 @@ test('the real command line calls itself agent, keeps to the managed directory, 
   const env = { ...process.env, PI_CODING_AGENT_DIR: '/nowhere', OPENAI_API_KEY: 'sk-of-a-test' };
   const cli = openAgentCli({ directory, node: process.execPath, env });
 
-  const help = await cli.runAgentExec(['--help']);
-  const version = await cli.runAgentExec(['--version']);
-  const empty = await cli.runAgentExec(['list']);
+  const [help, version, empty] = await Promise.all([['--help'], ['--version'], ['list']].map(list => cli.runAgentExec(list)));
   const installed = await cli.runAgentExec(['install', skills]);
   const settings = JSON.parse(readFileSync(join(directory, 'settings.json'), 'utf8')) as { packages: readonly string[] };
-  const listed = await cli.runAgentExec(['list']);
-  const models = await cli.runAgentExec(['--list-models']);
+  const [listed, models] = await Promise.all([['list'], ['--list-models']].map(list => cli.runAgentExec(list)));
   const removed = await cli.runAgentExec(['remove', skills]);
   const absent = await cli.runAgentExec(['install', '/nowhere/at-all']);
 
   expect({
     path: cli.getAgentBinaryPath(),
-    help: help.stdout.split('\n')[0],
-    variable: /AGENT_CODING_AGENT_DIR/.test(help.stdout),
-    version: version.stdout.trim(),
-    empty: empty.stdout.trim(),
+    help: help?.stdout.split('\n')[0],
+    variable: /AGENT_CODING_AGENT_DIR/.test(help?.stdout ?? ''),
+    version: version?.stdout.trim(),
+    empty: empty?.stdout.trim(),
     installed: [installed.code, settings.packages.length],
-    listed: listed.stdout.includes(skills),
-    models: /own\s+own-model/.test(models.stdout),
-    othersModels: /openai/.test(models.stdout),
+    listed: listed?.stdout.includes(skills),
+    models: /own\s+own-model/.test(models?.stdout ?? ''),
+    othersModels: /openai/.test(models?.stdout ?? ''),
     removed: removed.code,
     absent: [absent.code, absent.stderr.trim()],
   }).toEqual({
