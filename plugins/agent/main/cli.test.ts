@@ -110,7 +110,7 @@ test('a program gets no key, no option of Node and no folder of a package from o
   });
 });
 
-test('what a program prints comes back bounded, without colours and without any key', async () => {
+test('K2: what a program prints comes back bounded, without colours and without any key', async () => {
   const directory = place();
   writeFileSync(join(directory, 'auth.json'), '{"openai":{"type":"api_key","key":"plain words that are a key"}}');
   const cli = fallback(

@@ -43,7 +43,7 @@ test('a machine in order passes every check, with the versions it has', async ()
   });
 }, 60_000);
 
-test('what is not in order says why in the person’s language, and never quotes a file that may hold a key', async () => {
+test('K2: what is not in order says why in the person’s language, and never quotes a file that may hold a key', async () => {
   const directory = place();
   files(directory, { 'models.json': '{"providers":{"x":{"apiKey":"sk-secret-of-a-test"}}', 'auth.json': '{}' });
   chmodSync(join(directory, 'auth.json'), 0o644);

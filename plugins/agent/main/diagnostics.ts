@@ -3,13 +3,13 @@ import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
-import type { AgentShape } from '../contract/generated.ts';
+import type { AgentChannel } from '../contract/index.ts';
 import { type AgentCli, agentEnvironment, enginePackage } from './cli.ts';
 import { run } from './cli-process.ts';
 import { diagnosticErrors } from './diagnostic-errors.ts';
 import { redacted } from './redacted.ts';
 
-export type Diagnostics = AgentShape['calls']['diagnostics']['result'];
+export type Diagnostics = NonNullable<(typeof AgentChannel)['shape']>['calls']['diagnostics']['result'];
 
 export interface DiagnosticsOptions {
   readonly directory: string;
