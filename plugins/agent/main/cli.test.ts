@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { brandedPackage } from './branded-package.ts';
 import { agentEnvironment, enginePackage, openAgentCli } from './cli.ts';
@@ -84,6 +87,21 @@ test('the folder of the brand is made once, and mended where somebody changed it
     dist: join(engine, 'dist'),
   });
 });
+
+test('the engine itself keeps to the managed directory when it is loaded under the brand', async () => {
+  const directory = place();
+  const engine = enginePackage() ?? '';
+  const load = `const pi = await import(${JSON.stringify(pathToFileURL(join(engine, 'dist', 'index.js')).href)});
+    console.log(JSON.stringify([pi.getAgentDir(), pi.CONFIG_DIR_NAME]));`;
+  const env = {
+    ...process.env,
+    PI_PACKAGE_DIR: brandedPackage(directory, engine),
+    AGENT_CODING_AGENT_DIR: directory,
+    PI_CODING_AGENT_DIR: '/nowhere',
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', load], { env });
+  expect(JSON.parse(stdout)).toEqual([directory, '.agent']);
+}, 60_000);
 
 test('a program gets no key, no option of Node and no folder of a package from our environment', () => {
   const env = {
