@@ -120,6 +120,7 @@ test('what the app asks for unseen comes without a label: a title, memories as J
   const title = await unseen(
     'Write a title of 3 to 7 words for this conversation.\n\n<conversation>\nReplace the login form with a passkey\n</conversation>',
   );
+  const talked = await unseen('Un titre de 3 à 7 mots, au plus 60 caractères.\n\nStocker la mémoire en JSON, est-ce prudent ?');
   const memories = await unseen(
     'Answer with JSON: what is worth a memory?\n\n<conversation>\nUser: I prefer tabs. What is the time?\n</conversation>',
   );
@@ -127,8 +128,9 @@ test('what the app asks for unseen comes without a label: a title, memories as J
     '<conversation>\n[User]: fix the bug\n\n[Assistant tool calls]: read(path="a.ts")\n</conversation>\n\nUse this EXACT format:\n\n## Goal',
     'You are a context summarization assistant.',
   );
-  expect({ title, memories: JSON.parse(memories), summary: summary.split('\n').slice(0, 8) }).toEqual({
-    title: 'Replace the login form with a',
+  expect({ title, talked, memories: JSON.parse(memories), summary: summary.split('\n').slice(0, 8) }).toEqual({
+    title: 'Replace the login form with a passkey',
+    talked: 'Stocker la mémoire en JSON, est-ce prudent',
     memories: {
       memories: [
         {
@@ -147,7 +149,7 @@ test('what the app asks for unseen comes without a label: a title, memories as J
   });
 });
 
-test('C4 the server listens on loopback only, and answers nobody without the address, from a page, or under another name', async () => {
+test('C4: the demo listens on loopback only, and answers nobody without the address, from a page, or under another name', async () => {
   await using server = await demo();
   const { baseUrl } = server;
   const url = new URL(baseUrl);

@@ -6,7 +6,8 @@ import { scenarioNamed } from './choose.ts';
 export function backgroundScenario(turn: Turn): Scenario | undefined {
   if (/context summarization assistant/i.test(turn.system)) return summary;
   if (turn.tools.length > 0) return undefined;
-  const asked = `${turn.system}\n${turn.text}`;
+  // The conversation that is quoted may speak of anything.
+  const asked = instructionIn(turn.text);
   if (/\bJSON\b/.test(asked) && /\b(?:memor(?:y|ies)|m[ée]moires?|souvenirs?)\b/i.test(asked)) return memories;
   // A person may write about titles too; only our prompt also says how long one may be.
   if (/\b(?:title|titre)\b/i.test(asked) && /\b(?:words|mots|characters|caractères)\b/i.test(asked)) return title;
@@ -20,7 +21,7 @@ const title = saying((turn, words) => {
     .replace(/[#>*`_"“”«»]/g, ' ')
     .split(/\s+/)
     .filter(word => word !== '')
-    .slice(0, 6)
+    .slice(0, 7)
     .join(' ')
     .replace(/[.,;:!?…]+$/, '')
     .slice(0, 60);
@@ -67,12 +68,15 @@ const summary = saying(turn => {
   ].join('\n\n');
 });
 
-/** What stands between tags, else below the instruction, else all of it. */
+const tagged = /<(conversation|transcript|messages?)>([\s\S]*?)<\/\1>/i;
+const headed = /^# Conversation\n([\s\S]*?)(?=^# Instructions$)/m;
+const below = /\n\s*\n([\s\S]+)$/;
+
+/** What stands between tags, else below the first empty line, else all of it. */
 function conversationIn(text: string): string {
-  const tagged = /<(conversation|transcript|messages?)>([\s\S]*?)<\/\1>/i.exec(text)?.[2];
-  if (tagged !== undefined) return tagged.trim();
-  const quoted = /^# Conversation\n([\s\S]*?)(?=^# Instructions$)/m.exec(text)?.[1];
-  if (quoted !== undefined) return quoted.trim();
-  const below = /\n\s*\n([\s\S]+)$/.exec(text)?.[1];
-  return (below ?? text).trim();
+  return (tagged.exec(text)?.[2] ?? headed.exec(text)?.[1] ?? below.exec(text)?.[1] ?? text).trim();
+}
+
+function instructionIn(text: string): string {
+  return tagged.test(text) ? text.replace(tagged, '') : text.replace(below, '');
 }
