@@ -10,3 +10,4 @@ export * from './log.ts';
 export * from './point.ts';
 export * from './storage.ts';
 export * from './token.ts';
+export * from './visible-text.ts';

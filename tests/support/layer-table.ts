@@ -43,7 +43,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'kernel/ui/markdown',
     files: /kernel\/ui\/markdown\/.+/,
-    may: ['kernel/ui/markdown/.+', 'lit(?:/.+)?', 'marked', 'highlight\\.js(?:/.+)?', 'temml', 'grok-mermaid'],
+    may: ['kernel/ui/markdown/.+', 'kernel/api/visible-text\\.ts', 'lit(?:/.+)?', 'marked', 'highlight\\.js(?:/.+)?', 'temml'],
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
@@ -56,7 +56,15 @@ export const layers: readonly Layer[] = [
   {
     name: 'plugins/agent/main',
     files: /plugins\/(agent)\/main\/.+/,
-    may: [api, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'plugins/agent/engine/(?:protocol|detect-sandbox)\\.ts', 'package:dependency'],
+    may: [
+      api,
+      'node:.+',
+      contracts,
+      ownContract,
+      'plugins/$1/main/.+',
+      'plugins/agent/engine/(?:protocol|containment|detect-sandbox)\\.ts',
+      'package:dependency',
+    ],
   },
   {
     name: 'plugins/*/main',

@@ -42,7 +42,12 @@ export interface ToolCall {
   readonly cwd: string;
 }
 
-export const beforeToolCall = defineHook.first<ToolCall, { readonly deny: string }>('@atelier/agent:beforeToolCall@1');
+export const beforeToolCall = defineHook.first<ToolCall, { readonly deny: string }>(
+  '@atelier/agent:beforeToolCall@1',
+  (_call, { from }) => ({
+    deny: `The policy of ${from} failed or did not answer in time, so this call is not made.`,
+  }),
+);
 
 /** What a tool answered; a tap may add a note that the model reads after it. */
 export const afterToolCall = defineHook.pipe<{ readonly call: ToolCall; readonly outcome: ToolOutcome; readonly notes: readonly string[] }>(

@@ -54,7 +54,7 @@ export function boundedOutput(pass: (data: Buffer) => void, limits: OutputLimits
 /** Where the head ends in `data`: after so many bytes, or so many lines; never within a character. */
 function endOfHead(data: Buffer, bytes: number, lines: number): number {
   let end = Math.min(data.length, Math.max(0, bytes));
-  while (end > 0 && end < data.length && isContinuation(data[end])) end -= 1;
+  while (end < data.length && isContinuation(data[end])) end += 1;
   let at = -1;
   for (let left = lines; left > 0; left -= 1) {
     at = data.indexOf(newline, at + 1);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { boundedOutput, type OutputLimits, outputLimits } from './bounded-output.ts';
 import { type ProcessLimits, startLimited } from './process-limits.ts';
 
@@ -73,6 +74,7 @@ export async function runCommand(launch: Launch, running: Running, limits: Comma
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const exitCode = await Promise.race([failed, exitOf(child, launch.contained, mark)]);
+    if (launch.contained) await goneWith(await status);
     if (ended === 'aborted') throw new Error('aborted');
     if (ended === 'timeout') throw new Error(`timeout:${seconds}`);
     // bubblewrap tells the exit code of a command that it came to start, and of no other.
@@ -102,6 +104,21 @@ async function exitOf(child: ChildProcess, contained: boolean, mark: string): Pr
   }
   await closed;
   return exitCode;
+}
+
+/** bubblewrap ends a moment before the last of what it holds; with its first process everything is gone. */
+async function goneWith(status: string): Promise<void> {
+  const pid = /"child-pid": *(\d+)/.exec(status)?.[1];
+  const patience = performance.now() + 2_000;
+  while (pid !== undefined && isAlive(pid) && performance.now() < patience) await nextTurn();
+}
+
+function isAlive(pid: string): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
+  } catch {
+    return false;
+  }
 }
 
 function killGroup(child: ChildProcess): void {

@@ -95,8 +95,9 @@ function bare({ mode, cwd }: Confinement, env: NodeJS.ProcessEnv = process.env):
 }
 
 /** The limits are set by the shell itself; none of them can be raised again. */
-function shell(command: string, { processes }: CommandLimits): readonly string[] {
-  return ['/bin/bash', '-c', 'ulimit -c 0; ulimit -u "$1" 2>/dev/null; exec /bin/bash -c "$2"', 'bash', String(processes), command];
+function shell(command: string, { processes, memoryBytes }: CommandLimits): readonly string[] {
+  const limited = 'ulimit -c 0; ulimit -u "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; exec /bin/bash -c "$3"';
+  return ['/bin/bash', '-c', limited, 'bash', String(processes), String(Math.floor(memoryBytes / 1024)), command];
 }
 
 const traits = new Map<string, SandboxTraits>();
