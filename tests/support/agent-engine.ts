@@ -175,7 +175,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<RunningE
 }
 
 function settingsFor(directory: string, { keyless = [], language = 'en' }: EngineOptions): EngineSettings {
-  return { directory, forbidden: [directory], sandbox: undefined, keyless, language };
+  return { directory, forbidden: [directory], sandbox: '/usr/bin/bwrap', keyless, language };
 }
 
 function conversationWith(cwd: string): Omit<OpenConversation, 'conversation'> {

@@ -18,6 +18,8 @@ export class EventBatch {
   /** By conversation, the delta that its next one may be appended to. */
   readonly #open = new Map<string, Open>();
   #window: NodeJS.Timeout | undefined;
+  /** A process that reads without a pause lets no timer run. */
+  #flushed = 0;
 
   constructor(send: (events: readonly EngineEvent[]) => void) {
     this.#send = send;
@@ -36,7 +38,7 @@ export class EventBatch {
       this.#open.delete(event.conversation);
       this.#events.push(event);
     }
-    const isFull = this.#events.length >= most || (open?.delta.length ?? 0) >= longest;
+    const isFull = this.#events.length >= most || (open?.delta.length ?? 0) >= longest || performance.now() - this.#flushed >= windowMs;
     if (this.#window === undefined || isFull || event.kind === 'settled') this.flush();
   }
 
@@ -46,6 +48,7 @@ export class EventBatch {
     this.#window = undefined;
     if (this.#events.length === 0) return;
     const events = this.#events;
+    this.#flushed = performance.now();
     this.#events = [];
     this.#open.clear();
     this.#window = setTimeout(() => {

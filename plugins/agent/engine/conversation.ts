@@ -70,10 +70,13 @@ export class Conversation {
   }
 
   async steer(text: string, images: readonly Image[]): Promise<void> {
+    // The turn may have ended meanwhile; what is queued then would wait for a turn that nobody starts.
+    if (!this.isRunning) return this.prompt(text, images);
     await this.#tried(() => this.#session.steer(text, images.map(asContent)));
   }
 
   async followUp(text: string, images: readonly Image[]): Promise<void> {
+    if (!this.isRunning) return this.prompt(text, images);
     await this.#tried(() => this.#session.followUp(text, images.map(asContent)));
   }
 

@@ -58,10 +58,12 @@ export async function openSession(engine: Engine, open: OpenConversation, option
           api.on('before_provider_headers', (event, ctx) => {
             if (ctx.model && engine.settings.keyless.includes(ctx.model.provider)) event.headers.Authorization = null;
           });
-          api.on('message_end', ({ message }) => {
-            if (message.role !== 'assistant' || message.errorMessage === undefined) return undefined;
+          api.on('message_end', ({ message }, { signal }) => {
+            if (message.role !== 'assistant' || message.stopReason !== 'error') return undefined;
+            // Stopped between two requests, the engine makes a failure of it.
+            if (signal?.aborted) return { message: { ...message, stopReason: 'aborted' } };
             // Before it is written: with what the network said, and without what a provider may quote of a key.
-            const errorMessage = redact(explained(message.errorMessage, options.cause), engine.secrets());
+            const errorMessage = redact(explained(message.errorMessage ?? 'unknown', options.cause), engine.secrets());
             return { message: { ...message, errorMessage } };
           });
           const sandboxed = mode === 'secure' && sandbox !== undefined;

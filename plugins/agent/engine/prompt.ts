@@ -8,6 +8,7 @@ export const preamble =
 export function sectionName(title: string, place: number): string {
   const name = title
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+|_+$/g, '');

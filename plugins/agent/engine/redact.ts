@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Forms that keys of known providers have, for keys that we never stored: a provider may quote what it was sent. */
 const forms =
-  /\b(?:(?:sk|pk|rk|gsk|xai|pplx|hf|tgp|r8|ghp|gho|ghu|ghs|glpat|key|csk|nvapi|github_pat)[-_][\w*.-]{6,}|AIza[\w*-]{10,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?)|\b(?:Bearer|Basic)\s+[^\s"',]+|([?&](?:key|api_?key|token|access_token)=)[^&\s"']+/gi;
+  /\b(?:(?:sk|pk|rk|gsk|xai|pplx|hf|tgp|r8|ghp|gho|ghu|ghs|glpat|key|csk|nvapi|github_pat)[-_][\w*.-]{5,}[\w*]|AIza[\w*-]{10,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?)|\b(?:Bearer|Basic)\s+[^\s"',]{8,}|([?&](?:key|api_?key|token|access_token)=)[^&\s"']+/gi;
 
 /** Takes every credential out of a text that may be shown, logged or stored. */
 export function redact(text: string, secrets: readonly string[]): string {
