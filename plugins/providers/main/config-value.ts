@@ -25,7 +25,7 @@ export function asTemplate(key: string): string {
 
 /** The key that would be sent; undefined for what only the engine can resolve, and for the sentinel. */
 export function literalOf(value: string | undefined): string | undefined {
-  if (value === undefined || value === keylessSentinel || isCommand(value) || reference.test(value)) return undefined;
+  if (value === undefined || value.startsWith(keylessSentinel) || reference.test(value)) return undefined;
   return value.replace(/\$([$!])/g, '$1');
 }
 

@@ -60,7 +60,7 @@ export const setAsideKey = 'atelier:setAside';
 export function withoutFaults(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const providers: Record<string, unknown> = { ...objectAt(config, 'providers') };
   const aside: Record<string, unknown> = { ...objectAt(config, setAsideKey) };
-  let next = { ...config, providers };
+  let next: Readonly<Record<string, unknown>> = { ...config, providers };
   for (let round = 0; round < 1000; round++) {
     const fault = modelsShape(next).find(({ path }) => path[0] === 'providers' && path.length > 1);
     const id = fault?.path[1];
