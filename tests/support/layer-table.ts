@@ -43,7 +43,15 @@ export const layers: readonly Layer[] = [
   {
     name: 'kernel/ui/markdown',
     files: /kernel\/ui\/markdown\/.+/,
-    may: ['kernel/ui/markdown/.+', 'kernel/api/visible-text\\.ts', 'lit(?:/.+)?', 'marked', 'highlight\\.js(?:/.+)?', 'temml', 'grok-mermaid'],
+    may: [
+      'kernel/ui/markdown/.+',
+      'kernel/api/visible-text\\.ts',
+      'lit(?:/.+)?',
+      'marked',
+      'highlight\\.js(?:/.+)?',
+      'temml',
+      'grok-mermaid',
+    ],
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError, type Log } from '@atelier/kernel';
 import type { EngineCalls, EngineEvent, EngineSettings, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
+import { agentEnvironment } from './cli.ts';
 import { agentErrors } from './errors.ts';
 
 /** What an answer may say of itself while it is being found. */
@@ -19,6 +20,8 @@ export interface EngineLinkOptions {
   /** The file of the engine's process. */
   readonly entry: URL;
   readonly node: string;
+  /** The managed agent directory. */
+  readonly directory: string;
   /** Asked at each start of the process. */
   readonly settings: () => Promise<EngineSettings>;
   /** What the engine asks while it works. */
@@ -96,13 +99,13 @@ export class EngineLink {
     const recent = this.#deaths.filter(at => at > Date.now() - calmMs);
     if (recent.length >= mostDeathsInARow) throw agentErrors['agent/engine-fails']({ count: recent.length });
     const settings = await this.#options.settings();
-    const { entry, node, log } = this.#options;
+    const { entry, node, directory, log } = this.#options;
     const child = fork(entry, [], {
       execPath: node,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...environment(), AGENT_CODING_AGENT_DIR: settings.directory },
+      env: agentEnvironment(process.env, directory, node),
     });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr])
@@ -168,13 +171,4 @@ export class EngineLink {
     this.#options.log.warn('The process of the engine has ended.', { code });
     this.#options.onEnded(code);
   }
-}
-
-/** What a program of the machine needs, and none of what our own start was told. */
-function environment(): Record<string, string> {
-  const kept =
-    /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TMPDIR|TEMP|TMP|SystemRoot|APPDATA|LOCALAPPDATA|USERPROFILE|XDG_.*|HTTPS?_PROXY|NO_PROXY|https?_proxy|no_proxy|SSL_CERT_.*)$/;
-  return Object.fromEntries(
-    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined && kept.test(pair[0])),
-  );
 }

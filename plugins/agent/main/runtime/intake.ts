@@ -74,7 +74,7 @@ export class Intake {
         cost: before.usage.cost + usage.cost,
       },
     });
-    charge(before, usage);
+    charge(before, usage, (this.#options.now() - live.began) / 60_000);
     live.problem = event.problem;
     live.lastUsed = this.#options.now();
     this.#stage.status(live, event.ended === 'failed' ? 'failed' : 'idle');

@@ -14,6 +14,8 @@ export interface Live {
   context: NonNullable<AgentEvent['context']>;
   problem: RuntimeState['problem'];
   lastUsed: number;
+  /** When the turn that runs began. */
+  began: number;
   /** Resolves when the turn that runs has ended. */
   ended: PromiseWithResolvers<void> | undefined;
 }
@@ -30,6 +32,7 @@ export function newLive(conversation: string, now: number): Live {
     context: {},
     problem: undefined,
     lastUsed: now,
+    began: now,
     ended: undefined,
   };
 }

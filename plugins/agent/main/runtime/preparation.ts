@@ -27,16 +27,24 @@ export interface PreparationOptions {
 
 /** Gathers what a runtime starts with: where it works, what its prompt says, and which tools extensions add. */
 export function preparer({ ctx, tools, fragments, workspace, ownTools }: PreparationOptions) {
-  return async (conversation: string, accessMode: AccessMode): Promise<Preparation> => {
+  const folders = new Map<string, string>();
+  const prepare = async (conversation: string, accessMode: AccessMode): Promise<Preparation> => {
     const veto = await ctx.run(beforeRuntimeStart, { conversation });
     if (veto !== undefined) throw agentErrors['agent/vetoed']({ reason: veto.veto });
     const folder = await workingDirectory(ctx, conversation, workspace);
+    folders.set(conversation, folder);
     const cwd = accessMode === 'open' ? parse(folder).root : folder;
     const contributed = tools.items.map(({ value }) => value);
     const composed = await ctx.run(composePrompt, { conversation, sections: baseSections(folder, accessMode, contributed, fragments) });
     const extraTools = [...ownTools, ...contributed].map(({ name, description, parameters }) => ({ name, description, parameters }));
     return { cwd, sections: composed.sections, extraTools };
   };
+  /** The person's own folder that a conversation works in; the global workspace is nobody's project. */
+  const folderOf = (conversation: string): string | undefined => {
+    const folder = folders.get(conversation);
+    return folder === workspace ? undefined : folder;
+  };
+  return { prepare, folderOf };
 }
 
 /** The first answer wins; nobody's answer, or a folder that is gone, is the global workspace. */

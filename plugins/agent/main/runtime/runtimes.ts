@@ -29,8 +29,8 @@ export interface RuntimesOptions {
   readonly completed: (conversation: string, usage: NonNullable<AgentEvent['usage']>) => void;
   /** Throws where a budget is spent. */
   readonly mayStart: (record: RuntimeRecord) => void;
-  readonly charge: (record: RuntimeRecord, usage: NonNullable<AgentEvent['usage']>) => void;
-  readonly modeTold: (mode: AccessMode) => string;
+  readonly charge: (record: RuntimeRecord, usage: NonNullable<AgentEvent['usage']>, minutes: number) => void;
+  readonly modeTold: (mode: AccessMode, cwd: string, network: boolean) => string;
   readonly now: () => number;
   readonly log: Log;
 }
@@ -180,7 +180,7 @@ export class Runtimes {
     this.#stage.tell(live, { kind: 'settings', accessMode: mode });
     if (!wasOpen) return;
     await this.#open(live);
-    await engine.call('hiddenSteer', { conversation, text: modeTold(mode) });
+    await engine.call('hiddenSteer', { conversation, text: modeTold(mode, live.cwd ?? '', records.get(conversation).network) });
   }
 
   async setNetwork(conversation: string, allowed: boolean): Promise<void> {
@@ -260,6 +260,7 @@ export class Runtimes {
   #started(live: Live): void {
     live.ended ??= Promise.withResolvers<void>();
     live.problem = undefined;
+    live.began = this.#options.now();
     this.#options.records.markRunning(live.conversation, true);
     this.#stage.status(live, 'running');
   }

@@ -6,7 +6,9 @@ export function openSettingsFile(path: string): AgentFile {
     path,
     lock: { staleMs: 10_000, waitMs: 5_000 },
     refuse: value =>
-      Array.isArray(value.enabledModels ?? []) ? undefined : { en: 'enabledModels must be a list', fr: 'enabledModels doit être une liste' },
+      Array.isArray(value.enabledModels ?? [])
+        ? undefined
+        : { en: 'enabledModels must be a list', fr: 'enabledModels doit être une liste' },
   });
 }
 
