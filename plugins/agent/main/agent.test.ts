@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import type { Kernel } from '@atelier/kernel/start';
-import { testKernel } from '@atelier/kernel/testing';
+import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
-import { AgentChannel, type AgentEvent } from '../contract/index.ts';
+import { Agent, AgentChannel, type AgentEvent } from '../contract/index.ts';
 
 const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/demo'];
 
@@ -53,3 +54,134 @@ test('a message goes through the real engine to the demo model and back, and sta
     same: true,
   });
 }, 60_000);
+
+test('a tour of tools reads, edits and runs in the working directory, each allowed by a rule that is said', async () => {
+  await using kernel = await testKernel({ plugins });
+  await kernel.wake('@atelier/demo');
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'tour');
+  await agent.call('prompt', { conversation: 'tour', text: 'tour' });
+  const end = await heard.ended();
+  const ended = heard.events.filter(event => event.kind === 'toolEnded');
+  expect({
+    end: [end.ended, end.problem],
+    tools: [...new Set(heard.events.filter(event => event.kind === 'toolStarted').map(event => event.name))].toSorted(),
+    ok: ended.some(event => event.outcome?.ok),
+    ruled: ended.every(event => (event.outcome?.rule ?? '') !== ''),
+    state: (await agent.call('state', { conversation: 'tour' })).status,
+  }).toEqual({ end: ['done', undefined], tools: ['bash', 'edit', 'read', 'write'], ok: true, ruled: true, state: 'idle' });
+}, 90_000);
+
+test('while a turn runs messages queue; Stop ends it, what is queued waits for the person, and then it is sent', async () => {
+  await using kernel = await testKernel({ plugins });
+  await kernel.wake('@atelier/demo');
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'queue');
+  await agent.call('prompt', { conversation: 'queue', text: 'long 20000' });
+  const queued = await agent.call('prompt', { conversation: 'queue', text: 'thanks' });
+  await expect.poll(() => heard.events.some(event => event.kind === 'text')).toBe(true);
+  await agent.call('stop', { conversation: 'queue' });
+  const stopped = await heard.ended();
+  const waiting = await agent.call('listQueue', { conversation: 'queue' });
+  heard.again();
+  await agent.call('drainQueue', { conversation: 'queue' });
+  const end = await heard.ended();
+  const { entries } = await agent.call('transcript', { conversation: 'queue' });
+  expect({
+    queued: queued.taken,
+    stopped: stopped.ended,
+    waiting: waiting.map(({ text, waits }) => [text, waits]),
+    end: end.ended,
+    left: (await agent.call('listQueue', { conversation: 'queue' })).length,
+    asked: entries.filter(entry => entry.kind === 'user').map(entry => entry.parts?.[0]?.text),
+  }).toEqual({
+    queued: 'queued',
+    stopped: 'stopped',
+    waiting: [['thanks', true]],
+    end: 'done',
+    left: 0,
+    asked: ['long 20000', 'thanks'],
+  });
+}, 90_000);
+
+test('kill -9 of the engine in the middle of a turn: the turn is marked as cut, the file is readable, and it goes on', async () => {
+  await using kernel = await testKernel({ plugins });
+  await kernel.wake('@atelier/demo');
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'cut');
+  await agent.call('prompt', { conversation: 'cut', text: 'long 20000' });
+  await expect.poll(() => heard.events.some(event => event.kind === 'text')).toBe(true);
+  for (const pid of engines()) process.kill(pid, 'SIGKILL');
+  const cut = await heard.ended();
+  const state = await agent.call('state', { conversation: 'cut' });
+  const { entries } = await agent.call('transcript', { conversation: 'cut' });
+  heard.again();
+  await agent.call('prompt', { conversation: 'cut', text: 'thanks' });
+  const end = await heard.ended();
+  expect({ cut: [cut.ended, cut.problem?.code], marked: state.cut, asked: entries[0]?.parts?.[0]?.text, end: end.ended }).toEqual({
+    cut: ['cut', 'agent/engine-ended'],
+    marked: true,
+    asked: 'long 20000',
+    end: 'done',
+  });
+}, 90_000);
+
+test('a change of the access mode restarts the runtime and tells the model, in no transcript', async () => {
+  await using kernel = await testKernel({ plugins });
+  await kernel.wake('@atelier/demo');
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'mode');
+  await agent.call('prompt', { conversation: 'mode', text: 'hello' });
+  await heard.ended();
+  const before = await agent.call('state', { conversation: 'mode' });
+  await agent.call('setAccessMode', { conversation: 'mode', mode: 'open' });
+  const after = await agent.call('state', { conversation: 'mode' });
+  const { entries } = await agent.call('transcript', { conversation: 'mode' });
+  expect({
+    before: [before.accessMode, before.cwd?.endsWith('workspace/global')],
+    after: [after.accessMode, after.cwd],
+    kinds: entries.map(entry => entry.kind),
+    told: JSON.stringify(entries).includes('access mode'),
+  }).toEqual({ before: ['secure', true], after: ['open', '/'], kinds: ['user', 'assistant'], told: false });
+}, 90_000);
+
+test('a hidden run answers and leaves nothing; a model that is not there is said, and nothing is lost', async () => {
+  await using kernel = await testKernel({
+    plugins,
+    extensions: [
+      extension(
+        '@test/titles',
+        ctx => {
+          ctx.handle(
+            'titles.make',
+            async () => (await ctx.get(Agent).runHidden({ instruction: 'Give a title of 3 to 7 words.\n\nHow do tides work?' })).text,
+          );
+        },
+        { requires: { '@atelier/agent': '^0.1.0' }, contributes: { commands: [{ id: 'titles.make', title: 'Make' }] } },
+      ),
+    ],
+  });
+  await kernel.wake('@atelier/demo');
+  const title = await kernel.run('titles.make');
+  const agent = kernel.client(AgentChannel);
+  await agent.call('setModel', { conversation: 'gone', model: 'nobody/nothing' });
+  const failed = await problemOf(agent.call('prompt', { conversation: 'gone', text: 'hello' }));
+  expect({
+    title: String(title).split(' ').length > 1,
+    failed: String((failed as unknown[])[0]).startsWith('agent/'),
+    state: (await agent.call('state', { conversation: 'gone' })).status,
+  }).toEqual({
+    title: true,
+    failed: true,
+    state: 'failed',
+  });
+}, 90_000);
+
+/** The processes of engines that this process has started. */
+function engines(): readonly number[] {
+  const listed = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  return listed
+    .split('\n')
+    .filter(line => line.includes('engine-process'))
+    .map(line => Number(line.trim().split(/\s+/)[0]));
+}
