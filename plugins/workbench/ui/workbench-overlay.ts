@@ -1,4 +1,4 @@
-import { type Handle, isAppError } from '@atelier/kernel';
+import type { Handle } from '@atelier/kernel';
 import type { UiToasts } from '@atelier/kernel/kit';
 import { type Layout, reopened, type ShownToast, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement } from 'lit';
