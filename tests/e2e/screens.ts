@@ -64,7 +64,13 @@ const frameOf = (page: Page) => page.frameLocator('main iframe');
 /** Every screen of the window so far. Each begins and ends at the first screen, without dialogs. */
 export const screens: readonly Screen[] = [
   { name: 'home', show: async () => undefined },
-  { name: 'home-assistant', show: page => page.keyboard.press('Control+2') },
+  {
+    name: 'home-assistant',
+    async show(page) {
+      await page.keyboard.press('Control+2');
+      await page.locator('workbench-home p', { hasText: 'assistant' }).waitFor();
+    },
+  },
   {
     name: 'extensions',
     async show(page) {

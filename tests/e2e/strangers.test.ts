@@ -64,7 +64,7 @@ test('X8: no view of a stranger stands first, and one that offers to replace the
   await page.reload();
   await connected(page);
   const after = await offer.count();
-  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive/);
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive|woff2|net::ERR_FAILED/);
   const { url } = await app.restart();
   await page.goto(url);
   await connected(page);
@@ -90,7 +90,7 @@ test('an offer that is accepted shows the other view, in every window and after 
   await connected(other);
   await inMain(other).getByRole('heading', { name: 'Bienvenue' }).waitFor();
   await other.close();
-  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive/);
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive|woff2|net::ERR_FAILED/);
   const { url } = await app.restart();
   await page.goto(url);
   await welcome.waitFor();

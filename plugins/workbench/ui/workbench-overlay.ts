@@ -1,4 +1,4 @@
-import { type Handle, isAppError } from '@atelier/kernel';
+import type { Handle } from '@atelier/kernel';
 import type { UiToasts } from '@atelier/kernel/kit';
 import { type Layout, reopened, type ShownToast, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement } from 'lit';
@@ -23,7 +23,8 @@ export class WorkbenchOverlay extends LitElement {
       workbench.on('showRequested', ({ view, params }) => void window.call('open', { view, ...(params !== undefined && { params }) })),
       workbench.on(reopened as 'preferencesChanged', () => void this.#read().catch(() => undefined)),
     ];
-    void this.#begin();
+    // Without a connection there is nothing to begin with; it is read when there is one again.
+    void this.#begin().catch(() => undefined);
   }
 
   override disconnectedCallback(): void {
