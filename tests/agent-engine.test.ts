@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, request as forward } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EngineEvent } from '../plugins/agent/engine/protocol.ts';
@@ -372,3 +375,38 @@ test('the output of a command that prints without end stays small on the wire, i
     over: Object.entries(taken).filter(([what, size]) => size > limits[what as keyof typeof limits]),
   }).toEqual({ ended: 'done', over: [] });
 }, 120_000);
+
+test('requests go through the proxy of the settings, and those to this machine do not', async () => {
+  await using server = await openModelServer({ text: 'Far.' }, { text: 'Near.' });
+  const asked: string[] = [];
+  const proxy = createServer().on('connect', (request, client: Socket) => {
+    asked.push(String(request.url));
+    const there = connect(Number(new URL(server.url).port), '127.0.0.1', () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
+    there.on('error', () => client.destroy()).pipe(client);
+    client.on('error', () => there.destroy()).pipe(there);
+  });
+  proxy.on('request', (request, response) => {
+    asked.push(`${request.url}`);
+    const { port } = new URL(server.url);
+    const { pathname } = new URL(String(request.url));
+    const there = forward({ port, host: '127.0.0.1', path: pathname, method: request.method, headers: request.headers }, answer =>
+      answer.pipe(response),
+    );
+    request.pipe(there);
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const address = proxy.address();
+  const httpProxy = `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
+  await using engine = await startEngine({ settings: { httpProxy }, providers: { far: 'http://models.example/v1', near: server.url } });
+  await engine.open('far', { model: 'far/m2' });
+  await engine.open('near', { model: 'near/m2' });
+  const ended = [(await engine.turn('far', 'x')).ended, (await engine.turn('near', 'x')).ended];
+  await engine[Symbol.asyncDispose]();
+  proxy.closeAllConnections();
+  await new Promise(resolve => proxy.close(resolve));
+  expect({ ended, asked: asked.filter(target => !target.includes('models.example')), proxied: asked.length > 0 }).toEqual({
+    ended: ['done', 'done'],
+    asked: [],
+    proxied: true,
+  });
+}, 60_000);
