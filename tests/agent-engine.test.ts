@@ -5,14 +5,14 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EngineEvent } from '../plugins/agent/engine/protocol.ts';
-import { openModelServer } from './e2e/model-server.ts';
+import { type ModelRequest, openModelServer } from './e2e/model-server.ts';
 import { startEngine } from './support/agent-engine.ts';
 import { processesUnder } from './support/processes.ts';
 
 const asked =
   (word: string) =>
-  ({ body }: { body: { messages?: readonly unknown[] } }) =>
-    JSON.stringify(body.messages?.at(-1)).includes(word);
+  ({ body }: ModelRequest): boolean =>
+    JSON.stringify(body.messages?.at(-1)).toLowerCase().includes(word);
 /** What a person would see of the events: kinds, with deltas joined. */
 const seen = (events: readonly EngineEvent[]) =>
   events.flatMap(event => ('delta' in event ? [`${event.kind} ${event.delta}`] : event.kind === 'context' ? [] : [event.kind]));
@@ -246,8 +246,8 @@ test('a compaction keeps everything, and is undone with what was said since; a f
     { text: 'One.' },
     { text: 'Two.' },
     // A turn that is cut in two is summed up in two requests.
-    { when: asked('summary'), text: 'A short summary.' },
-    { when: asked('summary'), text: 'Of its beginning too.' },
+    { when: asked('summar'), text: 'A short summary.' },
+    { when: asked('summar'), text: 'Of its beginning too.' },
     { when: asked('third'), text: 'Three.' },
     { when: asked('fourth'), text: 'Four.' },
   );
@@ -284,7 +284,7 @@ test('a compaction keeps everything, and is undone with what was said since; a f
 
 test('W1, W2, W5: a project’s own engine settings and extensions do nothing, and its instructions are text from inside it only', async () => {
   await using server = await openModelServer({ text: 'Hello.' });
-  await using engine = await startEngine({ providers: { local: server.url }, env: { ATELIER_PLANTED: '1' } });
+  await using engine = await startEngine({ providers: { local: server.url }, settings: { defaultProvider: 'local', defaultModel: 'm1' } });
   const planted = join(engine.folder, 'planted');
   for (const config of ['.pi', '.agent']) {
     mkdirSync(join(engine.project, config, 'extensions'), { recursive: true });
@@ -301,7 +301,7 @@ test('W1, W2, W5: a project’s own engine settings and extensions do nothing, a
   writeFileSync(join(engine.folder, 'AGENTS.md'), 'instructions from above');
   writeFileSync(join(engine.project, 'AGENTS.md'), 'use tabs here');
   symlinkSync(join(engine.folder, 'secret.md'), join(engine.project, 'CLAUDE.md'));
-  const { model } = await engine.open('c1');
+  const { model } = await engine.open('c1', { model: undefined });
   await engine.turn('c1', 'hi');
   const prompt = JSON.stringify(server.requests[0]?.body);
   expect({
@@ -409,4 +409,17 @@ test('requests go through the proxy of the settings, and those to this machine d
     asked: [],
     proxied: true,
   });
+}, 60_000);
+
+test('a conversation that is open asks at the new address once the files have one', async () => {
+  await using old = await openModelServer({ text: 'Old.' });
+  await using moved = await openModelServer({ text: 'New.' });
+  await using engine = await startEngine({ providers: { local: old.url } });
+  const file = join(engine.directory, 'models.json');
+  await engine.open('c1');
+  await engine.turn('c1', 'one');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(old.url, moved.url));
+  await engine.call('reloadModels', null);
+  await engine.turn('c1', 'two');
+  expect([old.requests.length, moved.requests.length]).toEqual([1, 1]);
 }, 60_000);

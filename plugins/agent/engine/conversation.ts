@@ -105,6 +105,14 @@ export class Conversation {
     await this.#tried(() => this.#session.setModel(modelCalled(runtime, name)));
   }
 
+  /** Takes over what the files now say of its model: a running session would go on asking at the old address. */
+  async takeModelAgain(): Promise<void> {
+    const { runtime } = await this.#engine.load();
+    const { model, agent } = this.#session;
+    const now = model && runtime.getModel(model.provider, model.id);
+    if (now !== undefined) agent.state.model = now;
+  }
+
   setThinkingLevel(level: ThinkingLevel): void {
     this.#session.setThinkingLevel(level);
   }
