@@ -42,8 +42,10 @@ test('a turn with thinking, text and tools is told in deltas, written to the fil
     before: undefined,
     limit: 2,
   });
+  const older = await engine.call('transcript', { conversation: 'c1', sessionFile: sessionFile ?? '', before: entries[0]?.id, limit: 1 });
   const messages = JSON.stringify(server.requests[0]?.body.messages);
 
+  expect(older.entries.map(({ parts }) => parts?.map(({ kind }) => kind))).toEqual([['thinking', 'text', 'tool']]);
   const tools = entries[0]?.parts ?? [];
   expect({ opened, ended: settled.ended, usage: settled.usage, total, stopped: entries.map(({ stopped }) => stopped) }).toEqual({
     opened: { model: 'local/m1', thinkingLevel: 'medium', thinkingLevels: ['off', 'minimal', 'low', 'medium', 'high'], cut: false },

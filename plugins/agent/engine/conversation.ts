@@ -17,7 +17,7 @@ import type { Wire } from './wire.ts';
 
 /** One conversation while it has a runtime. */
 export class Conversation {
-  readonly opened: OpenedConversation;
+  readonly #sessionFile: string | undefined;
   readonly #engine: Engine;
   readonly #open: OpenConversation;
   readonly #session: AgentSession;
@@ -44,7 +44,7 @@ export class Conversation {
       reader: this.#reader,
       remembered: shared.remembered,
     });
-    this.opened = { sessionFile: opened.sessionFile, model: this.#modelNow(), ...this.levels(), cut: opened.cut };
+    this.#sessionFile = opened.sessionFile;
   }
 
   static async open(engine: Engine, open: OpenConversation, wire: Wire): Promise<Conversation> {
@@ -53,6 +53,12 @@ export class Conversation {
     const remembered = new Map<string, Remembered>();
     const opened = await openSession(engine, open, { wire, remembered, cause, isNetworkAllowed: () => network.allowed });
     return new Conversation(engine, open, opened, { wire, network, remembered, cause });
+  }
+
+  /** How it is now: a main side that was restarted asks again for what is open already. */
+  get opened(): OpenedConversation {
+    const cut = !this.isRunning && isCut(this.#session.sessionManager.getBranch());
+    return { sessionFile: this.#sessionFile, model: this.#modelNow(), ...this.levels(), cut };
   }
 
   get isRunning(): boolean {
@@ -138,7 +144,7 @@ export class Conversation {
   async close(): Promise<void> {
     await this.stop();
     this.#session.dispose();
-    if (this.opened.sessionFile !== undefined) dropIfUnused(this.opened.sessionFile);
+    if (this.#sessionFile !== undefined) dropIfUnused(this.#sessionFile);
   }
 
   async #begin(run: () => Promise<void>): Promise<void> {
