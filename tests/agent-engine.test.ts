@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, request as forward } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EngineEvent } from '../plugins/agent/engine/protocol.ts';
-import { openModelServer } from './e2e/model-server.ts';
+import { type ModelRequest, openModelServer } from './e2e/model-server.ts';
 import { startEngine } from './support/agent-engine.ts';
 import { processesUnder } from './support/processes.ts';
 
 const asked =
   (word: string) =>
-  ({ body }: { body: { messages?: readonly unknown[] } }) =>
-    JSON.stringify(body.messages?.at(-1)).includes(word);
+  ({ body }: ModelRequest): boolean =>
+    JSON.stringify(body.messages?.at(-1)).toLowerCase().includes(word);
 /** What a person would see of the events: kinds, with deltas joined. */
 const seen = (events: readonly EngineEvent[]) =>
   events.flatMap(event => ('delta' in event ? [`${event.kind} ${event.delta}`] : event.kind === 'context' ? [] : [event.kind]));
@@ -39,8 +42,10 @@ test('a turn with thinking, text and tools is told in deltas, written to the fil
     before: undefined,
     limit: 2,
   });
+  const older = await engine.call('transcript', { conversation: 'c1', sessionFile: sessionFile ?? '', before: entries[0]?.id, limit: 1 });
   const messages = JSON.stringify(server.requests[0]?.body.messages);
 
+  expect(older.entries.map(({ parts }) => parts?.map(({ kind }) => kind))).toEqual([['thinking', 'text', 'tool']]);
   const tools = entries[0]?.parts ?? [];
   expect({ opened, ended: settled.ended, usage: settled.usage, total, stopped: entries.map(({ stopped }) => stopped) }).toEqual({
     opened: { model: 'local/m1', thinkingLevel: 'medium', thinkingLevels: ['off', 'minimal', 'low', 'medium', 'high'], cut: false },
@@ -243,8 +248,8 @@ test('a compaction keeps everything, and is undone with what was said since; a f
     { text: 'One.' },
     { text: 'Two.' },
     // A turn that is cut in two is summed up in two requests.
-    { when: asked('summary'), text: 'A short summary.' },
-    { when: asked('summary'), text: 'Of its beginning too.' },
+    { when: asked('summar'), text: 'A short summary.' },
+    { when: asked('summar'), text: 'Of its beginning too.' },
     { when: asked('third'), text: 'Three.' },
     { when: asked('fourth'), text: 'Four.' },
   );
@@ -281,7 +286,7 @@ test('a compaction keeps everything, and is undone with what was said since; a f
 
 test('W1, W2, W5: a project’s own engine settings and extensions do nothing, and its instructions are text from inside it only', async () => {
   await using server = await openModelServer({ text: 'Hello.' });
-  await using engine = await startEngine({ providers: { local: server.url }, env: { ATELIER_PLANTED: '1' } });
+  await using engine = await startEngine({ providers: { local: server.url }, settings: { defaultProvider: 'local', defaultModel: 'm1' } });
   const planted = join(engine.folder, 'planted');
   for (const config of ['.pi', '.agent']) {
     mkdirSync(join(engine.project, config, 'extensions'), { recursive: true });
@@ -298,7 +303,7 @@ test('W1, W2, W5: a project’s own engine settings and extensions do nothing, a
   writeFileSync(join(engine.folder, 'AGENTS.md'), 'instructions from above');
   writeFileSync(join(engine.project, 'AGENTS.md'), 'use tabs here');
   symlinkSync(join(engine.folder, 'secret.md'), join(engine.project, 'CLAUDE.md'));
-  const { model } = await engine.open('c1');
+  const { model } = await engine.open('c1', { model: undefined });
   await engine.turn('c1', 'hi');
   const prompt = JSON.stringify(server.requests[0]?.body);
   expect({
@@ -372,3 +377,51 @@ test('the output of a command that prints without end stays small on the wire, i
     over: Object.entries(taken).filter(([what, size]) => size > limits[what as keyof typeof limits]),
   }).toEqual({ ended: 'done', over: [] });
 }, 120_000);
+
+test('requests go through the proxy of the settings, and those to this machine do not', async () => {
+  await using server = await openModelServer({ text: 'Far.' }, { text: 'Near.' });
+  const asked: string[] = [];
+  const proxy = createServer().on('connect', (request, client: Socket) => {
+    asked.push(String(request.url));
+    const there = connect(Number(new URL(server.url).port), '127.0.0.1', () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
+    there.on('error', () => client.destroy()).pipe(client);
+    client.on('error', () => there.destroy()).pipe(there);
+  });
+  proxy.on('request', (request, response) => {
+    asked.push(`${request.url}`);
+    const { port } = new URL(server.url);
+    const { pathname } = new URL(String(request.url));
+    const there = forward({ port, host: '127.0.0.1', path: pathname, method: request.method, headers: request.headers }, answer =>
+      answer.pipe(response),
+    );
+    request.pipe(there);
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const address = proxy.address();
+  const httpProxy = `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
+  await using engine = await startEngine({ settings: { httpProxy }, providers: { far: 'http://models.example/v1', near: server.url } });
+  await engine.open('far', { model: 'far/m2' });
+  await engine.open('near', { model: 'near/m2' });
+  const ended = [(await engine.turn('far', 'x')).ended, (await engine.turn('near', 'x')).ended];
+  await engine[Symbol.asyncDispose]();
+  proxy.closeAllConnections();
+  await new Promise(resolve => proxy.close(resolve));
+  expect({ ended, asked: asked.filter(target => !target.includes('models.example')), proxied: asked.length > 0 }).toEqual({
+    ended: ['done', 'done'],
+    asked: [],
+    proxied: true,
+  });
+}, 60_000);
+
+test('a conversation that is open asks at the new address once the files have one', async () => {
+  await using old = await openModelServer({ text: 'Old.' });
+  await using moved = await openModelServer({ text: 'New.' });
+  await using engine = await startEngine({ providers: { local: old.url } });
+  const file = join(engine.directory, 'models.json');
+  await engine.open('c1');
+  await engine.turn('c1', 'one');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(old.url, moved.url));
+  await engine.call('reloadModels', null);
+  await engine.turn('c1', 'two');
+  expect([old.requests.length, moved.requests.length]).toEqual([1, 1]);
+}, 60_000);

@@ -2,9 +2,10 @@ import { isAppError } from '@atelier/kernel';
 import type { AgentSession } from '@earendil-works/pi-coding-agent';
 import { type Cause, explained, withCause } from './causes.ts';
 import { Deltas } from './deltas.ts';
-import { type Engine, levelsOf } from './engine.ts';
+import type { Engine } from './engine.ts';
 import type { Reader } from './entries.ts';
 import { errors } from './errors.ts';
+import { levelsOf } from './models.ts';
 import { modelCalled, openSession } from './open-session.ts';
 import type { Remembered } from './outcomes.ts';
 import { crossing } from './problems.ts';
@@ -16,7 +17,7 @@ import type { Wire } from './wire.ts';
 
 /** One conversation while it has a runtime. */
 export class Conversation {
-  readonly opened: OpenedConversation;
+  readonly #sessionFile: string | undefined;
   readonly #engine: Engine;
   readonly #open: OpenConversation;
   readonly #session: AgentSession;
@@ -43,7 +44,7 @@ export class Conversation {
       reader: this.#reader,
       remembered: shared.remembered,
     });
-    this.opened = { sessionFile: opened.sessionFile, model: this.#modelNow(), ...this.levels(), cut: opened.cut };
+    this.#sessionFile = opened.sessionFile;
   }
 
   static async open(engine: Engine, open: OpenConversation, wire: Wire): Promise<Conversation> {
@@ -52,6 +53,12 @@ export class Conversation {
     const remembered = new Map<string, Remembered>();
     const opened = await openSession(engine, open, { wire, remembered, cause, isNetworkAllowed: () => network.allowed });
     return new Conversation(engine, open, opened, { wire, network, remembered, cause });
+  }
+
+  /** How it is now: a main side that was restarted asks again for what is open already. */
+  get opened(): OpenedConversation {
+    const cut = !this.isRunning && isCut(this.#session.sessionManager.getBranch());
+    return { sessionFile: this.#sessionFile, model: this.#modelNow(), ...this.levels(), cut };
   }
 
   get isRunning(): boolean {
@@ -104,6 +111,14 @@ export class Conversation {
     await this.#tried(() => this.#session.setModel(modelCalled(runtime, name)));
   }
 
+  /** Takes over what the files now say of its model: a running session would go on asking at the old address. */
+  async takeModelAgain(): Promise<void> {
+    const { runtime } = await this.#engine.load();
+    const { model, agent } = this.#session;
+    const now = model && runtime.getModel(model.provider, model.id);
+    if (now !== undefined) agent.state.model = now;
+  }
+
   setThinkingLevel(level: ThinkingLevel): void {
     this.#session.setThinkingLevel(level);
   }
@@ -129,7 +144,7 @@ export class Conversation {
   async close(): Promise<void> {
     await this.stop();
     this.#session.dispose();
-    if (this.opened.sessionFile !== undefined) dropIfUnused(this.opened.sessionFile);
+    if (this.#sessionFile !== undefined) dropIfUnused(this.#sessionFile);
   }
 
   async #begin(run: () => Promise<void>): Promise<void> {

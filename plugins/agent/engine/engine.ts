@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import type { Locale } from '@atelier/kernel';
 import type * as Pi from '@earendil-works/pi-coding-agent';
 import { errors } from './errors.ts';
+import { describeModel } from './models.ts';
 import { recordOf } from './problems.ts';
-import type { EngineModel, EngineSettings, ThinkingLevel } from './protocol.ts';
+import type { EngineModel, EngineSettings } from './protocol.ts';
 import { redact, storedSecrets } from './redact.ts';
 
 /** The loaded engine, and the one runtime of models that all conversations share. */
@@ -64,7 +65,7 @@ export class Engine {
   async models(): Promise<{ models: readonly EngineModel[]; problem: string | undefined }> {
     const { runtime } = await this.load();
     const available = new Set(runtime.getAvailableSnapshot().map(({ provider, id }) => `${provider}/${id}`));
-    const models = runtime.getModels().map(model => modelOf(model, available));
+    const models = runtime.getModels().map(model => describeModel(model, available));
     const reason = runtime.getError();
     const problem =
       reason && recordOf(errors['agent/models-unreadable']({ reason: redact(reason, this.secrets()) }), this.language).message;
@@ -107,37 +108,6 @@ export class Engine {
     for (const provider of keyless) await runtime.setRuntimeApiKey(provider, '!');
     this.#keyless = keyless;
   }
-}
-
-/** The engine's levels without the one that we do not offer. */
-export function levelsOf(levels: readonly string[]): readonly ThinkingLevel[] {
-  return levels.filter(level => level !== 'max') as ThinkingLevel[];
-}
-
-type Model = ReturnType<Pi.ModelRuntime['getModels']>[number];
-
-function modelOf(model: Model, available: ReadonlySet<string>): EngineModel {
-  const id = `${model.provider}/${model.id}`;
-  return {
-    id,
-    provider: model.provider,
-    name: model.name,
-    available: available.has(id),
-    ...(model.contextWindow > 0 && { contextWindow: model.contextWindow }),
-    inputCost: model.cost.input,
-    outputCost: model.cost.output,
-    images: model.input.includes('image'),
-    thinkingLevels: supportedLevels(model),
-  };
-}
-
-/** As the engine's own list of a model's levels, which it does not export. */
-function supportedLevels({ reasoning, thinkingLevelMap }: Model): readonly ThinkingLevel[] {
-  if (!reasoning) return ['off'];
-  const map = thinkingLevelMap ?? {};
-  return (['off', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const).filter(level =>
-    level === 'xhigh' ? map.xhigh !== undefined && map.xhigh !== null : map[level] !== null,
-  );
 }
 
 /** The engine's command line does this by itself, the engine as a library does not. */

@@ -10,15 +10,14 @@ import { composeSections, preamble } from './prompt.ts';
 import type { OpenConversation } from './protocol.ts';
 import { redact } from './redact.ts';
 import { beginSession, sessionsIn } from './session-file.ts';
-import { isCut, readTree } from './session-tree.ts';
+import { readTree } from './session-tree.ts';
 import { toolsFor } from './tools.ts';
 import type { Wire } from './wire.ts';
 
-/** A session of the engine, and what of it the engine does not say. */
+/** A session of the engine, and where it is kept. */
 export interface OpenedSession {
   readonly session: Pi.AgentSession;
   readonly sessionFile: string | undefined;
-  readonly cut: boolean;
 }
 
 interface Options {
@@ -98,7 +97,7 @@ export async function openSession(engine: Engine, open: OpenConversation, option
     mode: 'rpc',
     onError: ({ event, error }) => process.stderr.write(`engine extension, ${event}: ${error}\n`),
   });
-  return { session, sessionFile: session.sessionFile, cut: isCut(sessionManager.getBranch()) };
+  return { session, sessionFile: session.sessionFile };
 }
 
 /** A model by the name that we give it. */

@@ -13,6 +13,8 @@ export interface Failed {
 
 type Maker = (details: { provider: string; model: string; detail: string }) => AppError;
 
+const refreshing = /OAuth refresh failed/i;
+
 const table: readonly (readonly [RegExp, Maker])[] = [
   [/OAuth refresh failed|credentials may have expired/i, errors['agent/oauth-expired']],
   [/No API key|not configured|no credentials/i, errors['agent/no-key']],
@@ -48,13 +50,14 @@ export function problemOf(message: string, { model, secrets, isEmpty = false }: 
   const provider = model?.split('/', 1)[0] ?? 'provider';
   const detail = short(redact(message, secrets));
   const details = { provider, model: model ?? '?', detail };
+  const reached = transport.find(([form]) => form.test(message));
+  if (reached && refreshing.test(message)) return errors['agent/connection-failed']({ ...details, reason: reasons[reached[1]] });
   const known = table.find(([form]) => form.test(message));
   if (known) return known[1](details);
   const status = /^\s*(?:Error: )?(\d{3})\b/.exec(message)?.[1] ?? /\((?:HTTP )?(\d{3})\)/.exec(message)?.[1] ?? statusOf(message);
   const answered = status === undefined ? undefined : byStatus.find(([form]) => form.test(status));
   if (answered) return answered[1](details);
   if (garbage.test(message) || (isEmpty && endless.test(message))) return errors['agent/bad-answer'](details);
-  const reached = transport.find(([form]) => form.test(message));
   if (reached) return errors['agent/connection-failed']({ ...details, reason: reasons[reached[1]] });
   if (cut.test(message)) return errors['agent/stream-cut'](details);
   if (/ECONNRESET|EPIPE|socket hang up/.test(message)) return errors['agent/connection-failed']({ ...details, reason: reasons.reset });
@@ -86,6 +89,7 @@ function statusOf(message: string): string | undefined {
 function short(message: string): string {
   const words = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
   const status = /^\s*(\d{3})\b/.exec(message)?.[1];
-  const text = (words === undefined ? message : `${status === undefined ? '' : `${status}: `}${words}`).replace(/\s+/g, ' ').trim();
+  const whole = message.replace(/; (?:errno|stack)=.*$/s, '');
+  const text = (words === undefined ? whole : `${status === undefined ? '' : `${status}: `}${words}`).replace(/\s+/g, ' ').trim();
   return (text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/[.\s]+$/, '');
 }

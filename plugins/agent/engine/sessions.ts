@@ -49,7 +49,11 @@ export class Sessions {
       },
       fork: async params => ({ sessionFile: await forkSession(engine.settings.directory, params) }),
       models: () => engine.models(),
-      reloadModels: () => done(engine.reloadModels()),
+      reloadModels: async () => {
+        await engine.reloadModels();
+        await Promise.all([...this.#running.values()].map(conversation => conversation.takeModelAgain()));
+        return null;
+      },
     };
   }
 
