@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -110,6 +111,24 @@ test('S6: the data of the app is refused in both modes, under every name it has'
     'process',
     expect.any(String),
   ]);
+});
+
+const mounts = process.platform === 'linux' && spawnSync('unshare', ['-Urm', 'true']).status === 0;
+test.skipIf(!mounts)('S6: the data of the app is refused where it is mounted a second time', () => {
+  using home = place();
+  const project = home.at('home/project');
+  mkdirSync(join(project, 'mounted'));
+  const program = `
+    import { checkPath } from ${JSON.stringify(join(import.meta.dirname, 'containment.ts'))};
+    const forbidden = [${JSON.stringify(home.at('home/data'))}];
+    console.log(JSON.stringify(['secure', 'open'].map(mode => checkPath('mounted/auth.json', { cwd: ${JSON.stringify(project)}, mode, forbidden }).code)));`;
+  const mount = 'mount --bind "$1" "$2" && exec "$3" --input-type=module -e "$4"';
+  const ran = spawnSync(
+    'unshare',
+    ['-Urm', 'sh', '-c', mount, 'sh', home.at('home/data'), join(project, 'mounted'), process.execPath, program],
+    { encoding: 'utf8' },
+  );
+  expect(ran.stdout).toBe('["forbidden","forbidden"]\n');
 });
 
 test('S6: a worktree within the data of the app is open to its own conversation, what lies beside it is not', () => {

@@ -117,7 +117,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     using at = place();
     const swapped = join(at.cwd, 'swapped');
-    mkdirSync(swapped);
+    for (const folder of [join(swapped, 'inner'), join(at.home, 'outside/inner')]) mkdirSync(folder, { recursive: true });
     const { write } = fileOperations({ cwd: at.cwd, mode: 'secure', forbidden: [] });
     const flip = `
     const { mkdirSync, renameSync, rmSync, symlinkSync } = require('node:fs');
@@ -132,7 +132,7 @@ test.skipIf(process.platform !== 'linux')(
     const worker = new Worker(flip, { eval: true, workerData: [swapped, join(at.home, 'outside'), stop] });
     let written = 0;
     for (let attempt = 0; attempt < 2_000; attempt += 1) {
-      await write.writeFile(join(swapped, 'planted'), 'x').then(
+      await write.writeFile(join(swapped, 'inner/planted'), 'x').then(
         () => {
           written += 1;
         },
@@ -141,7 +141,10 @@ test.skipIf(process.platform !== 'linux')(
     }
     Atomics.store(new Int32Array(stop), 0, 1);
     await new Promise(resolve => worker.once('exit', resolve));
-    expect({ outside: existsSync(join(at.home, 'outside/planted')), written: written > 0 }).toEqual({ outside: false, written: true });
+    expect({ outside: existsSync(join(at.home, 'outside/inner/planted')), written: written > 0 }).toEqual({
+      outside: false,
+      written: true,
+    });
     rmSync(swapped, { recursive: true, force: true });
   },
 );

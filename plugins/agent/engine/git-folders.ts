@@ -44,7 +44,8 @@ export function gitIdentity(home = homedir(), config = process.env.XDG_CONFIG_HO
     let section = '';
     for (const line of readLines(file)) {
       section = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim().toLowerCase() ?? section;
-      const [, name, value] = /^\s*(name|email)\s*=\s*"?([^"#;]*?)"?\s*$/i.exec(line) ?? [];
+      const [, name, quoted, plain] = /^\s*(name|email)\s*=\s*(?:"([^"]*)"|([^#;]*?))\s*(?:[#;].*)?$/i.exec(line) ?? [];
+      const value = quoted ?? plain;
       if (section === 'user' && name !== undefined && value) found[name.toLowerCase()] = value;
     }
   }

@@ -156,7 +156,7 @@ function pinnedProject(cwd: string): {
       pins: { placeholders, unwanted: [] },
     };
   }
-  if (!statSync(git, { throwIfNoEntry: false })?.isDirectory()) {
+  if (isPlaceholder(git) || !statSync(git, { throwIfNoEntry: false })?.isDirectory()) {
     return { args: [...readOnly(git), ...top], pins: { placeholders, unwanted: [] } };
   }
   const inGit = pinnedInGit.map(name => join(git, name)).flatMap(readOnly);

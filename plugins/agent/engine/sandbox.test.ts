@@ -143,13 +143,31 @@ test('S5: in open mode a command has the environment of the person, without ours
 
 here('S7: of two commands at once, the first that ends takes no shield from the other', async () => {
   using at = place();
-  const slow = at.run(
-    'touch begun; while [ ! -e go ]; do :; done; mkdir -p .pi/extensions; echo x > .pi/evil; echo x > .git/evil; echo done',
-  );
-  while (!existsSync(join(at.cwd, 'begun'))) await new Promise(resolve => setImmediate(resolve));
-  await at.run('true');
-  writeFileSync(join(at.cwd, 'go'), '');
-  expect({ output: (await slow).output.split('\n').at(-2), left: readdirSync(at.cwd) }).toEqual({ output: 'done', left: ['begun', 'go'] });
+  const until = (name: string) => `while [ ! -e ${name} ]; do :; done`;
+  const here = async (name: string) => {
+    while (!existsSync(join(at.cwd, name))) await new Promise(resolve => setImmediate(resolve));
+  };
+  const first = at.run(`touch one; ${until('end-one')}`);
+  await here('one');
+  const second = at.run(`touch two; ${until('end-two')}; mkdir -p .pi/extensions; echo x > .pi/evil; echo x > .envrc/evil; echo done`);
+  await here('two');
+  writeFileSync(join(at.cwd, 'end-one'), '');
+  await first;
+  writeFileSync(join(at.cwd, 'end-two'), '');
+  expect({ output: (await second).output.split('\n').at(-2), left: readdirSync(at.cwd) }).toEqual({
+    output: 'done',
+    left: ['end-one', 'end-two', 'one', 'two'],
+  });
+});
+
+here('S8: when a command has ended, what it left in the background has ended before', async () => {
+  using at = place();
+  const left: number[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    await at.run('for i in 1 2 3 4 5; do (setsid sleep 4444 >/dev/null 2>&1 &); done');
+    left.push(processesUnder('sleep 4444').length);
+  }
+  expect(left).toEqual(left.map(() => 0));
 });
 
 for (const [kind, settings] of [

@@ -24,6 +24,8 @@ export interface Call {
   readonly network: boolean;
   readonly unattended: boolean;
   readonly project?: string | undefined;
+  /** Folders of this conversation that are open although they lie in a forbidden one. */
+  readonly opened?: readonly string[];
 }
 
 /** `rule` is read by the person, `deny` by the model. */
@@ -131,7 +133,7 @@ function containmentOf(call: Call, forbidden: readonly string[]): { readonly ref
   if (use === undefined) return {};
   const { path = '.' } = call.args;
   if (typeof path !== 'string') return { refused: 'The path of this call is no text.' };
-  const checked = checkPath(path, { cwd: call.cwd, mode: call.mode, forbidden, use });
+  const checked = checkPath(path, { cwd: call.cwd, mode: call.mode, forbidden, use, ...(call.opened ? { opened: call.opened } : {}) });
   return checked.ok ? { paths: [checked.path, relative(call.cwd, checked.path)] } : { refused: checked.why };
 }
 

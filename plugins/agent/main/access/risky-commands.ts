@@ -20,8 +20,18 @@ const destructive: readonly (readonly [pattern: RegExp, what: string])[] = [
 ];
 const fetched = /\b(?:curl|wget|fetch)\b/;
 const interpreted = /^(?:\S+\/)?(?:env\s+|sudo\s+)?(?:ba|z|da|k|fi)?sh\b|^(?:\S+\/)?(?:python|node|perl|ruby|php)\d*\b/;
-const networked =
-  /(?:^|\s|\/)(?:curl|wget|ssh|scp|rsync|ftp|nc|ping|dig|nslookup)(?:\s|$)|\bgit\b.*\b(?:clone|fetch|pull|push|ls-remote|submodule\s+update)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|ci|add|update|upgrade|outdated|audit|view|publish|create|dlx|exec)\b|\bnpx\s|\bpip3?\s+(?:install|download)\b|\bcargo\s+(?:add|install|fetch|update|publish|search)\b|\bgo\s+(?:get|install|mod\s+(?:download|tidy))\b|\b(?:apt|apt-get|dnf|yum|brew|gem|composer|bundle)\s+(?:install|update|upgrade|require)\b|\bdocker\s+(?:pull|push|build|run)\b/;
+/** What a program's own words say; each is held against one command of a line, from its beginning. */
+const networked = [
+  /^(?:curl|wget|ssh|scp|rsync|ftp|nc|ping|dig|nslookup|npx|pnpx|bunx)(?:\s|$)/,
+  /^git(?:\s+-[Cc]\s+\S+|\s+--\S+)*\s+(?:clone|fetch|pull|push|ls-remote|submodule\s+update)\b/,
+  /^(?:npm|pnpm|yarn|bun)\s+(?:i|install|ci|add|update|upgrade|outdated|audit|view|publish|create|dlx|exec)\b/,
+  /^(?:pip3?|python3?\s+-m\s+pip)\s+(?:install|download)\b/,
+  /^cargo\s+(?:add|install|fetch|update|publish|search)\b/,
+  /^go\s+(?:get|install|mod\s+(?:download|tidy))\b/,
+  /^(?:apt|apt-get|dnf|yum|brew|gem|composer|bundle)\s+(?:install|update|upgrade|require)\b/,
+  /^docker\s+(?:pull|push|build|run)\b/,
+];
+const beforeProgram = /^(?:(?:\w+=\S*|env|sudo|time|nice|nohup|exec|command)\s+)*(?:\S*\/)?/;
 
 /** What of a command may destroy, publish or gain rights; undefined where nothing of the kind is seen. */
 export function destructiveIn(command: string): string | undefined {
@@ -36,5 +46,8 @@ export function destructiveIn(command: string): string | undefined {
 
 /** Whether a command seems to need the network; where it does all the same, the sandbox keeps it from it. */
 export function wantsNetwork(command: string): boolean {
-  return networked.test(command);
+  return splitCommand(command).parts.some(part => {
+    const said = part.replace(beforeProgram, '');
+    return networked.some(pattern => pattern.test(said));
+  });
 }
