@@ -18,8 +18,23 @@ const runtime = await ModelRuntime.create({
 const lines: CatalogLine[] = [];
 for (const provider of runtime.getProviders()) {
   for (const model of runtime.getModels(provider.id)) {
-    const { id, name, api, baseUrl, reasoning, input, cost, contextWindow, maxTokens, thinkingLevelMap, compat, promptCache, inputLimits } = model;
-    const all = { id, name, api, baseUrl, reasoning, input, cost, contextWindow, maxTokens, thinkingLevelMap, compat, promptCache, inputLimits };
+    const { id, name, api, baseUrl, reasoning, input, cost, contextWindow, maxTokens, thinkingLevelMap, compat, promptCache, inputLimits } =
+      model;
+    const all = {
+      id,
+      name,
+      api,
+      baseUrl,
+      reasoning,
+      input,
+      cost,
+      contextWindow,
+      maxTokens,
+      thinkingLevelMap,
+      compat,
+      promptCache,
+      inputLimits,
+    };
     lines.push({ provider: provider.id, providerName: provider.name, ...all });
   }
 }

@@ -50,7 +50,12 @@ function askPerson(prompt: Prompt): Promise<string> {
 
 async function login(provider: string): Promise<void> {
   const runtime = await ModelRuntime.create({
-    credentials: { read: async () => undefined, list: async () => [], modify: (_id, change) => change(undefined), delete: async () => undefined },
+    credentials: {
+      read: async () => undefined,
+      list: async () => [],
+      modify: (_id, change) => change(undefined),
+      delete: async () => undefined,
+    },
     modelsPath: null,
     refreshOnCreate: false,
   });

@@ -1,6 +1,6 @@
 import type { Provider } from '../contract/index.ts';
-import { credentialOf } from './files/auth-file.ts';
 import type { Json } from './files/agent-file.ts';
+import { credentialOf } from './files/auth-file.ts';
 import { textAt } from './files/json-text.ts';
 import { isKeyless } from './known-local.ts';
 

@@ -21,7 +21,8 @@ export function parseAddress(typed: string): URL {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
   if (!URL.canParse(full)) throw refusal('it is no URL', 'ce n’est pas une URL');
   const url = new URL(full);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal('only http and https are spoken', 'seuls http et https sont acceptés');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refusal('only http and https are spoken', 'seuls http et https sont acceptés');
   if (url.username !== '' || url.password !== '')
     throw refusal('it holds a user name or password', 'elle contient un nom d’utilisateur ou un mot de passe');
   if (url.search !== '' || url.hash !== '') throw refusal('it holds a ? or #', 'elle contient un ? ou un #');

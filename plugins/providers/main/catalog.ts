@@ -24,7 +24,9 @@ export function openCatalog(programs: EnginePrograms, folder: string, log: Log):
   let loaded: Promise<Catalog> | undefined;
   return () => {
     loaded ??= load(programs, folder).catch((error: unknown) => {
-      log.warn('The engine’s own list of models could not be read; only models from models.json are offered until the next try.', { why: String(error) });
+      log.warn('The engine’s own list of models could not be read; only models from models.json are offered until the next try.', {
+        why: String(error),
+      });
       // Asked again at the next occasion.
       loaded = undefined;
       return emptyCatalog;

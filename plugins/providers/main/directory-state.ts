@@ -40,7 +40,9 @@ export class DirectoryState {
       const steps = await prepareDirectory(files);
       if (this.#files?.places.directory !== files.places.directory) {
         this.#watching?.close();
-        this.#watching = this.#closed ? undefined : watchFiles(files.places.directory, this.#options.log, () => void this.#changedOutside());
+        this.#watching = this.#closed
+          ? undefined
+          : watchFiles(files.places.directory, this.#options.log, () => void this.#changedOutside());
       }
       this.#files = files;
       await this.#bringBuiltIns(files);

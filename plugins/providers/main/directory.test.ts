@@ -67,7 +67,10 @@ test('one bad file fails its own steps with a reason, and the others are done', 
   write('models.json', '{"providers": {"mine": {"apiKey": "sk-canary-99');
   const steps = await prepare();
 
-  expect({ steps: steps.map(({ step, done }) => `${step} ${done}`), kept: readFileSync(join(directory, 'models.json'), 'utf8').endsWith('99') }).toEqual({
+  expect({
+    steps: steps.map(({ step, done }) => `${step} ${done}`),
+    kept: readFileSync(join(directory, 'models.json'), 'utf8').endsWith('99'),
+  }).toEqual({
     steps: [
       'directories created',
       'settings created',
@@ -127,7 +130,13 @@ test.each([
 test('keys are brought together, models stay, and local providers lose keys left over', async () => {
   write('models.json', {
     providers: {
-      old: { name: 'Old', baseUrl: 'https://a.example', api: 'openai-completions', apiKey: 'sk-in-models', models: [{ id: 'm', maxTokens: 5 }] },
+      old: {
+        name: 'Old',
+        baseUrl: 'https://a.example',
+        api: 'openai-completions',
+        apiKey: 'sk-in-models',
+        models: [{ id: 'm', maxTokens: 5 }],
+      },
       stored: { baseUrl: 'https://b.example', api: 'openai-completions', models: [{ id: 'n' }] },
       ollama: { baseUrl: 'http://localhost:11434/v1', api: 'openai-completions', apiKey: '!', models: [{ id: 'llama' }] },
       box: { baseUrl: 'http://localhost:8080/v1', api: 'openai-completions', models: [{ id: 'x' }] },
@@ -142,7 +151,10 @@ test('keys are brought together, models stay, and local providers lose keys left
   });
   await prepare();
   const providers = (json('models.json') as { providers: Record<string, Record<string, unknown>> }).providers;
-  expect({ keys: Object.entries(providers).map(([id, { apiKey, models }]) => [id, apiKey, (models as unknown[]).length]), auth: json('auth.json') }).toEqual({
+  expect({
+    keys: Object.entries(providers).map(([id, { apiKey, models }]) => [id, apiKey, (models as unknown[]).length]),
+    auth: json('auth.json'),
+  }).toEqual({
     keys: [
       ['old', 'sk-in-models', 1],
       ['stored', 'sk-in-auth', 1],
@@ -161,7 +173,12 @@ test('keys are brought together, models stay, and local providers lose keys left
 test('K3: a command in place of a key or header becomes plain text, which nobody runs; the bare sentinel stays', async () => {
   write('models.json', {
     providers: {
-      a: { baseUrl: 'https://a.example', apiKey: '!touch /tmp/pwned', headers: { x: '!id' }, models: [{ id: 'm', api: 'x', headers: { y: '!id' } }] },
+      a: {
+        baseUrl: 'https://a.example',
+        apiKey: '!touch /tmp/pwned',
+        headers: { x: '!id' },
+        models: [{ id: 'm', api: 'x', headers: { y: '!id' } }],
+      },
       ollama: { baseUrl: 'http://localhost:11434/v1', apiKey: '!' },
     },
   });

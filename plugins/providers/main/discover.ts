@@ -64,7 +64,10 @@ function parse({ body, contentType }: Answer, host: string): unknown {
     return JSON.parse(text);
   } catch {
     const page = /^\s*</.test(text) || /html/i.test(contentType);
-    throw noList(host, page ? { en: 'it sent a web page', fr: 'il a envoyé une page web' } : { en: 'it sent no JSON', fr: 'il n’a pas envoyé de JSON' });
+    throw noList(
+      host,
+      page ? { en: 'it sent a web page', fr: 'il a envoyé une page web' } : { en: 'it sent no JSON', fr: 'il n’a pas envoyé de JSON' },
+    );
   }
 }
 

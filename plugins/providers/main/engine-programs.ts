@@ -26,7 +26,8 @@ export function enginePrograms(ownFolder: string): EnginePrograms {
 
 /** What such a process inherits: how to find programs and the network, and none of our own or the person's secrets. */
 export function plainEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = /^(?:path|pathext|systemroot|windir|temp|tmp|tmpdir|home|userprofile|lang|lc_all|https?_proxy|no_proxy|all_proxy|node_extra_ca_certs|ssl_cert_(?:file|dir))$/i;
+  const kept =
+    /^(?:path|pathext|systemroot|windir|temp|tmp|tmpdir|home|userprofile|lang|lc_all|https?_proxy|no_proxy|all_proxy|node_extra_ca_certs|ssl_cert_(?:file|dir))$/i;
   const picked = Object.fromEntries(Object.entries(environment).filter(([name]) => kept.test(name)));
   // Node's fetch asks for this before it honours a proxy. The engine looks for updates unless it is told not to.
   return { ...picked, NODE_USE_ENV_PROXY: '1', PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' };

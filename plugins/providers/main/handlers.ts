@@ -82,7 +82,10 @@ async function discoverFor(read: Read, id: string, catalog: Catalog, signal: Abo
   if (baseUrl === undefined) throw errors['providers/unknown-provider']({ id });
   // A sign-in's server lists no models to us; what the engine knows of it is what there is.
   if (credentialOf(read.auth[id])?.type === 'oauth' || preset?.variant.signIn === 'oauth')
-    return modelsOf(id, entry ?? {}, read.auth[id], catalog).map(one => ({ id: String(one.id), ...(textAt(one, 'name') && { name: String(one.name) }) }));
+    return modelsOf(id, entry ?? {}, read.auth[id], catalog).map(one => ({
+      id: String(one.id),
+      ...(textAt(one, 'name') && { name: String(one.name) }),
+    }));
   const api = (entry && textAt(entry, 'api')) ?? preset?.variant.api;
   return discoverModels({ provider: id, baseUrl: plainAddress(parseAddress(baseUrl)), api, key: keyOf(read, id) }, signal);
 }

@@ -4,7 +4,7 @@ import { BuiltInProviders, Providers, ProvidersChannel } from '../contract/index
 import { openCatalog } from './catalog.ts';
 import { DirectoryState } from './directory-state.ts';
 import { type EnginePrograms, enginePrograms } from './engine-programs.ts';
-import { type Parts, channelHandlers } from './handlers.ts';
+import { channelHandlers, type Parts } from './handlers.ts';
 import { openFlows } from './oauth/flows.ts';
 import { directoryFrom } from './places.ts';
 import { openProbeCache } from './probe-cache.ts';

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -32,7 +32,9 @@ function program(name: string, script: string): void {
 }
 
 async function serve(path: string, body: string): Promise<string> {
-  const server = createServer((request, response) => void (request.url === path ? response.end(body) : response.writeHead(404).end())).listen(0, '127.0.0.1');
+  const server = createServer(
+    (request, response) => void (request.url === path ? response.end(body) : response.writeHead(404).end()),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -42,7 +44,13 @@ async function serve(path: string, body: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const found = async (): Promise<unknown> => (await detectLocal(machine)).map(({ provider, installed, running, models }) => [provider, installed, running, models.map(({ id }) => id)]);
+const found = async (): Promise<unknown> =>
+  (await detectLocal(machine)).map(({ provider, installed, running, models }) => [
+    provider,
+    installed,
+    running,
+    models.map(({ id }) => id),
+  ]);
 const nothing = [
   ['ollama', false, false, []],
   ['lmstudio', false, false, []],

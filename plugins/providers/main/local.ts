@@ -90,9 +90,10 @@ async function hasStudioApp({ platform, home, environment, applications }: Machi
         ]
       : platform === 'win32'
         ? [[join(environment.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'Programs'), /^LM[ -]?Studio$/i]]
-        : [home, ...['Applications', 'AppImages', '.local/share/applications', '.local/bin', 'bin', 'apps'].map(one => join(home, one))].map(
-            folder => [folder, /^(?:LM[ _-]?Studio.*|\.lmstudio)$/i] as const,
-          );
+        : [
+            home,
+            ...['Applications', 'AppImages', '.local/share/applications', '.local/bin', 'bin', 'apps'].map(one => join(home, one)),
+          ].map(folder => [folder, /^(?:LM[ _-]?Studio.*|\.lmstudio)$/i] as const);
   for (const [folder, name] of places) {
     const names = await readdir(folder).catch(() => []);
     if (names.some(one => name.test(one))) return true;

@@ -15,7 +15,8 @@ type Raw = Readonly<Record<string, unknown>>;
 const longestId = 200;
 const mostModels = 20_000;
 // What a conversation cannot use, by the names that every company gives it.
-const notForTalking = /(?:^|[-_/:.])(?:embed(?:ding)?s?|whisper|tts|dall-e|moderation|rerank(?:er)?|transcribe|imagen|veo|sora)(?:$|[-_/:.\d])/i;
+const notForTalking =
+  /(?:^|[-_/:.])(?:embed(?:ding)?s?|whisper|tts|dall-e|moderation|rerank(?:er)?|transcribe|imagen|veo|sora)(?:$|[-_/:.\d])/i;
 
 /** The models of an answer in any of the shapes in use (OpenAI's, Ollama's, LM Studio's, Google's); undefined where it is none. */
 export function modelsIn(answer: unknown): readonly ListedModel[] | undefined {

@@ -1,11 +1,11 @@
 import type { Model } from '../contract/index.ts';
 import { accessOf } from './access.ts';
+import { builtInOf } from './built-in.ts';
 import type { Catalog } from './catalog.ts';
 import type { Json } from './files/agent-file.ts';
 import { isObject, objectAt, textAt } from './files/json-text.ts';
 import { entriesOf } from './files/models-file.ts';
 import { defaultsIn, starredIn } from './files/settings-file.ts';
-import { builtInOf } from './built-in.ts';
 
 export interface Read {
   readonly settings: Json;

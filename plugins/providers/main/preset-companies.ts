@@ -65,7 +65,14 @@ export const companies: readonly PresetGroup[] = [
       },
     ],
   },
-  one('google', 'Google', 'Gemini API', 'https://generativelanguage.googleapis.com/v1beta', 'https://aistudio.google.com/apikey', 'google-generative-ai'),
+  one(
+    'google',
+    'Google',
+    'Gemini API',
+    'https://generativelanguage.googleapis.com/v1beta',
+    'https://aistudio.google.com/apikey',
+    'google-generative-ai',
+  ),
   {
     id: 'mistral',
     name: 'Mistral',
@@ -110,8 +117,20 @@ export const companies: readonly PresetGroup[] = [
     name: 'MiniMax',
     icon: 'minimax',
     variants: [
-      variant('minimax', 'MiniMax API', 'https://api.minimax.io/anthropic', 'https://platform.minimax.io/user-center/basic-information/interface-key', 'anthropic-messages'),
-      variant('minimax-cn', 'MiniMax API (cn)', 'https://api.minimaxi.com/anthropic', 'https://platform.minimaxi.com/user-center/basic-information/interface-key', 'anthropic-messages'),
+      variant(
+        'minimax',
+        'MiniMax API',
+        'https://api.minimax.io/anthropic',
+        'https://platform.minimax.io/user-center/basic-information/interface-key',
+        'anthropic-messages',
+      ),
+      variant(
+        'minimax-cn',
+        'MiniMax API (cn)',
+        'https://api.minimaxi.com/anthropic',
+        'https://platform.minimaxi.com/user-center/basic-information/interface-key',
+        'anthropic-messages',
+      ),
     ],
   },
   one('openrouter', 'OpenRouter', 'OpenRouter API', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/settings/keys'),

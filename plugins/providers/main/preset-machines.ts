@@ -38,7 +38,13 @@ export const machines: readonly PresetGroup[] = [
     icon: 'custom',
     variants: [
       { preset: 'custom', provider: 'custom', label: 'OpenAI API', signIn: 'optional-key', api: 'openai-completions' },
-      { preset: 'custom-anthropic', provider: 'custom-anthropic', label: 'Anthropic API', signIn: 'optional-key', api: 'anthropic-messages' },
+      {
+        preset: 'custom-anthropic',
+        provider: 'custom-anthropic',
+        label: 'Anthropic API',
+        signIn: 'optional-key',
+        api: 'anthropic-messages',
+      },
     ],
   },
 ];

@@ -14,7 +14,9 @@ export function openProbeCache(now = Date.now): ProbeCache {
   const kept = new Map<string, { readonly provider: string | undefined; readonly at: number; readonly result: Promise<Probed> }>();
   return {
     ask(provider, question) {
-      const name = createHash('sha256').update(JSON.stringify([provider, question.baseUrl, question.api, question.key])).digest('base64');
+      const name = createHash('sha256')
+        .update(JSON.stringify([provider, question.baseUrl, question.api, question.key]))
+        .digest('base64');
       const before = kept.get(name);
       if (before && now() - before.at < keptMs) return before.result;
       const result = probe(question);

@@ -29,9 +29,30 @@ const ask = { api: undefined, key: undefined };
 
 test.each([
   ['a /v1 that was left out', '', { 'GET /v1/models': 200, 'POST /v1/chat/completions': 400 }, '/v1', 'openai-completions', true],
-  ['generation that outweighs a list elsewhere', '/v1', { 'GET /v1/models': 200, 'POST /chat/completions': 422 }, '', 'openai-completions', false],
-  ['a tie goes to /v1', '', { 'POST /chat/completions': 401, 'POST /v1/chat/completions': 401, 'GET /models': 401, 'GET /v1/models': 401 }, '/v1', 'openai-completions', true],
-  ['a path of its own', '/api/openai/v1', { 'GET /api/openai/v1/models': 403, 'POST /api/openai/v1/chat/completions': 403 }, '/api/openai/v1', 'openai-completions', false],
+  [
+    'generation that outweighs a list elsewhere',
+    '/v1',
+    { 'GET /v1/models': 200, 'POST /chat/completions': 422 },
+    '',
+    'openai-completions',
+    false,
+  ],
+  [
+    'a tie goes to /v1',
+    '',
+    { 'POST /chat/completions': 401, 'POST /v1/chat/completions': 401, 'GET /models': 401, 'GET /v1/models': 401 },
+    '/v1',
+    'openai-completions',
+    true,
+  ],
+  [
+    'a path of its own',
+    '/api/openai/v1',
+    { 'GET /api/openai/v1/models': 403, 'POST /api/openai/v1/chat/completions': 403 },
+    '/api/openai/v1',
+    'openai-completions',
+    false,
+  ],
   ['only responses', '/v1', { 'POST /v1/responses': 400 }, '/v1', 'openai-responses', false],
   ['messages, whose client adds /v1 itself', '', { 'POST /v1/messages': 401, 'GET /v1/models': 401 }, '', 'anthropic-messages', false],
   ['a whole call that was pasted', '/v1/chat/completions', { 'POST /v1/chat/completions': 400 }, '/v1', 'openai-completions', false],
@@ -44,7 +65,8 @@ test.each([
 
 test('404, 405, 500 and a page for people are no model server, and the reason is in both languages', async () => {
   const { origin } = await serve((request, response) => {
-    if (request.url === '/models') return void response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<h1>Hotel</h1>');
+    if (request.url === '/models')
+      return void response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<h1>Hotel</h1>');
     response.writeHead(request.method === 'POST' ? 405 : 500).end();
   });
   const found = await probe({ ...ask, baseUrl: origin });
@@ -103,9 +125,14 @@ test.each([
   expect(plainAddress(parseAddress(typed))).toBe(address);
 });
 
-test.each(['file:///etc/passwd', 'https://me:sk-canary@host/v1', 'https://host/v1?key=sk-canary', 'https://', 'http://[x'])('the address %s is refused, without quoting it', typed => {
-  expect(() => parseAddress(typed)).toThrow(expect.objectContaining({ code: 'providers/address-invalid', message: expect.not.stringContaining('canary') }));
-});
+test.each(['file:///etc/passwd', 'https://me:sk-canary@host/v1', 'https://host/v1?key=sk-canary', 'https://', 'http://[x'])(
+  'the address %s is refused, without quoting it',
+  typed => {
+    expect(() => parseAddress(typed)).toThrow(
+      expect.objectContaining({ code: 'providers/address-invalid', message: expect.not.stringContaining('canary') }),
+    );
+  },
+);
 
 test('the variants are the typed address, /v1 of its origin, and its origin, none twice', () => {
   expect([candidatesOf(new URL('https://h/api')), candidatesOf(new URL('https://h/v1')), candidatesOf(new URL('https://h'))]).toEqual([

@@ -39,7 +39,9 @@ const paths: Readonly<Record<string, string>> = {
 /** Tries the variants of an address, all at once and without a token spent, and chooses the one that can be talked to. */
 export async function probe({ baseUrl, api, key }: ProbeQuestion, signal?: AbortSignal): Promise<Probed> {
   const typed = parseAddress(baseUrl);
-  const wanted = Object.keys(paths).filter(one => (api === 'anthropic-messages' ? one === api : api === undefined || one !== 'anthropic-messages'));
+  const wanted = Object.keys(paths).filter(one =>
+    api === 'anthropic-messages' ? one === api : api === undefined || one !== 'anthropic-messages',
+  );
   const see = (path: string, post: boolean): Promise<Seen> => lookAt(path, post, keyHeaders(api, key), signal);
   const tried = await Promise.all(
     candidatesOf(typed).map(async (candidate): Promise<Tried> => {
@@ -96,7 +98,12 @@ function told({ baseUrl, models, generation }: Tried): ProbeResult['tried'][numb
   return { baseUrl, models: models.text, generation: best?.text ?? '' };
 }
 
-async function lookAt(url: string, post: boolean, headers: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<Seen> {
+async function lookAt(
+  url: string,
+  post: boolean,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<Seen> {
   try {
     // Empty on purpose: a server that would generate text must ask for a model and messages first.
     const question = post ? ({ method: 'POST', body: '{}' } as const) : {};

@@ -6,8 +6,8 @@ import { builtInOf } from './built-in.ts';
 import type { Catalog } from './catalog.ts';
 import { wasCommand } from './config-value.ts';
 import { errors } from './errors.ts';
-import { credentialOf } from './files/auth-file.ts';
 import type { Json } from './files/agent-file.ts';
+import { credentialOf } from './files/auth-file.ts';
 import { isObject, objectAt, textAt } from './files/json-text.ts';
 import { entriesOf } from './files/models-file.ts';
 import { missingFor, modelsShape, setAsideKey } from './files/models-shape.ts';
@@ -24,7 +24,15 @@ export function listProviders(read: Read, catalog: Catalog, locale: Locale, now 
   return ids.map(id => providerOf(id, entries[id], read.auth[id], aside[id], catalog, locale, now));
 }
 
-function providerOf(id: string, entry: Json | undefined, stored: unknown, aside: unknown, catalog: Catalog, locale: Locale, now: number): Provider {
+function providerOf(
+  id: string,
+  entry: Json | undefined,
+  stored: unknown,
+  aside: unknown,
+  catalog: Catalog,
+  locale: Locale,
+  now: number,
+): Provider {
   const preset = presetOfProvider(id);
   const { access, expires } = accessOf(id, entry, stored, now);
   const baseUrl = entry && textAt(entry, 'baseUrl');
@@ -35,7 +43,9 @@ function providerOf(id: string, entry: Json | undefined, stored: unknown, aside:
     name: (entry && textAt(entry, 'name')) ?? preset?.group.name ?? catalog.name(id) ?? id,
     ...(preset && { group: preset.group.id, icon: preset.group.icon }),
     kind: kindOf(id, entry, preset !== undefined || catalog.models(id) !== undefined),
-    ...(baseUrl !== undefined ? { baseUrl: shownAddress(baseUrl) } : preset?.variant.baseUrl !== undefined && { baseUrl: preset.variant.baseUrl }),
+    ...(baseUrl !== undefined
+      ? { baseUrl: shownAddress(baseUrl) }
+      : preset?.variant.baseUrl !== undefined && { baseUrl: preset.variant.baseUrl }),
     ...(api !== undefined && { api }),
     access,
     ...(expires !== undefined && { expires }),

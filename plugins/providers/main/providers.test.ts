@@ -86,7 +86,13 @@ test('a local server is probed, saved without a key, discovered and starred', as
   await client.call('setDefault', { model: 'mine/scripted-large' });
   const listed = await client.call('listModels', {});
 
-  expect({ probed: { chosen: probed.chosen, corrected: probed.corrected, why: probed.why }, listed, models: file('models'), auth: file('auth'), settings: file('settings') }).toEqual({
+  expect({
+    probed: { chosen: probed.chosen, corrected: probed.corrected, why: probed.why },
+    listed,
+    models: file('models'),
+    auth: file('auth'),
+    settings: file('settings'),
+  }).toEqual({
     probed: { chosen: server.url, corrected: true, why: 'It answers /chat/completions and lists its models.' },
     listed: ['small', 'large'].map(size => ({
       id: `mine/scripted-${size}`,
@@ -125,7 +131,9 @@ test('a change by hand is noticed while the app runs, and who listens is told', 
   const list = await client.call('list', {});
 
   expect(list.map(({ id, access }) => ({ id, access }))).toEqual([{ id: 'groq', access: 'key' }]);
-  await expect.poll(() => JSON.parse(readFileSync(path('auth.json'), 'utf8'))).toEqual({ groq: { type: 'api_key', key: 'gsk-by-hand-123456' } });
+  await expect
+    .poll(() => JSON.parse(readFileSync(path('auth.json'), 'utf8')))
+    .toEqual({ groq: { type: 'api_key', key: 'gsk-by-hand-123456' } });
 });
 
 test('a provider that an extension brings is in models.json as long as the extension is on', async () => {
@@ -173,7 +181,9 @@ test('K5: a key that is removed is in none of the files, nor in a copy that was 
 
   await client.call('save', { id: 'mine', key: '' });
   const { readdirSync } = await import('node:fs');
-  const holding = readdirSync(path('')).filter(name => existsSync(path(name)) && statSync(path(name)).isFile() && readFileSync(path(name), 'utf8').includes(secret));
+  const holding = readdirSync(path('')).filter(
+    name => existsSync(path(name)) && statSync(path(name)).isFile() && readFileSync(path(name), 'utf8').includes(secret),
+  );
 
   expect({ holding, access: (await client.call('list', {}))[0]?.access }).toEqual({ holding: [], access: 'none' });
 });

@@ -62,7 +62,7 @@ function checkedKey(id: string, pasted: string): string {
   const key = pasted.trim();
   if (key === keylessSentinel || key === '') return key;
   if (key.startsWith('!')) throw errors['providers/key-command']({ id });
-  if (/[\s\p{Cc}]/u.test(key)) throw errors['providers/key-invalid']({ id });
+  if (/[^\x21-\x7e]/.test(key)) throw errors['providers/key-invalid']({ id });
   return asTemplate(key);
 }
 
@@ -93,7 +93,13 @@ function entryOf(wanted: Wanted, old: Json | undefined, catalog: Catalog, groupN
 }
 
 /** A model that the engine knows under the same API needs no definition; others get what is known of them. */
-function definitions({ api }: Wanted, models: readonly OwnModel[], old: Json | undefined, known: readonly Json[] | undefined, catalog: Catalog): Json[] {
+function definitions(
+  { api }: Wanted,
+  models: readonly OwnModel[],
+  old: Json | undefined,
+  known: readonly Json[] | undefined,
+  catalog: Catalog,
+): Json[] {
   const before = (Array.isArray(old?.models) ? old.models : []).filter(isObject);
   return models.flatMap(({ images, ...fields }): Json[] => {
     const same = known?.find(one => one.id === fields.id) ?? openAiModel(catalog, fields.id, api);

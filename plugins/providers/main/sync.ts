@@ -1,6 +1,6 @@
 import { isCommand } from './config-value.ts';
-import { credentialOf } from './files/auth-file.ts';
 import type { Json } from './files/agent-file.ts';
+import { credentialOf } from './files/auth-file.ts';
 import { isObject, textAt } from './files/json-text.ts';
 import { entriesOf, withEntry } from './files/models-file.ts';
 import { isKeyless, isKnownLocal } from './known-local.ts';

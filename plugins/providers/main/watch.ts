@@ -17,7 +17,9 @@ export function watchFiles(directory: string, log: Log, changed: () => void): { 
     watcher = watch(directory, { persistent: false }, (_event, name) => {
       if (name === null || names.has(name)) later();
     });
-    watcher.on('error', error => log.warn('The agent’s files are no longer watched; changes by hand show after a restart.', { code: codeOf(error) }));
+    watcher.on('error', error =>
+      log.warn('The agent’s files are no longer watched; changes by hand show after a restart.', { code: codeOf(error) }),
+    );
   } catch (error) {
     log.warn('The agent’s files cannot be watched; changes by hand show after a restart.', { code: codeOf(error) });
   }

@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type TempFolder, tempFolder } from '../../../../kernel/testing/temp-folder.ts';
@@ -34,7 +45,8 @@ test('K1: the file is private at every instant, whatever the umask, also where i
       await new Promise(setImmediate);
     }
   })();
-  for (let round = 0; round < 30; round++) await file.update(now => ({ ...now, [`p${round}`]: { type: 'api_key', key: 'k'.repeat(round) } }));
+  for (let round = 0; round < 30; round++)
+    await file.update(now => ({ ...now, [`p${round}`]: { type: 'api_key', key: 'k'.repeat(round) } }));
   watching = false;
   await watch;
   chmodSync(file.path, 0o644);

@@ -101,7 +101,10 @@ export class AgentFile {
     const me = process.getuid?.();
     if (me !== undefined && found.uid !== me) throw errors['providers/file-foreign']({ file: this.path });
     if (found.size > mostBytes)
-      throw errors['providers/file-unreadable']({ file: this.path, why: { en: 'it is far too large', fr: 'il est beaucoup trop volumineux' } });
+      throw errors['providers/file-unreadable']({
+        file: this.path,
+        why: { en: 'it is far too large', fr: 'il est beaucoup trop volumineux' },
+      });
   }
 
   /** Named by its content, so that reading the same broken file a thousand times keeps one copy. */

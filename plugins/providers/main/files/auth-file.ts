@@ -29,7 +29,8 @@ export function credentialOf(entry: unknown): Credential | undefined {
   if (key !== undefined && (type === undefined || type === 'api_key' || type === 'api-key')) return { type: 'api_key', key };
   const [access, refresh] = [textAt(entry, 'access'), textAt(entry, 'refresh')];
   const expires = Number(entry.expires);
-  if ((type !== undefined && type !== 'oauth') || access === undefined || refresh === undefined || !Number.isFinite(expires)) return undefined;
+  if ((type !== undefined && type !== 'oauth') || access === undefined || refresh === undefined || !Number.isFinite(expires))
+    return undefined;
   return { type: 'oauth', access, refresh, expires: expires < largestSeconds ? expires * 1000 : expires };
 }
 

@@ -1,9 +1,9 @@
 import { isCommand, withoutCommand } from '../config-value.ts';
-import { isObject, objectAt } from './json-text.ts';
+import { keylessSentinel } from '../known-local.ts';
 import { AgentFile, type Json } from './agent-file.ts';
+import { isObject, objectAt } from './json-text.ts';
 import { modelsShape, withoutFaults } from './models-shape.ts';
 import { faultText } from './shape.ts';
-import { keylessSentinel } from '../known-local.ts';
 
 /** models.json: who provides models, where, and which. Its lock is ours alone; the engine only reads it. */
 export function openModelsFile(path: string, waitMs: number): AgentFile {

@@ -6,7 +6,10 @@ const rates = { input: number, output: number, cacheRead: number, cacheWrite: nu
 const tiers = listOf(object({ inputTokensAbove: number, ...rates }));
 const levelName: Shape = value => (value === null ? [] : anyText(value));
 const levels = object({}, Object.fromEntries(['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map(one => [one, levelName])));
-const whole: Shape = value => (Number.isInteger(value) ? positive(value) : [{ path: [], why: { en: 'must be a whole number above 0', fr: 'doit être un entier supérieur à 0' } }]);
+const whole: Shape = value =>
+  Number.isInteger(value)
+    ? positive(value)
+    : [{ path: [], why: { en: 'must be a whole number above 0', fr: 'doit être un entier supérieur à 0' } }];
 const resize = object({}, { maxWidth: whole, maxHeight: whole, maxBytes: whole, jpegQuality: whole });
 const inputLimits = object({}, { maxRequestBytes: whole, images: object({}, { resize, maxPerMessage: whole, maxPerRequest: whole }) });
 const headers = recordOf(anyText);
@@ -78,7 +81,8 @@ function without(entry: unknown, { path }: Fault): unknown {
   const [, , field, at] = path;
   if (!isObject(entry) || typeof field !== 'string') return undefined;
   const value = entry[field];
-  if (field === 'models' && Array.isArray(value) && typeof at === 'number') return { ...entry, models: value.filter((_, one) => one !== at) };
+  if (field === 'models' && Array.isArray(value) && typeof at === 'number')
+    return { ...entry, models: value.filter((_, one) => one !== at) };
   const { [field]: _left, ...rest } = entry;
   return rest;
 }

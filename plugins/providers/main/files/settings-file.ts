@@ -6,7 +6,9 @@ export function openSettingsFile(path: string, waitMs: number): AgentFile {
     path,
     lock: { staleMs: 10_000, waitMs },
     refuse: value =>
-      Array.isArray(value.enabledModels ?? []) ? undefined : { en: 'enabledModels must be a list', fr: 'enabledModels doit être une liste' },
+      Array.isArray(value.enabledModels ?? [])
+        ? undefined
+        : { en: 'enabledModels must be a list', fr: 'enabledModels doit être une liste' },
   });
 }
 

@@ -32,7 +32,9 @@ export function listOf(item: Shape): Shape {
 
 export function recordOf(item: Shape): Shape {
   return value =>
-    isObject(value) ? Object.entries(value).flatMap(([key, one]) => inside(key, item(one))) : wrong('must be an object', 'doit être un objet');
+    isObject(value)
+      ? Object.entries(value).flatMap(([key, one]) => inside(key, item(one)))
+      : wrong('must be an object', 'doit être un objet');
 }
 
 /** Fields that must be there, and those that may be; others are nobody's business. */

@@ -15,7 +15,10 @@ const causes: readonly (readonly [RegExp, Why])[] = [
   [/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, { en: 'its name is unknown (DNS)', fr: 'son nom est inconnu (DNS)' }],
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, { en: 'it closed the connection', fr: 'il a fermé la connexion' }],
   [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, { en: 'there is no way to it on the network', fr: 'le réseau n’y mène pas' }],
-  [/CERT|SSL|TLS|SELF_SIGNED|EPROTO|ALTNAME|UNABLE_TO_/, { en: 'its certificate or encryption is not in order (TLS)', fr: 'son certificat ou son chiffrement n’est pas valable (TLS)' }],
+  [
+    /CERT|SSL|TLS|SELF_SIGNED|EPROTO|ALTNAME|UNABLE_TO_/,
+    { en: 'its certificate or encryption is not in order (TLS)', fr: 'son certificat ou son chiffrement n’est pas valable (TLS)' },
+  ],
   [/^HPE_/, { en: 'it does not speak HTTP', fr: 'il ne parle pas HTTP' }],
   [/^Z_/, { en: 'its answer cannot be unpacked', fr: 'sa réponse ne peut pas être décompressée' }],
   [/^ABORT_ERR$/, { en: 'the question was taken back', fr: 'la question a été retirée' }],

@@ -147,7 +147,10 @@ test('K2: a refused exchange says who and why, and nothing of what the server se
   const steps = await until(flows, flow, 'error');
 
   const text = JSON.stringify(steps);
-  expect({ problem: last(steps, 'error').problem, leaks: ['refresh-canary-77', 'code-canary-4711', 'invalid_grant'].filter(one => text.includes(one)) }).toEqual({
+  expect({
+    problem: last(steps, 'error').problem,
+    leaks: ['refresh-canary-77', 'code-canary-4711', 'invalid_grant'].filter(one => text.includes(one)),
+  }).toEqual({
     problem: {
       code: 'providers/sign-in-failed',
       message: 'The sign-in of "anthropic" failed: its server refused (HTTP 400). Begin it again; nothing was changed.',
@@ -177,11 +180,17 @@ test('cancelling the question, no answer in time, no server, an unknown flow: ea
   const slow = late.begin('openai-codex');
   const timeout = last(await until(late, slow, 'error'), 'error').problem?.code;
 
-  expect({ cancelled, again, unreachable, timeout, unknown: codeOf(() => flows.reply('nothing', 'p', 't')), none: codeOf(() => flows.begin('groq')) }).toEqual({
+  expect({
+    cancelled,
+    again,
+    unreachable,
+    timeout,
+    unknown: codeOf(() => flows.reply('nothing', 'p', 't')),
+    none: codeOf(() => flows.begin('groq')),
+  }).toEqual({
     cancelled: 'providers/sign-in-cancelled',
     again: 'providers/prompt-gone',
-    unreachable:
-      'The sign-in of "github-copilot" failed: nothing listens there (connection refused). Begin it again; nothing was changed.',
+    unreachable: 'The sign-in of "github-copilot" failed: nothing listens there (connection refused). Begin it again; nothing was changed.',
     timeout: 'providers/sign-in-timeout',
     unknown: 'providers/unknown-flow',
     none: 'providers/no-sign-in',

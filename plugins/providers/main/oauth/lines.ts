@@ -3,7 +3,13 @@ import { isObject, textAt } from '../files/json-text.ts';
 /** What the sign-in's process says, as far as we understand it; the engine's folder writes these lines. */
 export type Heard =
   | { readonly kind: 'auth'; readonly url: string; readonly userCode: string | undefined; readonly expires: number | undefined }
-  | { readonly kind: 'prompt'; readonly prompt: string; readonly what: string; readonly text: string; readonly options: readonly string[] | undefined }
+  | {
+      readonly kind: 'prompt';
+      readonly prompt: string;
+      readonly what: string;
+      readonly text: string;
+      readonly options: readonly string[] | undefined;
+    }
   | { readonly kind: 'promptGone'; readonly prompt: string }
   | { readonly kind: 'progress'; readonly what: string; readonly text: string }
   | { readonly kind: 'success'; readonly credential: Readonly<Record<string, unknown>> }
@@ -23,7 +29,13 @@ export function heard(line: string): Heard | undefined {
   if (kind === 'auth' && url !== undefined && /^https?:\/\//.test(url))
     return { kind, url, userCode: textAt(value, 'userCode'), expires: typeof value.expires === 'number' ? value.expires : undefined };
   if (kind === 'prompt' && prompt !== undefined)
-    return { kind, prompt, what: what ?? 'text', text: text ?? '', options: Array.isArray(value.options) ? value.options.map(String) : undefined };
+    return {
+      kind,
+      prompt,
+      what: what ?? 'text',
+      text: text ?? '',
+      options: Array.isArray(value.options) ? value.options.map(String) : undefined,
+    };
   if (kind === 'promptGone' && prompt !== undefined) return { kind, prompt };
   if (kind === 'progress') return { kind, what: what ?? '', text: text ?? '' };
   if (kind === 'success' && isObject(value.credential)) return { kind, credential: value.credential };

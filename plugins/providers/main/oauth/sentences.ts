@@ -31,7 +31,8 @@ const working: Why = { en: 'Finishing the sign-in…', fr: 'Finalisation de la c
 export function failureError(id: string, { reason, status, cause }: Extract<Heard, { kind: 'error' }>): AppError {
   if (reason === 'cancelled') return errors['providers/sign-in-cancelled']({ id });
   const failed = (en: string, fr: string): AppError => errors['providers/sign-in-failed']({ id, why: { en, fr } });
-  if (reason === 'state') return failed('what was pasted belongs to another sign-in', 'ce qui a été collé appartient à une autre connexion');
+  if (reason === 'state')
+    return failed('what was pasted belongs to another sign-in', 'ce qui a été collé appartient à une autre connexion');
   if (reason === 'refused' && status !== undefined)
     return failed(`its server refused (HTTP ${status})`, `son serveur a refusé (HTTP ${status})`);
   if (reason === 'refused') return failed('its server refused or the code has expired', 'son serveur a refusé ou le code a expiré');

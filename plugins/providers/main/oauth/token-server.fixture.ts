@@ -22,7 +22,8 @@ export async function openTokenServer({ status, pending = 0 }: { status?: number
     for await (const chunk of request) body += String(chunk);
     const path = (request.url ?? '').slice(1);
     asked.push({ path, body });
-    const [code, answer] = status !== undefined ? [status, { error: 'invalid_grant', secret: 'refresh-canary-77' }] : answerTo(path, () => left-- > 0);
+    const [code, answer] =
+      status !== undefined ? [status, { error: 'invalid_grant', secret: 'refresh-canary-77' }] : answerTo(path, () => left-- > 0);
     response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,16 +40,37 @@ export async function openTokenServer({ status, pending = 0 }: { status?: number
 
 function answerTo(path: string, isPending: () => boolean): [number, object] {
   if (path === 'auth.openai.com/oauth/token') {
-    const claims = Buffer.from(JSON.stringify({ 'https://api.openai.com/auth': { chatgpt_account_id: 'account-1' } })).toString('base64url');
+    const claims = Buffer.from(JSON.stringify({ 'https://api.openai.com/auth': { chatgpt_account_id: 'account-1' } })).toString(
+      'base64url',
+    );
     return [200, { access_token: `e30.${claims}.x`, refresh_token: 'codex-refresh', expires_in: 3600 }];
   }
   if (path === 'platform.claude.com/v1/oauth/token')
     return [200, { access_token: 'claude-access', refresh_token: 'claude-refresh', expires_in: 28_800 }];
   if (path === 'github.com/login/device/code')
-    return [200, { device_code: 'device-1', user_code: 'ABCD-1234', verification_uri: 'https://github.com/login/device', interval: 1, expires_in: 900 }];
-  if (path === 'github.com/login/oauth/access_token') return isPending() ? [200, { error: 'authorization_pending' }] : [200, { access_token: 'gho_refresh' }];
-  if (path === 'api.github.com/copilot_internal/v2/token') return [200, { token: 'tid=1;proxy-ep=proxy.example.com;', expires_at: 4_000_000_000 }];
+    return [
+      200,
+      {
+        device_code: 'device-1',
+        user_code: 'ABCD-1234',
+        verification_uri: 'https://github.com/login/device',
+        interval: 1,
+        expires_in: 900,
+      },
+    ];
+  if (path === 'github.com/login/oauth/access_token')
+    return isPending() ? [200, { error: 'authorization_pending' }] : [200, { access_token: 'gho_refresh' }];
+  if (path === 'api.github.com/copilot_internal/v2/token')
+    return [200, { token: 'tid=1;proxy-ep=proxy.example.com;', expires_at: 4_000_000_000 }];
   if (path.endsWith('/models'))
-    return [200, { data: [{ id: 'claude-sonnet-4.5', model_picker_enabled: true, capabilities: {} }, { id: 'gpt-4o', model_picker_enabled: false }] }];
+    return [
+      200,
+      {
+        data: [
+          { id: 'claude-sonnet-4.5', model_picker_enabled: true, capabilities: {} },
+          { id: 'gpt-4o', model_picker_enabled: false },
+        ],
+      },
+    ];
   return [404, { error: 'not_found' }];
 }
