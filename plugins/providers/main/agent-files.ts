@@ -18,11 +18,11 @@ export interface AgentFiles {
   normalise(): Promise<boolean>;
 }
 
-export function openAgentFiles(directory: string): AgentFiles {
+export function openAgentFiles(directory: string, waitMs = 6_000): AgentFiles {
   const places = placesIn(directory);
-  const settings = openSettingsFile(places.settings);
-  const models = openModelsFile(places.models);
-  const auth = openAuthFile(places.auth);
+  const settings = openSettingsFile(places.settings, waitMs);
+  const models = openModelsFile(places.models, waitMs);
+  const auth = openAuthFile(places.auth, waitMs);
   return {
     places,
     settings,

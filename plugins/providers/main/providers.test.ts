@@ -73,7 +73,8 @@ test('a key that is saved for a company makes its models usable, and stands in a
 });
 
 test('a local server is probed, saved without a key, discovered and starred', async () => {
-  await using server = await openModelServer();
+  // What an honest server answers an empty question with.
+  await using server = await openModelServer({ when: ({ path }) => path.startsWith('/v1/'), status: 400 });
   const { client, file } = await begin();
   const origin = new URL(server.url).origin;
 
@@ -137,26 +138,24 @@ test('a change by hand is noticed while the app runs, and who listens is told', 
 
 test('a provider that an extension brings is in models.json as long as the extension is on', async () => {
   const demo = {
-    manifest: {
-      name: '@atelier/brings',
-      atelier: {
-        requires: { '@atelier/providers': '^0.1.0' },
-        contributes: {
-          '@atelier/providers:builtIn@1': [
-            {
-              id: 'demo',
-              name: 'Demo',
-              baseUrl: 'http://127.0.0.1:9/v1',
-              api: 'openai-completions',
-              demo: true,
-              models: [{ id: 'd1', name: 'D1', reasoning: true }],
-            },
-          ],
-        },
+    id: '@atelier/brings',
+    atelier: {
+      requires: { '@atelier/providers': '^0.1.0' },
+      contributes: {
+        '@atelier/providers:builtIn@1': [
+          {
+            id: 'demo',
+            name: 'Demo',
+            baseUrl: 'http://127.0.0.1:9/v1',
+            api: 'openai-completions',
+            demo: true,
+            models: [{ id: 'd1', name: 'D1', reasoning: true }],
+          },
+        ],
       },
     },
   };
-  const { kernel, client } = await begin({ extensions: [demo as never] });
+  const { kernel, client } = await begin({ extensions: [demo] });
 
   const before = await client.call('list', {});
   const refused = await client.call('save', { id: 'demo', name: 'x' }).catch((error: unknown) => error);

@@ -62,7 +62,7 @@ function checkedKey(id: string, pasted: string): string {
   const key = pasted.trim();
   if (key === keylessSentinel || key === '') return key;
   if (key.startsWith('!')) throw errors['providers/key-command']({ id });
-  if (/[\s\p{Cc}]/u.test(key)) throw errors['providers/key-invalid']({ id });
+  if (/[^\x21-\x7e]/.test(key)) throw errors['providers/key-invalid']({ id });
   return asTemplate(key);
 }
 

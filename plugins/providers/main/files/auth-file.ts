@@ -3,10 +3,10 @@ import { AgentFile, type Json } from './agent-file.ts';
 import { isObject, textAt } from './json-text.ts';
 
 /** auth.json: keys and sign-ins. The engine writes it too, when it refreshes a sign-in. */
-export function openAuthFile(path: string): AgentFile {
+export function openAuthFile(path: string, waitMs: number): AgentFile {
   return new AgentFile({
     path,
-    lock: { staleMs: 30_000, waitMs: 8_000 },
+    lock: { staleMs: 30_000, waitMs },
     refuse: value =>
       Object.values(value).every(isObject)
         ? undefined

@@ -23,7 +23,7 @@ export function parseObject(bytes: Uint8Array): Parsed {
   } catch (error) {
     if (comment.test(text)) return bad('it holds comments, which JSON does not have', 'il contient des commentaires, que JSON n’admet pas');
     if (error instanceof RangeError) return bad('it is nested too deeply', 'il est trop profondément imbriqué');
-    const line = lineOf(text, error);
+    const line = faultyLine(text);
     if (line === undefined) return bad('it ends too early', 'il s’arrête trop tôt');
     return bad(`it is no valid JSON at line ${line}`, `ce n’est pas du JSON valide à la ligne ${line}`);
   }
@@ -52,8 +52,27 @@ function bad(en: string, fr: string): Parsed {
   return { ok: false, why: { en, fr } };
 }
 
-function lineOf(text: string, error: unknown): number | undefined {
-  const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-  if (position === undefined || Number(position) >= text.trimEnd().length) return undefined;
-  return text.slice(0, Number(position)).split('\n').length;
+const early = /end of JSON|Unterminated|position (\d+)/;
+
+/** The line of the first slip; undefined where the text only ends too early. The parser tells no place, and quotes the file. */
+function faultyLine(text: string): number | undefined {
+  if (endsEarly(text)) return undefined;
+  let [good, bad] = [0, text.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (endsEarly(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return text.slice(0, bad).split('\n').length;
+}
+
+/** True for the beginning of something that could still become valid. */
+function endsEarly(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const found = early.exec((error as Error).message);
+    return found !== null && (found[1] === undefined || Number(found[1]) >= text.trimEnd().length);
+  }
 }

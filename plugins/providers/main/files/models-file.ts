@@ -6,10 +6,10 @@ import { modelsShape, withoutFaults } from './models-shape.ts';
 import { faultText } from './shape.ts';
 
 /** models.json: who provides models, where, and which. Its lock is ours alone; the engine only reads it. */
-export function openModelsFile(path: string): AgentFile {
+export function openModelsFile(path: string, waitMs: number): AgentFile {
   return new AgentFile({
     path,
-    lock: { staleMs: 10_000, waitMs: 5_000 },
+    lock: { staleMs: 10_000, waitMs },
     refuse: value => {
       const [fault] = modelsShape(value);
       return fault && faultText(fault);

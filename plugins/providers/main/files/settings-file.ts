@@ -1,10 +1,10 @@
 import { AgentFile, type Json } from './agent-file.ts';
 
 /** settings.json: which models the person uses. The engine writes it too. */
-export function openSettingsFile(path: string): AgentFile {
+export function openSettingsFile(path: string, waitMs: number): AgentFile {
   return new AgentFile({
     path,
-    lock: { staleMs: 10_000, waitMs: 5_000 },
+    lock: { staleMs: 10_000, waitMs },
     refuse: value =>
       Array.isArray(value.enabledModels ?? [])
         ? undefined
