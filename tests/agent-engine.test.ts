@@ -122,6 +122,8 @@ test('S8: stopping a command ends all of its processes', async () => {
   await engine.next(event => event.kind === 'toolOutput' && event.delta.includes('begun'));
   const sleeping = () =>
     processesUnder(engine.project).filter(({ command }) => /sleep 98[78]/.test(command) && !command.includes('bash')).length;
+  // What the shell has begun has its own name only once it runs.
+  while (sleeping() < 2) await engine.call('setNetwork', { conversation: 'c1', allowed: false });
   const before = sleeping();
   await engine.call('stop', { conversation: 'c1' });
   const settled = engine.events.findLast(event => event.kind === 'settled');
