@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, request as forward } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EngineEvent } from '../plugins/agent/engine/protocol.ts';
@@ -95,13 +92,12 @@ test('conversations at the same time do not cross, and both survive being stoppe
   await engine.call('prompt', { conversation: 'a', text: 'first', images: [] });
   await engine.call('prompt', { conversation: 'b', text: 'second', images: [] });
   await engine.call('prompt', { conversation: 'c', text: 'third', images: [] });
-  for (const word of ['alpha', 'gamma', 'never'])
-    await engine.next(event => event.kind === 'text' && event.delta.includes(word)).catch(() => undefined);
+  for (const word of ['alpha', 'gamma', 'never']) await engine.come(event => event.kind === 'text' && event.delta.includes(word));
   const busy = await engine.call('prompt', { conversation: 'a', text: 'more', images: [] }).catch(({ code }) => code);
   await engine.call('stop', { conversation: 'c' });
   release();
   const ends = () => engine.events.flatMap(event => (event.kind === 'settled' ? [`${event.conversation} ${event.ended}`] : []));
-  while (ends().length < 3) await engine.next(event => event.kind === 'settled');
+  for (const one of ['a', 'b', 'c']) await engine.come(event => event.kind === 'settled' && event.conversation === one);
   const again = await engine.turn('c', 'again');
   const textOf = (conversation: string) =>
     engine.events.flatMap(event => (event.kind === 'text' && event.conversation === conversation ? [event.delta] : [])).join('');
@@ -126,6 +122,8 @@ test('S8: stopping a command ends all of its processes', async () => {
   await engine.next(event => event.kind === 'toolOutput' && event.delta.includes('begun'));
   const sleeping = () =>
     processesUnder(engine.project).filter(({ command }) => /sleep 98[78]/.test(command) && !command.includes('bash')).length;
+  // What the shell has begun has its own name only once it runs.
+  while (sleeping() < 2) await engine.call('setNetwork', { conversation: 'c1', allowed: false });
   const before = sleeping();
   await engine.call('stop', { conversation: 'c1' });
   const settled = engine.events.findLast(event => event.kind === 'settled');
@@ -313,53 +311,6 @@ test('W1, W2, W5: a project’s own engine settings and extensions do nothing, a
   }).toEqual({ model: 'local/m1', planted: false, instructions: ['use tabs here'] });
 }, 60_000);
 
-test('models say what they can; a keyless provider gets no Authorization header; an image reaches the model; nothing of an ephemeral conversation stays', async () => {
-  await using server = await openModelServer({ text: 'Seen.' }, { text: 'Keyless.' });
-  await using engine = await startEngine({
-    providers: { local: server.url, ollama: { baseUrl: server.url, apiKey: '!' } },
-    keyless: ['ollama'],
-  });
-  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
-  const opened = await engine.open('hidden', { ephemeral: true });
-  await engine.call('prompt', { conversation: 'hidden', text: 'look', images: [{ mimeType: 'image/png', data: dot }] });
-  await engine.next(event => event.kind === 'settled');
-  const levels = await engine.call('setModel', { conversation: 'hidden', model: 'ollama/m2' });
-  await engine.turn('hidden', 'again');
-  const { models, problem } = await engine.call('models', null);
-  const ours = models
-    .filter(({ provider }) => ['local', 'ollama'].includes(provider))
-    .map(({ id, available, images, thinkingLevels }) => [id, available, images, thinkingLevels.length]);
-  writeFileSync(join(engine.directory, 'models.json'), '{"providers":{"local":{"baseUrl":1}}}');
-  await engine.call('reloadModels', null);
-  const broken = await engine.call('models', null);
-  await engine.call('close', { conversation: 'hidden' });
-
-  expect({
-    file: opened.sessionFile,
-    files: existsSync(join(engine.directory, 'sessions')) ? readdirSync(join(engine.directory, 'sessions')) : [],
-    sent: JSON.stringify(server.requests[0]?.body.messages).includes('data:image/'),
-    authorization: server.requests.map(({ headers }) => headers.authorization),
-    levels,
-    ours,
-    problem,
-    broken: broken.problem?.includes('models.json'),
-  }).toEqual({
-    file: undefined,
-    files: [],
-    sent: true,
-    authorization: ['Bearer dummy', undefined],
-    levels: { thinkingLevel: 'off', thinkingLevels: ['off'] },
-    ours: [
-      ['local/m1', true, true, 5],
-      ['local/m2', true, false, 1],
-      ['ollama/m1', true, true, 5],
-      ['ollama/m2', true, false, 1],
-    ],
-    problem: undefined,
-    broken: true,
-  });
-}, 60_000);
-
 test('the output of a command that prints without end stays small on the wire, in the file and in memory', async () => {
   await using server = await openModelServer(
     { tools: [{ name: 'bash', arguments: { command: 'yes | head -c 1000000000' } }] },
@@ -377,51 +328,3 @@ test('the output of a command that prints without end stays small on the wire, i
     over: Object.entries(taken).filter(([what, size]) => size > limits[what as keyof typeof limits]),
   }).toEqual({ ended: 'done', over: [] });
 }, 120_000);
-
-test('requests go through the proxy of the settings, and those to this machine do not', async () => {
-  await using server = await openModelServer({ text: 'Far.' }, { text: 'Near.' });
-  const asked: string[] = [];
-  const proxy = createServer().on('connect', (request, client: Socket) => {
-    asked.push(String(request.url));
-    const there = connect(Number(new URL(server.url).port), '127.0.0.1', () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
-    there.on('error', () => client.destroy()).pipe(client);
-    client.on('error', () => there.destroy()).pipe(there);
-  });
-  proxy.on('request', (request, response) => {
-    asked.push(`${request.url}`);
-    const { port } = new URL(server.url);
-    const { pathname } = new URL(String(request.url));
-    const there = forward({ port, host: '127.0.0.1', path: pathname, method: request.method, headers: request.headers }, answer =>
-      answer.pipe(response),
-    );
-    request.pipe(there);
-  });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  const address = proxy.address();
-  const httpProxy = `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
-  await using engine = await startEngine({ settings: { httpProxy }, providers: { far: 'http://models.example/v1', near: server.url } });
-  await engine.open('far', { model: 'far/m2' });
-  await engine.open('near', { model: 'near/m2' });
-  const ended = [(await engine.turn('far', 'x')).ended, (await engine.turn('near', 'x')).ended];
-  await engine[Symbol.asyncDispose]();
-  proxy.closeAllConnections();
-  await new Promise(resolve => proxy.close(resolve));
-  expect({ ended, asked: asked.filter(target => !target.includes('models.example')), proxied: asked.length > 0 }).toEqual({
-    ended: ['done', 'done'],
-    asked: [],
-    proxied: true,
-  });
-}, 60_000);
-
-test('a conversation that is open asks at the new address once the files have one', async () => {
-  await using old = await openModelServer({ text: 'Old.' });
-  await using moved = await openModelServer({ text: 'New.' });
-  await using engine = await startEngine({ providers: { local: old.url } });
-  const file = join(engine.directory, 'models.json');
-  await engine.open('c1');
-  await engine.turn('c1', 'one');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(old.url, moved.url));
-  await engine.call('reloadModels', null);
-  await engine.turn('c1', 'two');
-  expect([old.requests.length, moved.requests.length]).toEqual([1, 1]);
-}, 60_000);

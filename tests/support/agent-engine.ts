@@ -58,6 +58,8 @@ export interface RunningEngine extends AsyncDisposable {
   open(conversation: string, more?: Partial<OpenConversation>): Promise<EngineCalls['open']['result']>;
   /** The next event that fits, from those that no earlier wait has passed. */
   next(fits: (event: EngineEvent) => boolean): Promise<EngineEvent>;
+  /** Waits until an event that fits has come, whenever that was. */
+  come(fits: (event: EngineEvent) => boolean): Promise<void>;
   /** Prompts, and waits for the end of what that set going. */
   turn(conversation: string, text: string): Promise<Settled>;
   attend(id: number): void;
@@ -151,12 +153,24 @@ export async function startEngine(options: EngineOptions = {}): Promise<RunningE
         look();
       });
     },
+    come(fits) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          if (!events.some(fits)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        void gone.then(() => reject(new Error('the engine has gone')));
+        watchers.add(look);
+        look();
+      });
+    },
     async turn(conversation, text) {
       const from = events.length;
       await engine.call('prompt', { conversation, text, images: [] });
-      const isEnd = (event: EngineEvent) =>
-        event.kind === 'settled' && event.conversation === conversation && events.indexOf(event) >= from;
-      return (await engine.next(isEnd)) as Settled;
+      const isEnd = (event: EngineEvent) => event.kind === 'settled' && event.conversation === conversation;
+      await engine.come(event => isEnd(event) && events.lastIndexOf(event) >= from);
+      return events.slice(from).find(isEnd) as Settled;
     },
     attend: id => send({ kind: 'attended', id }),
     async kill() {

@@ -8,6 +8,7 @@ export interface Cause {
   contentType: string | undefined;
 }
 
+const pieceBytes = 512;
 const current = new AsyncLocalStorage<Cause>();
 let isWatching = false;
 
@@ -36,7 +37,7 @@ function watch(): void {
         cause.failure = undefined;
         cause.contentType = response.headers.get('content-type')?.split(';', 1)[0];
       }
-      return response;
+      return cause?.contentType === 'text/event-stream' ? inPieces(response) : response;
     } catch (error) {
       if (cause && !(error instanceof Error && error.name === 'AbortError')) {
         cause.failure = deepest(error);
@@ -45,6 +46,25 @@ function watch(): void {
       throw error;
     }
   };
+}
+
+/** A client copies all that it has not read yet for each event of a stream; in small pieces that is little. */
+function inPieces(response: Response): Response {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return response;
+  let rest = new Uint8Array();
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    while (rest.length === 0) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      rest = value;
+    }
+    controller.enqueue(rest.subarray(0, pieceBytes));
+    rest = rest.subarray(pieceBytes);
+  };
+  const { status, statusText, headers } = response;
+  const body = new ReadableStream<Uint8Array>({ pull, cancel: reason => reader.cancel(reason) }, { highWaterMark: 0 });
+  return new Response(body, { status, statusText, headers });
 }
 
 /** The innermost error: `fetch failed` says nothing, what it was caused by does. */

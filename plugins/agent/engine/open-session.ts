@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type * as Pi from '@earendil-works/pi-coding-agent';
 import { type Cause, explained } from './causes.ts';
 import { checkPath } from './containment.ts';
@@ -44,7 +45,10 @@ export async function openSession(engine: Engine, open: OpenConversation, option
     systemPrompt: preamble,
     appendSystemPrompt: [],
     // The person's own folder outside our directory belongs to another agent.
-    skillsOverride: ({ skills, diagnostics }) => ({ skills: skills.filter(({ filePath }) => filePath.startsWith(directory)), diagnostics }),
+    skillsOverride: ({ skills, diagnostics }) => ({
+      skills: skills.filter(({ filePath }) => filePath.startsWith(join(directory, sep))),
+      diagnostics,
+    }),
     agentsFilesOverride: ({ agentsFiles }) => ({
       agentsFiles: agentsFiles.filter(({ path }) => checkPath(path, { cwd, mode: 'secure', forbidden, use: 'read' }).ok),
     }),

@@ -28,6 +28,9 @@ export function storedSecrets(directory: string): readonly string[] {
 function collect(value: unknown, name: string, found: Set<string>): void {
   if (typeof value === 'string') {
     if (/^(?:key|apiKey|access|refresh|token|authorization|x-api-key)$/i.test(name) && value.length >= 6) found.add(value);
+    // `$NAME` stands for what the environment holds.
+    const named = process.env[/^\$\{?(\w+)\}?$/.exec(value)?.[1] ?? ''];
+    if (named !== undefined && named.length >= 6) found.add(named);
     return;
   }
   if (typeof value !== 'object' || value === null) return;

@@ -1,8 +1,10 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionEntry, SessionHeader } from '@earendil-works/pi-coding-agent';
 import { errors } from './errors.ts';
 import { branchOf, readTree, type SessionTree } from './session-tree.ts';
+
+const largestUnused = 64 * 1024;
 
 /** Where the session files lie. */
 export const sessionsIn = (directory: string): string => join(directory, 'sessions');
@@ -43,6 +45,8 @@ export function beginSession(
 /** Removes a file in which nobody has said anything. */
 export function dropIfUnused(file: string): void {
   try {
+    // More than its head and its settings: somebody has spoken, and reading it all would take its time.
+    if (statSync(file).size > largestUnused) return;
     if (!/"role":"(?:user|assistant)"|"type":"custom_message"/.test(readFileSync(file, 'utf8'))) unlinkSync(file);
   } catch {
     // Gone already, or not ours to judge.
