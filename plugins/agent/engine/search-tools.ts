@@ -103,7 +103,10 @@ async function linesOf(
   );
   // 1 says that nothing was found.
   if (exitCode > 1 && output.trim() === '') throw new Error(`The search ended with code ${exitCode}.`);
-  return output.split('\n').filter(line => line !== '');
+  return output
+    .split('\n')
+    .filter(line => line !== '')
+    .toSorted();
 }
 
 /** Where a sandbox sees it. */
