@@ -201,6 +201,19 @@ for (const [kind, settings] of [
   });
 }
 
+here('S8: when the process that runs a command is killed, the command is gone as well', async () => {
+  using at = place();
+  const program = `
+    import { bashOperations } from ${JSON.stringify(join(import.meta.dirname, 'sandbox.ts'))};
+    const settings = { mode: 'secure', cwd: ${JSON.stringify(at.cwd)}, network: false, forbidden: [], sandbox: ${JSON.stringify(sandbox)} };
+    await bashOperations(settings).exec('setsid sleep 4545 & touch begun; sleep 4545', settings.cwd, { onData() {} });`;
+  const host = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
+  while (!existsSync(join(at.cwd, 'begun'))) await new Promise(resolve => setImmediate(resolve));
+  host.kill('SIGKILL');
+  await new Promise(resolve => host.once('exit', resolve));
+  await vi.waitFor(() => expect(processesUnder('sleep 4545')).toEqual([]), { timeout: 10_000 });
+});
+
 here('S8: a command that was stopped before it began does not begin', async () => {
   using at = place();
   expect({ outcome: await at.run('touch ran', { signal: AbortSignal.abort() }), ran: readdirSync(at.cwd) }).toEqual({
