@@ -99,7 +99,19 @@ function secureCommand(
 /** Everything but the app's own data, so that no command reads a credential; still gone when it ends. */
 function openCommand({ cwd, forbidden, opened = [] }: Confinement, env: NodeJS.ProcessEnv): SandboxCommand {
   const args = [
-    ...['--unshare-user', '--unshare-pid', '--die-with-parent', '--new-session', '--dev-bind', '/', '/', '--proc', '/proc'],
+    ...[
+      '--unshare-user',
+      '--unshare-pid',
+      '--die-with-parent',
+      '--new-session',
+      '--cap-drop',
+      'ALL',
+      '--dev-bind',
+      '/',
+      '/',
+      '--proc',
+      '/proc',
+    ],
     ...shieldsAround(forbidden, cwd, isWithin(forbidden, cwd) ? ['--bind', cwd, cwd] : [], opened),
     ...['--chdir', cwd],
   ];
