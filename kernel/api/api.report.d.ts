@@ -610,6 +610,12 @@ export declare function isKey(text: string): text is Key;
 /** Throws where the key is written wrongly, so that a typing mistake is found at import and not at use. */
 export declare function checkedKey(key: Key): Key;
 
+/**
+ * A text in which everything that cannot be seen is named, so that what one reads and copies is what is there. Emoji keep what
+ * holds them together; prose may also join letters, mark a direction and hint where a word breaks; in code nothing else has a use.
+ */
+export declare function visibleText(text: string, kind: 'prose' | 'code'): string;
+
 // @atelier/kernel/ui
 
 /**
@@ -1010,7 +1016,7 @@ export interface ViewHost {
 
 export type { Layout, ShownToast, WindowShape } from './contract/generated.ts';
 /** What a view asks of the window it is in: to show another view, to say something in passing, to know the layout. */
-export declare const WindowChannel: any;
+export declare const WindowChannel: import("@atelier/kernel").Channel<WindowShape>;
 
 /**
  * A wire over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why one was refused, so

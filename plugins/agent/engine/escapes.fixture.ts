@@ -102,6 +102,7 @@ const attacks: readonly (readonly [name: string, command: string, escaped: () =>
   ['read a key', `cat ${key}`, () => says],
   ['read a key, hidden from a filter', `p=$(echo ${Buffer.from(key).toString('base64')} | base64 -d); eval "c""at \\$p"`, () => says],
   ['read auth.json', `cat ${auth}`, () => says],
+  ['uncover auth.json', `umount ${userData}; cat ${auth}; unshare -Urm sh -c 'umount ${userData}; cat ${auth}'`, () => says],
   ['read a sibling project', `cat ${sibling}`, () => says],
   ['write through a link', 'echo x >> link', () => changed(outside)],
   ['read through a link', 'cat link', () => says],

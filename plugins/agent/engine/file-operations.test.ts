@@ -5,11 +5,14 @@ import type { ToolDefinition } from '@earendil-works/pi-coding-agent';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { containedTools } from './contained-tools.ts';
+import { detectSandbox } from './detect-sandbox.ts';
 import { fileOperations } from './file-operations.ts';
 import type { AccessMode } from './protocol.ts';
 
+const sandbox = await detectSandbox();
+
 /** A project with the engine's real tools in it, and a secret beside it. */
-function place(mode: AccessMode = 'secure') {
+function place(mode: AccessMode = 'secure', sandbox?: string) {
   const folder = tempFolder();
   const home = realpathSync(folder.path);
   const cwd = join(home, 'project');
@@ -18,7 +21,7 @@ function place(mode: AccessMode = 'secure') {
   for (const path of [join(home, 'outside/secret'), join(data, 'auth.json')]) writeFileSync(path, 'SECRET');
   writeFileSync(join(cwd, 'a.txt'), 'one\n');
   vi.stubEnv('HOME', home);
-  const tools = containedTools({ mode, cwd, network: false, forbidden: [data], sandbox: undefined });
+  const tools = containedTools({ mode, cwd, network: false, forbidden: [data], sandbox });
   const call = async (name: string, args: object): Promise<string> => {
     const tool = tools.find(one => one.name === name) as ToolDefinition;
     const context = { cwd } as Parameters<ToolDefinition['execute']>[4];
@@ -94,6 +97,34 @@ test('S6: open mode reads everything but what belongs to the app', async () => {
     await at.call('ls', { path: '../data' }),
   ]).toEqual(['SECRET', expect.stringContaining('No access mode opens it.'), expect.stringContaining('No access mode opens it.')]);
 });
+
+test.skipIf(sandbox === undefined)(
+  'S2: grep and find search inside, in both modes what belongs to the app is not there, and links lead nowhere',
+  async () => {
+    using at = place('secure', sandbox);
+    using wide = place('open', sandbox);
+    symlinkSync(join(at.home, 'outside'), join(at.cwd, 'folder'));
+    expect([
+      await at.call('grep', { pattern: 'SECRET|one' }),
+      await at.call('grep', { pattern: 'SECRET', path: '../outside' }),
+      await at.call('find', { pattern: '*' }),
+      await at.call('find', { pattern: 'secret', path: '/' }),
+      (await wide.call('grep', { pattern: 'SECRET', path: wide.home })).replaceAll(wide.home, ''),
+      (await wide.call('find', { pattern: '*secret*', path: wide.home })).replaceAll(wide.home, ''),
+      await wide.call('find', { pattern: 'auth.json', path: wide.home }),
+      await at.call('grep', { pattern: '-r; id', literal: true }),
+    ]).toEqual([
+      `${at.cwd}/a.txt:1:one`,
+      expect.stringContaining('refused: Secure mode'),
+      `${at.cwd}\n${at.cwd}/a.txt\n${at.cwd}/folder`,
+      expect.stringContaining('refused: Secure mode'),
+      '/outside/secret:1:SECRET',
+      '/outside/secret',
+      'Nothing found.',
+      'Nothing found.',
+    ]);
+  },
+);
 
 test('what is no file is not waited for', async () => {
   using at = place('open');

@@ -24,7 +24,7 @@ export function fileOperations(reach: Omit<Reach, 'use'>): FileOperations {
     const { size } = await file.stat();
     if (size > mostBytes)
       throw new Error(`${path} has ${size} bytes, more than can be read at once (${mostBytes}). Read a part of it with a command.`);
-    return file.readFile();
+    return await file.readFile();
   };
   const writeFile = async (path: string, content: string) => {
     await using file = await openChecked(path, O_WRONLY | O_CREAT, { ...reach, use: 'write' });
@@ -106,7 +106,7 @@ function listing(reach: Reach): LsOperations {
     },
     readdir: async path => {
       await using folder = await openFolder(allowed(checkPath(path, reach)));
-      return readdir(folder.path);
+      return await readdir(folder.path);
     },
   };
 }

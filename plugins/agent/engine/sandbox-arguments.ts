@@ -15,6 +15,8 @@ export interface Confinement {
   readonly forbidden: readonly string[];
   /** Folders of this conversation that are open although they lie in a forbidden one. */
   readonly opened?: readonly string[];
+  /** For what only looks: nothing is written, so that nothing has to be shielded. */
+  readonly readOnly?: boolean;
 }
 
 export interface SandboxCommand {
@@ -63,7 +65,7 @@ export function sandboxArguments(confinement: Confinement, traits: SandboxTraits
 }
 
 function secureCommand(
-  { cwd, network, forbidden, opened = [] }: Confinement,
+  { cwd, network, forbidden, opened = [], readOnly = false }: Confinement,
   traits: SandboxTraits,
   env: NodeJS.ProcessEnv,
 ): SandboxCommand {
@@ -74,7 +76,7 @@ function secureCommand(
     .map(name => join(home, name))
     .filter(path => folders.some(folder => isInside(folder, path, false)) && existsSync(path));
   const path = folders.filter(folder => !isInside(folder, home, false) || tools.some(tool => isInside(folder, tool, false)));
-  const project = pinnedProject(cwd);
+  const project = readOnly ? { args: [], pins: { placeholders: [], unwanted: [] } } : pinnedProject(cwd);
   const args = [
     ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...(network ? [] : ['--unshare-net']),
@@ -86,7 +88,7 @@ function secureCommand(
     ...[...etc, ...(network ? etcOfNetwork : [])].flatMap(name => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/dev/shm', '--tmpfs', '/tmp', '--tmpfs', '/run', '--tmpfs', home],
     ...tools.flatMap(tool => ['--ro-bind', tool, tool]),
-    ...shieldsAround(forbidden, cwd, ['--bind', cwd, cwd], opened),
+    ...shieldsAround(forbidden, cwd, [readOnly ? '--ro-bind' : '--bind', cwd, cwd], opened),
     ...project.args,
     ...remounted([home, '/dev', '/run', '/'], cwd),
     ...['--chdir', cwd],
@@ -97,7 +99,19 @@ function secureCommand(
 /** Everything but the app's own data, so that no command reads a credential; still gone when it ends. */
 function openCommand({ cwd, forbidden, opened = [] }: Confinement, env: NodeJS.ProcessEnv): SandboxCommand {
   const args = [
-    ...['--unshare-user', '--unshare-pid', '--die-with-parent', '--new-session', '--dev-bind', '/', '/', '--proc', '/proc'],
+    ...[
+      '--unshare-user',
+      '--unshare-pid',
+      '--die-with-parent',
+      '--new-session',
+      '--cap-drop',
+      'ALL',
+      '--dev-bind',
+      '/',
+      '/',
+      '--proc',
+      '/proc',
+    ],
     ...shieldsAround(forbidden, cwd, isWithin(forbidden, cwd) ? ['--bind', cwd, cwd] : [], opened),
     ...['--chdir', cwd],
   ];

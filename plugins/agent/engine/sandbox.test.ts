@@ -58,7 +58,7 @@ const stopped = (outcome: Awaited<ReturnType<typeof attack>>) => ({
   worked: outcome.work.endsWith('[0]') && outcome.work.startsWith('T\nmore'),
   left: outcome.left,
 });
-const held = { tried: 40, escapes: ["the project's own .env"], worked: true, left: ['.env', '.git', 'a.txt', 'c.txt', 'link', 'up'] };
+const held = { tried: 41, escapes: ["the project's own .env"], worked: true, left: ['.env', '.git', 'a.txt', 'c.txt', 'link', 'up'] };
 
 here('S1, S4, S5, S6, S7, S9: no attack by shell leaves secure mode but reading the own .env; editing and committing go on', async () => {
   expect(stopped(await attack('secure'))).toEqual(held);
@@ -68,11 +68,13 @@ here.skipIf(!isRoot)('S1: nor as a user who is not root', async () => {
   expect(stopped(await attack('secure', 12345))).toEqual(held);
 });
 
-here('S6: in open mode too, no command reads what belongs to the app', async () => {
-  const { escapes } = await attack('open');
-  expect(escapes.filter(name => /auth\.json|key in the environment|environment of processes|stays/.test(name))).toEqual([]);
-  expect(escapes).toContain('write into home');
-});
+for (const uid of [undefined, ...(isRoot ? [12345] : [])]) {
+  here(`S6, S8: in open mode too, no command reads what belongs to the app or stays (${uid ?? 'as this user'})`, async () => {
+    const { escapes } = await attack('open', uid);
+    expect(escapes.filter(name => /auth\.json|key in the environment|environment of processes|stays/.test(name))).toEqual([]);
+    expect(escapes).toContain('write into home');
+  });
+}
 
 test('S3: without a sandbox, or with one that does not start, secure mode refuses and runs nothing', async () => {
   using bare = place({ sandbox: undefined });
@@ -200,6 +202,19 @@ for (const [kind, settings] of [
     });
   });
 }
+
+here('S8: when the process that runs a command is killed, the command is gone as well', async () => {
+  using at = place();
+  const program = `
+    import { bashOperations } from ${JSON.stringify(join(import.meta.dirname, 'sandbox.ts'))};
+    const settings = { mode: 'secure', cwd: ${JSON.stringify(at.cwd)}, network: false, forbidden: [], sandbox: ${JSON.stringify(sandbox)} };
+    await bashOperations(settings).exec('setsid sleep 4545 & touch begun; sleep 4545', settings.cwd, { onData() {} });`;
+  const host = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
+  while (!existsSync(join(at.cwd, 'begun'))) await new Promise(resolve => setImmediate(resolve));
+  host.kill('SIGKILL');
+  await new Promise(resolve => host.once('exit', resolve));
+  await vi.waitFor(() => expect(processesUnder('sleep 4545')).toEqual([]), { timeout: 10_000 });
+});
 
 here('S8: a command that was stopped before it began does not begin', async () => {
   using at = place();

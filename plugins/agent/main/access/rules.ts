@@ -23,7 +23,7 @@ interface Row {
 
 /** The rules a person has made, in the agent's database. */
 export function openRules(db: Database): Rules {
-  const select = db.prepare<Row>('SELECT id, decision, tool, pattern, scope, of_whom AS of FROM rules ORDER BY created_at, id');
+  const select = db.prepare<Row>('SELECT id, decision, tool, pattern, scope, of_whom AS of FROM rules ORDER BY rowid');
   const upsert = db.prepare(`
     INSERT INTO rules (id, decision, tool, pattern, scope, of_whom, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET decision = excluded.decision, tool = excluded.tool, pattern = excluded.pattern,

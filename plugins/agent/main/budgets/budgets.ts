@@ -29,7 +29,7 @@ const strictness: Record<Verdict['state'], number> = { fine: 0, warn: 1, stop: 2
 
 /** Budgets and what was spent of them, in the agent's database. What extensions spend is charged to them at the kernel as well. */
 export function openBudgets(db: Database, charge: (charge: Charge) => void = () => {}): Budgets {
-  const select = db.prepare<BudgetRow>('SELECT id, kind, of_whom AS of, tokens, money, minutes FROM budgets ORDER BY created_at, id');
+  const select = db.prepare<BudgetRow>('SELECT id, kind, of_whom AS of, tokens, money, minutes FROM budgets ORDER BY rowid');
   const upsert = db.prepare(`
     INSERT INTO budgets (id, kind, of_whom, tokens, money, minutes, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, of_whom = excluded.of_whom, tokens = excluded.tokens,
