@@ -1,15 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Forms that keys of known providers have, for keys that we never stored: a provider may quote what it was sent. */
-const forms =
-  /\b(?:(?:sk|pk|rk|gsk|xai|pplx|hf|tgp|r8|ghp|gho|ghu|ghs|glpat|key|csk|nvapi|github_pat)[-_][\w*.-]{5,}[\w*]|AIza[\w*-]{10,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?)|\b(?:Bearer|Basic)\s+[^\s"',]{8,}|([?&](?:key|api_?key|token|access_token)=)[^&\s"']+/gi;
+const gone = '•••';
+/** Forms of keys that were never stored here: a provider or a program may quote what it was sent. Each is bounded. */
+const forms: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:Bearer|Basic)\s+[^\s"',]{8,}/gi, gone],
+  [/\b(?:sk|pk|rk|gsk|xai|pplx|hf|tgp|csk|nvapi|r8|key|gh[opsur]|github_pat|glpat|npm|xox[abeprs])[-_][\w*.-]{5,}[\w*]/g, gone],
+  [/\b(?:AIza[\w*-]{10,}|AKIA[A-Z\d]{12,}|eyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?)/g, gone],
+  [/([?&](?:key|api_?key|token|access_token)=)[^&\s"']+/gi, `$1${gone}`],
+  [/(\/\/[^\s/:@]{0,100}:)[^\s/@]{1,200}@/g, `$1${gone}@`],
+  [/((?:api[-_]?key|token|secret|password)["']?\s{0,4}[=:]\s{0,4}["']?)(?!•)[^\s"'&,;)}\]]{6,}/gi, `$1${gone}`],
+];
 
 /** Takes every credential out of a text that may be shown, logged or stored. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text;
-  for (const secret of secrets) clean = clean.replaceAll(secret, '•••');
-  return clean.replace(forms, (_found, parameter: string | undefined) => `${parameter ?? ''}•••`);
+  for (const secret of secrets) clean = clean.replaceAll(secret, gone);
+  for (const [form, replacement] of forms) clean = clean.replace(form, replacement);
+  return clean;
 }
 
 /** Every credential that the managed directory holds; read only when something failed, so that none stays in memory. */

@@ -23,7 +23,9 @@ test('the hidden message says what holds now and that what was said before does 
 
 test('every sentence about a decision leaves the same blanks in both languages', () => {
   const blanks = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted().join();
-  expect(Object.entries(words).filter(([, { fr, en }]) => blanks(fr) !== blanks(en) || fr === '' || en === '')).toEqual([]);
+  expect(
+    Object.entries<{ fr: string; en: string }>(words).filter(([, { fr, en }]) => blanks(fr) !== blanks(en) || fr === '' || en === ''),
+  ).toEqual([]);
   expect(ruleInWords({ id: '1', decision: 'deny', tool: '*', scope: 'always' }, 'fr', text => text)).toBe(
     'Règle : refuse tout (tout), partout.',
   );
