@@ -34,10 +34,10 @@ test('dev: a change of the page shows after a reload, one of a main side starts 
     const origin = new URL(first.url).origin;
     const scriptOf = async () => {
       const page = await (await fetch(origin, { headers })).text();
-      return (await fetch(origin + (/src="([^"]+\.js)"/.exec(page)?.[1] ?? ''), { headers })).text();
+      return (await fetch(origin + (/src="([^"]*\/index-[^"]+\.js)"/.exec(page)?.[1] ?? ''), { headers })).text();
     };
     const before = await scriptOf();
-    edit('shell/ui/text.ts', "loading: 'Reading the extensions…'", "loading: 'A moment, please'");
+    edit('shell/ui/text.ts', "skip: 'Go to the content'", "skip: 'A moment, please'");
     await expect.poll(scriptOf, { timeout: 20_000 }).toContain('A moment, please');
     edit('plugins/template/main/index.ts', 'id: randomUUID()', 'id: randomUUID().slice(1)');
     const second = await next();

@@ -26,7 +26,7 @@ test('imports are found however they are written', () => {
 
 const notes = {
   name: '@atelier/notes',
-  dependencies: { marked: '1.0.0' },
+  dependencies: { yaml: '1.0.0' },
   atelier: { requires: { '@atelier/search': '^1.0.0' } },
 };
 
@@ -63,7 +63,7 @@ test('what the table allows is no breach', () => {
     ['plugins/notes/package.json', JSON.stringify(notes)],
     [
       'plugins/notes/main/index.ts',
-      "import 'node:fs'; \nimport '@atelier/kernel';\nimport '@atelier/search/contract';\nimport '../contract/index.ts';\nimport 'marked';",
+      "import 'node:fs'; \nimport '@atelier/kernel';\nimport '@atelier/search/contract';\nimport '../contract/index.ts';\nimport 'yaml';",
     ],
     ['plugins/notes/ui/index.ts', "import 'lit/decorators.js';\nimport '@atelier/kernel/ui';"],
     ['kernel/main/storage/storage.ts', "import Sqlite from 'better-sqlite3';"],

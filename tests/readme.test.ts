@@ -76,7 +76,9 @@ test('a right that the extension of the README did not ask for is refused with t
   const main = `export default { activate: ctx => void ctx.handle('word-count.count', () => ctx.fetch('https://example.org')) };`;
   const files = { 'package.json': fences(textOf('README.md'), 'json')[0] ?? '', 'main.ts': main };
   await using kernel = await testKernel({ extensions: [{ id: 'word-count', installed: true, files }] });
-  await expect(kernel.run('word-count.count')).rejects.toMatchObject({ message: expect.stringMatching(/Add .*net.* to atelier\.rights/) });
+  await expect(kernel.run('word-count.count', {})).rejects.toMatchObject({
+    message: expect.stringMatching(/Add .*net.* to atelier\.rights/),
+  });
 });
 
 test('every npm script that a README names exists', () => {

@@ -93,11 +93,31 @@ export interface KernelShape {
             }[];
         };
         /**
+         * Everything that can be shown, in plan order: where each view goes, where it runs, and who stands in for it.
+         */
+        listViews: {
+            params: None;
+            result: ShownView[];
+        };
+        /**
          * Wakes the extension that shows a view, because the view is about to be shown.
          */
         openView: {
             params: {
                 view: string;
+            };
+            result: null;
+        };
+        /**
+         * The person lets one view stand in for another, which grants that right, or goes back to the view itself, which declines every offer there is now.
+         */
+        chooseReplacement: {
+            params: {
+                view: string;
+                /**
+                 * Left out: the view itself.
+                 */
+                by?: string;
             };
             result: null;
         };
@@ -107,6 +127,15 @@ export interface KernelShape {
                 args?: unknown;
             };
             result: unknown;
+        };
+        /**
+         * Opens an https, http or mailto address outside the app; every other kind is refused.
+         */
+        openExternal: {
+            params: {
+                url: string;
+            };
+            result: null;
         };
         enableExtension: {
             params: ExtensionId;
@@ -267,6 +296,48 @@ export interface Notice {
      * Whom it is about, where it is one.
      */
     extension?: string;
+}
+/**
+ * A view as the page needs to know it. `place` is `document` for ours and `frame` for everybody else's.
+ */
+export interface ShownView {
+    id: string;
+    /**
+     * The extension that shows it.
+     */
+    from: string;
+    title: string;
+    slot: string;
+    icon?: string;
+    order: number;
+    /**
+     * Of a main view: whether the sidebar leads to it.
+     */
+    listed?: boolean;
+    mode?: 'workspace' | 'assistant';
+    context?: 'always' | 'project' | 'global';
+    width?: number;
+    element?: string;
+    html?: string;
+    place: 'document' | 'frame';
+    /**
+     * Of a frame: where the files of its extension come from.
+     */
+    origin?: string;
+    /**
+     * Of a frame: the module that exports its element, inside the package.
+     */
+    ui?: string;
+    state: ExtensionState;
+    replaces?: string;
+    /**
+     * The view that stands in for this one, as the person chose.
+     */
+    replacedBy?: string;
+    /**
+     * Views that would stand in for this one; the person has decided about none of them.
+     */
+    offers: string[];
 }
 
 export type { ExtensionCosts } from './contract/generated.ts';
@@ -541,10 +612,215 @@ export declare function checkedKey(key: Key): Key;
 
 // @atelier/kernel/ui
 
+/**
+ * What a view asks of the window it is in. The page itself answers; the kernel never hears of it.
+ */
+export interface WindowShape {
+    calls: {
+        /**
+         * Shows a view: a main view instead of the present one, a panel beside it, a dialog above it.
+         */
+        open: {
+            params: {
+                view: string;
+                /**
+                 * What the view finds in its slice `params`; at most 10,000 characters as JSON.
+                 */
+                params?: {
+                    [k: string]: unknown;
+                };
+            };
+            result: null;
+        };
+        /**
+         * Closes a dialog or the panel.
+         */
+        close: {
+            params: {
+                view: string;
+            };
+            result: null;
+        };
+        /**
+         * Says something in passing. An extension's name stands beside what it says.
+         */
+        toast: {
+            params: Toast;
+            result: null;
+        };
+        layout: {
+            params: Record<string, never>;
+            result: Layout;
+        };
+        /**
+         * Changes the parts of the layout that are named; only for plugins that come with the program.
+         */
+        arrange: {
+            params: {
+                sidebar?: boolean;
+                panel?: boolean;
+                sidebarWidth?: number;
+                panelWidth?: number;
+                panelView?: string;
+            };
+            result: null;
+        };
+        /**
+         * Sets slices of the window's context; only for plugins that come with the program.
+         */
+        context: {
+            params: {
+                locale?: 'fr' | 'en';
+                appearance?: 'system' | 'light' | 'dark';
+                contrast?: 'system' | 'normal' | 'more';
+                mode?: 'workspace' | 'assistant';
+                conversation?: null | {
+                    id: string;
+                    title?: string;
+                    accessMode?: 'secure' | 'open';
+                };
+                project?: null | {
+                    id: string;
+                    name?: string;
+                };
+                thread?: 'none' | 'global' | 'project';
+            };
+            result: null;
+        };
+        /**
+         * Opens an https or mailto address outside the app. A view of an extension is asked about first.
+         */
+        openExternal: {
+            params: {
+                url: string;
+            };
+            result: null;
+        };
+        /**
+         * What can be opened in this window, in order; only for plugins that come with the program.
+         */
+        views: {
+            params: Record<string, never>;
+            result: OpenableView[];
+        };
+        /**
+         * Does what a toast offers, with the rights of whoever said it; only for plugins that come with the program.
+         */
+        act: {
+            params: {
+                toast: number;
+            };
+            result: null;
+        };
+    };
+    events: {
+        layoutChanged: Layout;
+        /**
+         * For the view that shows toasts.
+         */
+        toasted: ShownToast;
+        /**
+         * What can be opened is different now; ask views.
+         */
+        viewsChanged: null;
+    };
+}
+export interface Toast {
+    text: string;
+    kind?: 'plain' | 'done' | 'failed';
+    action?: ToastAction;
+}
+export interface ToastAction {
+    title: string;
+    command: string;
+    args?: {
+        [k: string]: unknown;
+    };
+}
+export interface ShownToast {
+    id: number;
+    /**
+     * Whose it is, where it is not ours.
+     */
+    from?: string;
+    text: string;
+    kind: 'plain' | 'done' | 'failed';
+    action?: ToastAction;
+}
+/**
+ * What is where in this window. `narrow`: the sidebar and the panel lie over the main view.
+ */
+export interface Layout {
+    main: string;
+    /**
+     * Of the main view.
+     */
+    title?: string;
+    panelView?: string;
+    dialog?: string;
+    sidebar: boolean;
+    panel: boolean;
+    narrow: boolean;
+    /**
+     * Whether somebody has arranged this window; false in a browser that is new here.
+     */
+    arranged: boolean;
+    /**
+     * Of the window to the kernel.
+     */
+    connection: 'connecting' | 'open' | 'reconnecting' | 'closed' | 'refused';
+    sidebarWidth: number;
+    panelWidth: number;
+}
+export interface OpenableView {
+    id: string;
+    from: string;
+    title: string;
+    slot: string;
+    icon?: string;
+    /**
+     * Whether it wants an entry in the sidebar.
+     */
+    listed?: boolean;
+}
+
+/** A language the app speaks. */
+export type Locale = SliceMap['locale'];
+/** The words for a count, as the language counts: "1 file", "2 files"; French says "0 fichier". */
+export interface PluralForms {
+    readonly one: string;
+    readonly other: string;
+}
+/** A sentence whose French signs keep to the word they belong to: a line never begins with a colon or ends in a quotation mark. */
+export declare function spacedText(locale: Locale, text: string): string;
+/** "1,412", "1 412". */
+export declare function numberText(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string;
+/** "182k", "182 k": a count that only has to be felt. */
+export declare function compactText(locale: Locale, value: number): string;
+/** "42%", "42 %" of a share between 0 and 1. */
+export declare function percentText(locale: Locale, share: number): string;
+/** "$0.38", "0,38 $US"; small amounts keep what makes them differ from nothing. */
+export declare function moneyText(locale: Locale, amount: number, currency?: string): string;
+/** "12 MB", "12 Mo". */
+export declare function bytesText(locale: Locale, bytes: number): string;
+/** "38 ms", "1.2 sec", "4 min 5 sec", "2 hr 10 min": what something took. */
+export declare function durationText(locale: Locale, milliseconds: number): string;
+/** "now", "12 min. ago", "yesterday", "in 2 days": how far a moment is from another; past a week, its date. */
+export declare function relativeTimeText(locale: Locale, moment: Date | number, now?: Date | number): string;
+/** "20 Nov 2026", or as the options say. */
+export declare function dateText(locale: Locale, moment: Date | number, options?: Intl.DateTimeFormatOptions): string;
+/** The form of a word that goes with a count. */
+export declare function pluralForm(locale: Locale, count: number, forms: PluralForms): string;
+/** "1 file", "12 files", "1 412 fichiers": a count and its word. */
+export declare function pluralText(locale: Locale, count: number, forms: PluralForms): string;
+
 export { reopened } from './subscriptions.ts';
 
-/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
-export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+/**
+ * connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. refused: the host turned this
+ * page away, calls fail, and only `retry` tries again. closed: for good.
+ */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'refused' | 'closed';
 export interface PageLinkOptions {
     readonly connect: Connect;
     /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
@@ -565,18 +841,37 @@ export declare class PageLink {
     constructor(options: PageLinkOptions);
     get status(): LinkStatus;
     onStatus(listener: (status: LinkStatus) => void): Handle;
-    /** The typed calls and events of a channel. */
-    client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
-    call(to: string, params: unknown, signal?: AbortSignal): Promise<unknown>;
+    /** The typed calls and events of a channel, for the page itself or for the view of one extension. */
+    client<S extends ChannelShape>(channel: Channel<S>, from?: string): Client<S>;
+    /** `from` is the extension on whose behalf the page calls; the kernel lets it do what its manifest declares. */
+    call(to: string, params: unknown, signal?: AbortSignal, from?: string): Promise<unknown>;
     /** Listens to one event; its channel is subscribed to while anybody does. */
     on(to: string, listener: (event: unknown) => void): Handle;
+    /** Hears every event that comes over the wire, whoever subscribed to it; for those who pass events on. */
+    tap(listener: (to: string, body: unknown) => void): Handle;
     /** Answers one call that the host makes to the page. */
     answer(to: string, handler: PageHandler): Handle;
+    /** Tries again where the host turned this page away; it may have been let in from another window since. */
+    retry(): void;
     close(): void;
 }
 
-/** What a view in the page itself is given. */
-export declare function pageView(link: PageLink, slices: Slices): ViewHost;
+/** What a page makes a view from. */
+export interface PageViewParts {
+    readonly link: PageLink;
+    readonly slices: Slices;
+    readonly state: ViewState;
+    /** The extension whose view this is; left out for the page itself. */
+    readonly from?: string;
+    /** Channels that the window answers itself, without the kernel. */
+    readonly local?: (channel: string) => Client<ChannelShape> | undefined;
+    /** Runs a command where the window may know a shorter way than the kernel. */
+    readonly run?: (command: string, args: unknown) => Promise<unknown>;
+}
+/** What a view is given, in the page itself as in a frame. */
+export declare function pageView({ link, slices, state, from, local, run }: PageViewParts): ViewHost;
+/** A state that nobody keeps: for tests, and for the page itself. */
+export declare function noState(): ViewState;
 
 /** A wire over a MessagePort, as the desktop window and an extension's frame have it. It opens once: a port cannot be opened again. */
 export declare function messagePort(port: MessagePort): Connect;
@@ -618,11 +913,25 @@ export declare class SliceStore implements Slices {
     set<K extends keyof SliceMap>(name: K, value: SliceMap[K]): void;
     watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
+/** The slices that each view has for itself; the others are its window's. */
+export type OwnSlices = Pick<SliceMap, 'widget' | 'visible' | 'params'>;
+/** The context of one view: its own size, visibility and params before the context of its window. */
+export declare class ViewSlices implements Slices {
+    #private;
+    constructor(window: Slices, own: OwnSlices);
+    get<K extends keyof SliceMap>(name: K): SliceMap[K];
+    set<K extends keyof OwnSlices>(name: K, value: SliceMap[K]): void;
+    watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
+}
+/** Every slice by name, for those who pass a whole context on. */
+export declare const sliceNames: readonly ["locale", "theme", "contrast", "mode", "conversation", "project", "thread", "widget", "visible", "params"];
 
 /** One slice of the context; the element renders again when that slice changes, and for no other. */
 export declare class Slice<K extends keyof SliceMap> implements ReactiveController {
     #private;
-    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, name: K);
+    constructor(host: ReactiveControllerHost, view: () => {
+        readonly slices: Slices;
+    } | undefined, name: K);
     /** Undefined only before the element was given its view. */
     get value(): SliceMap[K] | undefined;
     hostUpdate(): void;
@@ -649,6 +958,22 @@ export declare class Subscriptions {
     renew(): void;
 }
 
+type Values = Readonly<Record<string, string | number>>;
+/** The texts of a view in the person's language; the element renders again when that changes. */
+export declare class Texts<Table extends Readonly<Record<string, string>>> {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => {
+        readonly slices: Slices;
+    } | undefined, tables: {
+        readonly [L in SliceMap['locale']]: Table;
+    });
+    get locale(): SliceMap['locale'];
+    /** A text with its `{placeholders}` filled in. */
+    of(key: keyof Table & string, values?: Values): string;
+    /** One of `key.one` and `key.other`, as the language counts. */
+    count(key: string, count: number, values?: Values): string;
+}
+
 /** The page's end of a wire: whole messages, in order. */
 export interface Transport {
     /** Drops what it is given when the wire is gone. */
@@ -667,6 +992,12 @@ export interface Slices {
     /** Calls when this slice changes and at no other time. */
     watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
+/** A little that one view keeps while its window stays open: over a reload of the page, and over an update of the extension. */
+export interface ViewState {
+    get(): unknown;
+    /** Keeps a JSON value of at most 100,000 characters. */
+    set(value: unknown): void;
+}
 /** Everything a view may use; set as its `view` property before it is shown. */
 export interface ViewHost {
     /** Typed calls and events of a channel of an extension that the manifest lists. */
@@ -674,7 +1005,15 @@ export interface ViewHost {
     /** Runs a command, whoever handles it. */
     run(command: string, args?: unknown): Promise<unknown>;
     readonly slices: Slices;
+    readonly state: ViewState;
 }
 
-/** A wire over a WebSocket: JSON text, one frame or an array of frames a message. */
-export declare function webSocket(address: string): Connect;
+export type { Layout, ShownToast, WindowShape } from './contract/generated.ts';
+/** What a view asks of the window it is in: to show another view, to say something in passing, to know the layout. */
+export declare const WindowChannel: import("@atelier/kernel").Channel<WindowShape>;
+
+/**
+ * A wire over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why one was refused, so
+ * the address `alive` of the same origin is asked: 401, 403 or 421 means that trying again is of no use.
+ */
+export declare function webSocket(address: string, alive?: string): Connect;

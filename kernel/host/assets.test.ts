@@ -1,8 +1,12 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { assetsOf } from './assets.ts';
 import { ask, openTestBrowserHost } from './browser-host.fixture.ts';
+import { assetHeaders } from './headers.ts';
 
 type Opened = Awaited<ReturnType<typeof openTestBrowserHost>>;
 const ends: (() => Promise<void>)[] = [];
@@ -171,14 +175,55 @@ test('P5: assets carry their policy, their type and nothing that lets them be gu
     {
       "access-control-allow-origin": "null",
       "cache-control": "no-store",
+      "connection-allowlist": "(response-origin);webrtc=block",
       "content-length": "6",
       "content-security-policy": "default-src 'none'; script-src FRAME; style-src FRAME 'unsafe-inline'; img-src FRAME data: blob:; font-src FRAME; media-src FRAME blob:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors APP; webrtc 'block'; sandbox allow-scripts",
       "content-type": "text/javascript; charset=utf-8",
       "cross-origin-resource-policy": "cross-origin",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
+      "x-dns-prefetch-control": "off",
     }
   `);
+});
+
+test('P5: what every frame is made of is there for each extension that is on, and only its page may bring one script along', async () => {
+  const frame = mkdtempSync(join(tmpdir(), 'atelier-parts-'));
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-package-'));
+  const packages: Record<string, string> = { 'acme--notes': folder };
+  mkdirSync(join(frame, 'lit'));
+  mkdirSync(join(folder, '__atelier'));
+  writeFileSync(join(frame, 'frame.html'), '<script type="importmap">{"imports":{}}</script>');
+  writeFileSync(join(frame, 'lit', 'decorators.js'), 'ours');
+  writeFileSync(join(folder, 'frame.html'), '<script type="importmap">{"imports":{}}</script>');
+  writeFileSync(join(folder, '__atelier', 'view.js'), 'theirs');
+  const assets = assetsOf(slug => packages[slug], frame);
+  const asked = async (path: string) => {
+    const found = await assets('acme--notes', path);
+    return found && [Buffer.from(found.bytes).toString().slice(0, 6), found.inline];
+  };
+  const hash = createHash('sha256').update('{"imports":{}}').digest('base64');
+  const paths = [
+    '/__atelier/frame.html',
+    '/__atelier/lit/decorators.js',
+    '/frame.html',
+    '/__atelier/view.js',
+    '/__atelier/../frame.html',
+    '/__atelier/',
+  ];
+  const seen: unknown[] = [];
+  for (const path of paths) seen.push(await asked(path));
+  const unknown = await assets('acme--other', '/__atelier/frame.html');
+  delete packages['acme--notes'];
+  const off = await asked('/__atelier/frame.html');
+  for (const one of [frame, folder]) rmSync(one, { recursive: true });
+  const inline = `'sha256-${hash}'`;
+  expect({ seen, unknown, off, policy: assetHeaders('FRAME', 'APP', inline)['Content-Security-Policy']?.split('; ')[1] }).toEqual({
+    seen: [['<scrip', inline], ['ours', undefined], ['<scrip', undefined], undefined, undefined, undefined],
+    unknown: undefined,
+    off: undefined,
+    policy: `script-src FRAME ${inline}`,
+  });
 });
 
 test('a frame is no page: opened by itself it is refused', async () => {

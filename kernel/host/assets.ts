@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { typeOf } from './headers.ts';
@@ -6,32 +7,52 @@ import { typeOf } from './headers.ts';
 export interface Asset {
   readonly bytes: Uint8Array;
   readonly type: string;
+  /** The one inline script of a page of ours, as a policy names it. */
+  readonly inline?: string;
 }
 
 /** Finds what an extension's frame asks for; undefined is a 404. */
 export type Assets = (slug: string, path: string) => Promise<Asset | undefined>;
 
+/** Where each extension's origin shows what we put into its frame, instead of what lies in its package. */
+export const framePath = '/__atelier/';
+const framePage = 'frame.html';
+
 /**
  * Serves the packages that `folderOf` knows and no others: the slug is looked up, never part of a path. Asked at each request,
- * so that a package that was switched off or removed is gone at once.
+ * so that a package that was switched off or removed is gone at once. `frame` is the folder of what every frame is made of.
  */
-export function assetsOf(folderOf: (slug: string) => string | undefined): Assets {
+export function assetsOf(folderOf: (slug: string) => string | undefined, frame?: string): Assets {
   return async (slug, path) => {
     const folder = folderOf(slug);
-    const steps = safeSteps(path);
-    if (folder === undefined || steps === undefined) return undefined;
-    const type = typeOf(steps.at(-1) ?? '');
-    if (type === undefined) return undefined;
-    try {
-      const root = await realpath(folder);
-      // Links are followed here and judged by where they end.
-      const file = await realpath(join(root, ...steps));
-      if (!file.startsWith(root + sep) || hasHidden(file.slice(root.length + 1))) return undefined;
-      return { bytes: await readFile(file), type: typeOf(file) ?? type };
-    } catch {
-      return undefined;
-    }
+    if (folder === undefined) return undefined;
+    if (!path.startsWith(framePath)) return readInside(folder, path);
+    if (frame === undefined) return undefined;
+    const inside = path.slice(framePath.length);
+    const asset = await readInside(frame, `/${inside}`);
+    return inside === framePage && asset !== undefined ? withInline(asset) : asset;
   };
+}
+
+async function readInside(folder: string, path: string): Promise<Asset | undefined> {
+  const steps = safeSteps(path);
+  const type = typeOf(steps?.at(-1) ?? '');
+  if (steps === undefined || type === undefined) return undefined;
+  try {
+    const root = await realpath(folder);
+    // Links are followed here and judged by where they end.
+    const file = await realpath(join(root, ...steps));
+    if (!file.startsWith(root + sep) || hasHidden(file.slice(root.length + 1))) return undefined;
+    return { bytes: await readFile(file), type: typeOf(file) ?? type };
+  } catch {
+    return undefined;
+  }
+}
+
+/** An import map can only be inline, so the policy lets exactly this one through. */
+function withInline(page: Asset): Asset {
+  const map = /<script type="importmap">([^<]*)<\/script>/.exec(Buffer.from(page.bytes).toString())?.[1];
+  return map === undefined ? page : { ...page, inline: `'sha256-${createHash('sha256').update(map).digest('base64')}'` };
 }
 
 /** The folders and the file of a URL's path, or undefined where one of them could mean anything else. */

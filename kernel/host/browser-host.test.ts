@@ -222,7 +222,7 @@ test('a page is told of notifications and asked for folders, and the kernel sees
     const answer = { v: 1, id: frame.id, kind: 'answer', to: frame.to };
     socket.send(JSON.stringify({ ...answer, id: 999, body: { ok: true, value: '/wrong' } }));
     socket.send(JSON.stringify({ ...answer, body: { ok: true, value: '/home/me/project' } }));
-    socket.send(JSON.stringify({ kind: 'call', to: 'host:x' }));
+    socket.send(JSON.stringify({ kind: 'call', to: 'acme:x' }));
   });
   await once(socket, 'open');
   await host.notify({ title: 'Done' });
@@ -236,6 +236,6 @@ test('a page is told of notifications and asked for folders, and the kernel sees
       ['event', 'host:notified'],
       ['call', 'host:pickFolder'],
     ],
-    seen: [{ kind: 'call', to: 'host:x' }],
+    seen: [{ kind: 'call', to: 'acme:x' }],
   });
 });

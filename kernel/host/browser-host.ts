@@ -2,24 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Notification } from '@atelier/kernel';
 import type { Asset, Assets } from './assets.ts';
 import { builtinHttp } from './builtin-http.ts';
 import { DeepLinks } from './deep-links.ts';
 import { externalAddress } from './external.ts';
 import { fileSecrets, keyFor, readKey } from './file-secrets.ts';
+import { withFirst } from './first-data.ts';
 import { forkPeer } from './fork.ts';
-import { type Asked, Guard, misdirected, type Refusal } from './guard.ts';
+import { type Asked, Guard, misdirected } from './guard.ts';
 import { assetHeaders, pageHeaders } from './headers.ts';
 import type { Host, HostPaths } from './host.ts';
 import type { HostLog } from './host-log.ts';
+import { listFolders } from './list-folders.ts';
 import { readPage } from './page-files.ts';
 import { PageRequests } from './page-requests.ts';
 import { listen } from './port.ts';
+import { giveBootPage, giveRefusal, localeOf } from './refusal-page.ts';
+import { type Refusal, refusalErrors } from './refusals.ts';
 import { Tickets } from './ticket.ts';
 import { openWsLinks } from './ws-links.ts';
 
 const enterPath = '/__host/enter';
 const linkPath = '/__host/link';
+/** Where the build puts files that are named after their content. */
+const hashedPath = '/assets/';
+const alivePath = '/__host/alive';
+const bootPath = '/__host/boot';
 const framesPerSecond = 5000;
 const heartbeatMs = 30_000;
 
@@ -34,7 +43,13 @@ export interface BrowserHostOptions {
   readonly assets: Assets;
   /** What the cookie is made of. Left out, it is new at every start, so that no cookie outlives its host. */
   readonly runSecret?: Uint8Array;
+  /** What the page needs before it can draw; it lies in the page itself, so that nothing waits for the connection. */
+  readonly first?: () => unknown;
   readonly openAddress: (address: string) => Promise<void>;
+  /** Shows a notification while no page is open; false where this machine cannot. */
+  readonly notifyWithoutPage?: (notification: Notification) => Promise<boolean>;
+  /** The person asks, in our own page, that Atelier ends. */
+  readonly quit?: () => void;
   readonly log: HostLog;
 }
 
@@ -46,8 +61,10 @@ export interface BrowserHost extends Host {
   readonly stable: boolean;
   /** An address that lets one browser in, once. Of unused ones only the newest four are good. */
   enterUrl(): string;
-  /** Where the frames of an extension come from. */
-  frameOrigin(slug: string): string;
+  /** An empty page, open to everybody, where a window waits until it is given the cookie. */
+  readonly bootUrl: string;
+  /** What lets a browser in. It is a secret, and goes to a window of ours over a pipe only. */
+  readonly cookie: { readonly name: string; readonly value: string };
   /** Takes what another start was called with. */
   handOver(argv: readonly string[]): void;
   close(): Promise<void>;
@@ -64,38 +81,74 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const server = builtinHttp().createServer((request, response) => {
     void answer(request, response).catch(error => {
       log('error', 'A request to the loopback server failed.', { error: String(error) });
-      response.destroy();
+      if (response.headersSent) response.destroy();
+      else giveRefusal(response, request.headers, { status: 500, error: refusalErrors['refused/failed']({}) });
     });
   });
   const { port, stable } = await listen(server, paths.userData, options.port);
   const guard = new Guard(port, options.runSecret ?? randomBytes(32), keyFor('frames', key));
   const headers = pageHeaders(`http://*.localhost:${port}`);
+  // Its name changes with what is in it. A browser that may keep it keeps what it compiled of it too.
+  const hashed = { ...headers, 'Cache-Control': 'private, max-age=31536000, immutable' };
   const sockets = openWsLinks({ server, log, framesPerSecond, heartbeatMs, refuse: refuseUpgrade });
-  const pages = new PageRequests(sockets);
-  const deepLinks = new DeepLinks();
+  const pages = new PageRequests(sockets, {
+    listFolders: ({ path }) => listFolders(typeof path === 'string' ? path : undefined),
+    quit: async () => options.quit?.(),
+  });
+  const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
 
-  function refuseUpgrade(request: IncomingMessage): Refusal | undefined {
-    const refusal = guard.refuseUpgrade(asked(request));
-    if (refusal !== undefined) return refusal;
-    return request.url === linkPath ? undefined : { status: 404, why: 'There is no connection at this address.' };
+  function refuseUpgrade(request: IncomingMessage): { status: number; why: string } | undefined {
+    const refusal = guard.refuseUpgrade(asked(request)) ?? (request.url === linkPath ? undefined : nothingHere());
+    return refusal && { status: refusal.status, why: refusal.error.in(localeOf(request.headers['accept-language'])) };
+  }
+
+  function nothingHere(): Refusal {
+    return { status: 404, error: refusalErrors['refused/nothing-here']({ origin: guard.appOrigin }) };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const addressee = guard.addressee(request.headers.host);
-    if (addressee === undefined) return refuse(response, misdirected(guard.appOrigin));
+    if (addressee === undefined) return giveRefusal(response, request.headers, misdirected(guard.appOrigin));
     if (addressee.kind === 'frame') return answerFrame(request, response, addressee.slug, path);
     if (path === enterPath) return enter(request, response);
+    if (path === bootPath) return boot(request, response);
     const refusal = guard.refuseApp(asked(request));
-    if (refusal !== undefined) return refuse(response, refusal);
-    give(request, response, page(path), headers);
+    if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
+    // A page whose connection is refused cannot see why; this tells it whether trying again makes sense.
+    if (path === alivePath) return void response.writeHead(204, headers).end();
+    const asset = page(path);
+    give(
+      request,
+      response,
+      asset !== undefined && path === '/' ? withFirst(asset, options.first?.()) : asset,
+      path.startsWith(hashedPath) ? hashed : headers,
+    );
   }
 
   async function answerFrame(request: IncomingMessage, response: ServerResponse, slug: string, path: string): Promise<void> {
     const refusal = guard.refuseFrame(asked(request));
-    if (refusal !== undefined) return refuse(response, refusal);
+    if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
     const from = `http://${guard.frameHost(slug)}`;
-    give(request, response, await options.assets(slug, path), assetHeaders(from, guard.appOrigin));
+    const asset = await options.assets(slug, path);
+    give(request, response, asset, assetHeaders(from, guard.appOrigin, asset?.inline));
+  }
+
+  function give(
+    request: IncomingMessage,
+    response: ServerResponse,
+    asset: Asset | undefined,
+    sent: Readonly<Record<string, string>>,
+  ): void {
+    if (asset === undefined) return giveRefusal(response, request.headers, nothingHere());
+    response.writeHead(200, { ...sent, 'Content-Type': asset.type, 'Content-Length': asset.bytes.length });
+    response.end(request.method === 'HEAD' ? undefined : asset.bytes);
+  }
+
+  function boot(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = guard.refuseEntry(asked(request));
+    if (refusal === undefined) giveBootPage(response);
+    else giveRefusal(response, request.headers, refusal);
   }
 
   function enter(request: IncomingMessage, response: ServerResponse): void {
@@ -103,8 +156,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     const refusal = guard.refuseEntry(asked(request));
     // HEAD comes from those who preview links; it must not use the ticket up.
     if (refusal !== undefined || request.method !== 'GET' || !tickets.redeem(ticket)) {
-      refuse(response, refusal ?? { status: 403, why: 'This address was good for one visit. Start Atelier again to get a new one.' });
-      return;
+      return giveRefusal(response, request.headers, refusal ?? { status: 403, error: refusalErrors['refused/ticket']({}) });
     }
     response.writeHead(303, { ...headers, Location: '/', 'Set-Cookie': guard.setCookie }).end();
   }
@@ -117,12 +169,15 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     secrets: fileSecrets(key, keyFile),
     origin: guard.appOrigin,
     stable,
+    bootUrl: `${guard.appOrigin}${bootPath}`,
+    cookie: guard.cookie,
     enterUrl: () => `${guard.appOrigin}${enterPath}?t=${tickets.issue()}`,
     frameOrigin: slug => `http://${guard.frameHost(slug)}`,
     fork: (entry, forkOptions) => forkPeer(options.node, entry, forkOptions, log),
     openExternal: async url => options.openAddress(externalAddress(url)),
     async notify(notification) {
-      if (!pages.tell('notified', notification)) log('info', `Notification: ${notification.title}`, notification);
+      if (pages.tell('notified', notification) || (await options.notifyWithoutPage?.(notification)) === true) return;
+      log('info', `Notification: ${notification.title}`, notification);
     },
     async pickFolder() {
       const folder = await pages.ask('pickFolder', {});
@@ -151,23 +206,4 @@ function asked(request: IncomingMessage): Asked {
     fetchSite: fetchSite === 'undefined' ? undefined : fetchSite,
     fetchDest: fetchDest === 'undefined' ? undefined : fetchDest,
   };
-}
-
-function refuse(response: ServerResponse, { status, why }: Refusal): void {
-  const type = 'text/plain; charset=utf-8';
-  response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }).end(why);
-}
-
-function give(
-  request: IncomingMessage,
-  response: ServerResponse,
-  asset: Asset | undefined,
-  headers: Readonly<Record<string, string>>,
-): void {
-  if (asset === undefined) {
-    refuse(response, { status: 404, why: 'There is nothing at this address.' });
-    return;
-  }
-  response.writeHead(200, { ...headers, 'Content-Type': asset.type, 'Content-Length': asset.bytes.length });
-  response.end(request.method === 'HEAD' ? undefined : asset.bytes);
 }

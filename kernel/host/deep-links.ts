@@ -1,15 +1,28 @@
-import type { Handle } from '@atelier/kernel';
+import type { AppError, Handle } from '@atelier/kernel';
+import { readLinks } from './link-text.ts';
 
-/** Links of the app's own scheme, as they come in; one that comes before anybody listens waits. */
+const mostWaiting = 16;
+const paceMs = 10_000;
+
+/** Links of the app's own scheme, as they come in; one that comes before anybody listens waits. What is strange is told and left out. */
 export class DeepLinks {
   readonly #listeners = new Set<(url: URL) => void>();
+  readonly #refused: (error: AppError) => void;
+  readonly #now: () => number;
   #early: URL[] = [];
+  #taken: number[] = [];
 
-  /** Takes the links out of a command line. Everything else in it is somebody else's, and ignored. */
+  constructor(refused: (error: AppError) => void, now: () => number = () => performance.now()) {
+    this.#refused = refused;
+    this.#now = now;
+  }
+
+  /** Takes the links out of a command line. */
   takeFrom(argv: readonly string[]): void {
-    for (const text of argv) {
-      if (!/^atelier:/i.test(text) || text.length > 4096 || !URL.canParse(text)) continue;
-      const url = new URL(text);
+    const { links, refused } = readLinks(argv, this.#room());
+    for (const error of refused) this.#refused(error);
+    for (const url of links) {
+      this.#taken.push(this.#now());
       if (this.#listeners.size === 0) this.#early.push(url);
       for (const listener of this.#listeners) listener(url);
     }
@@ -21,5 +34,12 @@ export class DeepLinks {
     this.#early = [];
     for (const url of early) listener(url);
     return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  /** How many may come now: a page on the web can ask for links again and again, each in a start of its own. */
+  #room(): number {
+    const since = this.#now() - paceMs;
+    this.#taken = this.#taken.filter(at => at > since);
+    return mostWaiting - Math.max(this.#taken.length, this.#early.length);
   }
 }

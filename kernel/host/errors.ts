@@ -10,6 +10,54 @@ export const hostErrors = defineErrors({
     fr: 'Atelier n’a pas pu ouvrir le port {port} : un autre programme s’en sert. Choisissez-en un autre avec --port, ou retirez --port.',
     en: 'Atelier could not open port {port}: another program uses it. Choose another one with --port, or leave --port out.',
   },
+  'host/listen-failed': {
+    fr: 'Atelier n’a pas pu ouvrir de port sur 127.0.0.1 : {why}. Autorisez cet utilisateur à écouter sur cette adresse (pare-feu, conteneur), puis relancez.',
+    en: 'Atelier could not open a port of 127.0.0.1: {why}. Allow this user to listen on that address (firewall, container), then start again.',
+  },
+  'host/profile-unwritable': {
+    fr: 'Atelier n’a pas démarré : il ne peut pas écrire dans {folder} ({why}). Rendez ce dossier et son contenu à cet utilisateur, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: it may not write in {folder} ({why}). Make that folder and all in it yours, then start again; nothing was changed.',
+  },
+  'host/profile-foreign': {
+    fr: 'Atelier n’a pas démarré : le profil {folder} appartient à un autre utilisateur (numéro {owner}, et vous êtes {user}). Démarrez sous cet utilisateur, sans sudo ; rien n’a été changé.',
+    en: 'Atelier did not start: the profile {folder} belongs to another user (number {owner}, and you are {user}). Start as that user, without sudo; nothing was changed.',
+  },
+  'host/profile-no-folder': {
+    fr: 'Atelier n’a pas démarré : {folder} devrait être un dossier, et un fichier occupe ce chemin. Déplacez ce fichier, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: {folder} should be a folder, and a file is in its way. Move that file, then start again; nothing was changed.',
+  },
+  'host/disk-read-only': {
+    fr: 'Atelier n’a pas démarré : le disque de {folder} est en lecture seule. Remontez-le en écriture, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: the disk of {folder} can only be read. Mount it for writing, then start again; nothing was changed.',
+  },
+  'host/disk-full': {
+    fr: 'Atelier n’a pas démarré : le disque de {folder} est plein. Libérez au moins 100 Mo, puis relancez ; rien n’a été perdu.',
+    en: 'Atelier did not start: the disk of {folder} is full. Free at least 100 MB, then start again; nothing was lost.',
+  },
+  'host/link-strange': {
+    fr: 'Atelier n’a pas ouvert le lien « {link} » : {why}. Recopiez-le depuis sa source, ou ignorez-le ; rien n’a été fait.',
+    en: 'Atelier did not open the link "{link}": {why}. Copy it again from where it came, or ignore it; nothing was done.',
+  },
+  'host/link-flood': {
+    fr: 'Atelier a laissé de côté {count} liens, car trop sont venus à la fois. Rouvrez celui que vous vouliez ; rien n’a été fait.',
+    en: 'Atelier left {count} links aside, because too many came at once. Open the one you wanted again; nothing was done.',
+  },
+  'host/page-only': {
+    fr: 'Atelier n’a pas fait « host:{member} » : seule sa propre page peut le lui demander, et seulement ce qu’il offre. Passez par une commande de l’application.',
+    en: 'Atelier did not do "host:{member}": only its own page may ask for it, and only for what it offers. Use a command of the app instead.',
+  },
+  'host/page-failed': {
+    fr: 'Atelier n’a pas pu répondre à {to} : {why}. Réessayez ; si cela persiste, rechargez la page.',
+    en: 'Atelier could not answer {to}: {why}. Try again; if this stays, reload the page.',
+  },
+  'host/folder-no-path': {
+    fr: 'Atelier ne peut pas lister « {path} » : ce n’est pas le chemin complet d’un dossier. Choisissez un dossier dans la liste.',
+    en: 'Atelier cannot list "{path}": it is not the whole path of a folder. Choose a folder from the list.',
+  },
+  'host/folder-unreadable': {
+    fr: 'Atelier n’a pas pu lire le dossier {path} ({why}). Choisissez-en un autre, ou rendez-le lisible pour vous.',
+    en: 'Atelier could not read the folder {path} ({why}). Choose another one, or make it readable for you.',
+  },
   'host/address-refused': {
     fr: 'Atelier n’ouvre pas « {address} » : seules les adresses https et mailto quittent l’application.',
     en: 'Atelier does not open "{address}": only https and mailto addresses leave the app.',
@@ -37,6 +85,18 @@ export const hostErrors = defineErrors({
   'host/instance-silent': {
     fr: 'Atelier est déjà ouvert avec le profil {userData}, mais il ne répond pas. Fermez-le, ou attendez qu’il ait fini de démarrer ou de s’arrêter.',
     en: 'Atelier is already open with the profile {userData}, but it does not answer. Close it, or wait until it has finished starting or stopping.',
+  },
+  'host/no-browser': {
+    fr: 'Atelier n’a pas ouvert de fenêtre : cette machine n’a ni Chromium, ni Chrome, ni Edge. Ouvrez l’adresse ci-dessous dans un navigateur, ou installez-en un, ou nommez-le dans CHROMIUM.',
+    en: 'Atelier opened no window: this machine has neither Chromium nor Chrome nor Edge. Open the address below in a browser, or install one of these, or name it in CHROMIUM.',
+  },
+  'host/no-display': {
+    fr: 'Atelier n’a pas ouvert de fenêtre : il n’y a pas d’écran ici (ni DISPLAY ni WAYLAND_DISPLAY). Ouvrez l’adresse ci-dessous dans un navigateur de cette machine, ou démarrez avec --headless.',
+    en: 'Atelier opened no window: there is no display here (neither DISPLAY nor WAYLAND_DISPLAY). Open the address below in a browser of this machine, or start with --headless.',
+  },
+  'host/window-failed': {
+    fr: 'Atelier n’a pas pu ouvrir sa fenêtre avec {program} : {why}. Ouvrez l’adresse ci-dessous dans un navigateur, ou nommez un autre programme dans CHROMIUM.',
+    en: 'Atelier could not open its window with {program}: {why}. Open the address below in a browser, or name another program in CHROMIUM.',
   },
   'link/not-json': {
     fr: 'La liaison {link} est fermée : un message n’est pas du JSON. Rechargez la page.',

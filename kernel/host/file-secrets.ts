@@ -3,7 +3,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { hostErrors } from './errors.ts';
 import type { Secrets } from './host.ts';
 
-const version = 1;
+/** What a sealed text begins with says which key it takes. */
+const versions = { file: 1, os: 2 } as const;
 
 /** The key of this profile, made at the first start and readable by this user only. */
 export function readKey(file: string): Uint8Array {
@@ -17,11 +18,23 @@ export function keyFor(purpose: string, key: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), `atelier ${purpose}`, 32));
 }
 
-/** AES-256-GCM with the profile's key: version, nonce, tag, text. */
+/** Sealed with the profile's key file. */
 export function fileSecrets(key: Uint8Array, file: string): Secrets {
+  return secretsOf('file', key, file);
+}
+
+/** Sealed with a key that the system's key store keeps; what the key file sealed before can still be opened. */
+export function osSecrets(key: Uint8Array, place: string, before: Secrets | undefined): Secrets {
+  const own = secretsOf('os', key, place);
+  return { ...own, open: bytes => (before !== undefined && bytes[0] === versions.file ? before : own).open(bytes) };
+}
+
+/** AES-256-GCM: version, nonce, tag, text. */
+function secretsOf(kind: Secrets['kind'], key: Uint8Array, file: string): Secrets {
   const own = keyFor('secrets', key);
+  const version = versions[kind];
   return {
-    kind: 'file',
+    kind,
     async seal(text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', own, nonce);

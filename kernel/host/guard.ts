@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Refusal, refusalErrors } from './refusals.ts';
 
 /** What a request says about itself. */
 export interface Asked {
@@ -8,11 +9,6 @@ export interface Asked {
   readonly fetchSite: string | undefined;
   readonly fetchDest: string | undefined;
   readonly cookie: string | undefined;
-}
-
-export interface Refusal {
-  readonly status: number;
-  readonly why: string;
 }
 
 /** Who is asked: the app itself, or the frame of the extension with this slug. */
@@ -41,6 +37,10 @@ export class Guard {
     this.#frameKey = frameKey;
   }
 
+  get cookie(): { readonly name: string; readonly value: string } {
+    return { name: this.cookieName, value: this.#cookie };
+  }
+
   get setCookie(): string {
     return `${this.cookieName}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict`;
   }
@@ -59,34 +59,29 @@ export class Guard {
 
   /** Why a request to the app is refused, before anything else is done with it. */
   refuseApp(asked: Asked): Refusal | undefined {
-    return (
-      this.refuseEntry(asked) ??
-      (this.#hasCookie(asked.cookie)
-        ? undefined
-        : denied('This window is not signed in to Atelier. Open the address that Atelier printed, or start Atelier again.'))
-    );
+    return this.refuseEntry(asked) ?? (this.#hasCookie(asked.cookie) ? undefined : denied('refused/not-signed-in'));
   }
 
   /** The same without the cookie: for the request that brings the token to get one. */
   refuseEntry(asked: Asked): Refusal | undefined {
     if (asked.host !== this.appHost) return misdirected(this.appOrigin);
-    if (asked.method !== 'GET' && asked.method !== 'HEAD') return { status: 405, why: 'Only GET and HEAD are served here.' };
-    if (asked.origin !== undefined && asked.origin !== this.appOrigin) return denied('Another origin may not ask Atelier.');
+    if (asked.method !== 'GET' && asked.method !== 'HEAD') return wrongMethod(asked.method);
+    if (asked.origin !== undefined && asked.origin !== this.appOrigin) return denied('refused/other-site');
     if (asked.fetchSite !== undefined && asked.fetchSite !== 'same-origin' && asked.fetchSite !== 'none')
-      return denied('Another site may not ask Atelier.');
+      return denied('refused/other-site');
     return undefined;
   }
 
   /** A WebSocket sends no CORS question, so its origin must be there and be ours. */
   refuseUpgrade(asked: Asked): Refusal | undefined {
-    if (asked.host === this.appHost && asked.origin === undefined) return denied('A connection without an origin is refused.');
+    if (asked.host === this.appHost && asked.origin === undefined) return denied('refused/no-origin');
     return this.refuseApp(asked);
   }
 
   /** Frames carry no cookie: their host name is the secret, and they may only be shown inside a page. */
   refuseFrame(asked: Asked): Refusal | undefined {
-    if (asked.method !== 'GET' && asked.method !== 'HEAD') return { status: 405, why: 'Only GET and HEAD are served here.' };
-    if (asked.fetchDest === 'document') return denied('An extension is shown inside Atelier only.');
+    if (asked.method !== 'GET' && asked.method !== 'HEAD') return wrongMethod(asked.method);
+    if (asked.fetchDest === 'document') return denied('refused/frame-alone');
     return undefined;
   }
 
@@ -100,11 +95,15 @@ export class Guard {
 }
 
 export function misdirected(origin: string): Refusal {
-  return { status: 421, why: `Atelier is at ${origin} and under no other name.` };
+  return { status: 421, error: refusalErrors['refused/other-name']({ origin }) };
 }
 
-function denied(why: string): Refusal {
-  return { status: 403, why };
+function wrongMethod(method: string | undefined): Refusal {
+  return { status: 405, error: refusalErrors['refused/method']({ method: (method ?? '?').slice(0, 20) }) };
+}
+
+function denied(code: 'refused/not-signed-in' | 'refused/other-site' | 'refused/no-origin' | 'refused/frame-alone'): Refusal {
+  return { status: 403, error: refusalErrors[code]({}) };
 }
 
 /** Compares without telling by its time how much was right. */

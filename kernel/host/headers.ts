@@ -22,15 +22,18 @@ export function pageHeaders(frames: string): Readonly<Record<string, string>> {
 
 /**
  * Headers of an extension's assets. Its frame is sandboxed, so its own origin is `null` and 'self' would mean nothing: the
- * policy names the address instead, and scripts and styles must be open to that null origin.
+ * policy names the address instead, and scripts and styles must be open to that null origin. `inline` is the asset's own script.
  */
-export function assetHeaders(from: string, app: string): Readonly<Record<string, string>> {
+export function assetHeaders(from: string, app: string, inline?: string): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy':
-      `default-src 'none'; script-src ${from}; style-src ${from} 'unsafe-inline'; img-src ${from} data: blob:; font-src ${from}; ` +
+      `default-src 'none'; script-src ${from}${inline === undefined ? '' : ` ${inline}`}; style-src ${from} 'unsafe-inline'; img-src ${from} data: blob:; font-src ${from}; ` +
       `media-src ${from} blob:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; ` +
       `frame-ancestors ${app}; webrtc 'block'; sandbox allow-scripts`,
     'Access-Control-Allow-Origin': 'null',
+    // What a policy of content does not cover: names that are only looked up, and calls between two browsers.
+    'X-DNS-Prefetch-Control': 'off',
+    'Connection-Allowlist': '(response-origin);webrtc=block',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',

@@ -10,7 +10,8 @@ export interface HostUnderTest {
   readonly host: Host;
   /** Connects a page, which has no shell of ours in it. */
   connect(): Promise<PageEnd>;
-  handOver(argv: readonly string[]): void;
+  /** Resolves once the host has it. */
+  handOver(argv: readonly string[]): void | Promise<void>;
   close(): Promise<void>;
 }
 
@@ -172,13 +173,13 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
   {
     name: 'deep links are taken out of a hostile command line, also those that came before anybody listened',
     async run({ host, handOver }) {
-      handOver(['node', '--inspect', 'https://example.com', 'ATELIER://early', `atelier://${'x'.repeat(5000)}`]);
+      await handOver(['node', '--inspect', 'https://example.com', 'ATELIER://early', `atelier://${'x'.repeat(5000)}`]);
       const seen: string[] = [];
       const handle = host.onDeepLink(url => seen.push(url.href));
-      handOver(['atelier://install/@acme/hello?version=1.2.3', 'atelier:', ' atelier://x']);
+      await handOver(['atelier://install/@acme/hello?version=1.2.3', 'atelier:', ' atelier://x']);
       await handle.dispose();
-      handOver(['atelier://late']);
-      assert.deepEqual(seen, ['atelier://early', 'atelier://install/@acme/hello?version=1.2.3', 'atelier:']);
+      await handOver(['atelier://late']);
+      assert.deepEqual(seen, ['atelier://early', 'atelier://install/@acme/hello?version=1.2.3']);
     },
   },
 ];

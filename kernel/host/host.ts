@@ -59,6 +59,8 @@ export interface Host {
   readonly node: string;
   readonly links: Links;
   readonly secrets: Secrets;
+  /** The origin that the files of one package are shown from, in frames: another one for each package. */
+  frameOrigin(slug: string): string;
   fork(entry: URL, options: ForkOptions): Promise<Peer>;
   openExternal(url: string): Promise<void>;
   notify(notification: Notification): Promise<void>;

@@ -48,13 +48,14 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
   const notified: Notification[] = [];
   const opened: string[] = [];
   const logged: string[] = [];
-  const deepLinks = new DeepLinks();
+  const deepLinks = new DeepLinks(error => logged.push(error.message));
   let count = 0;
 
   return {
     kind: 'memory',
     paths,
     node: options.node,
+    frameOrigin: slug => `test-frame://${slug}`,
     notified,
     opened,
     logged,

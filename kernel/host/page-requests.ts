@@ -1,22 +1,29 @@
-import type { Handle } from '@atelier/kernel';
+import { type Handle, isAppError, type Locale } from '@atelier/kernel';
+import { hostErrors } from './errors.ts';
 import type { Link, Links } from './host.ts';
 
-interface Answer {
+interface HostFrame {
   readonly id?: unknown;
-  readonly kind?: unknown;
-  readonly to?: unknown;
-  readonly body?: { readonly ok?: unknown; readonly value?: unknown };
+  readonly kind: 'answer' | 'call';
+  readonly to: string;
+  readonly from?: unknown;
+  readonly body?: unknown;
 }
 
-/** What a host without a window of its own asks the page for: the channel `host`, which the kernel never sees. */
+/** What our own page may ask of the host itself; errors are answered in the page's language. */
+export type PageCall = (params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** What a host without a window of its own and its pages ask of each other: the channel `host`, which the kernel never sees. */
 export class PageRequests {
   readonly links: Links;
+  readonly #calls: Readonly<Record<string, PageCall>>;
   readonly #pages = new Set<Link>();
   readonly #asked = new Map<number, (value: unknown) => void>();
   #count = 0;
 
-  constructor(links: Links) {
-    this.links = { onConnection: listener => links.onConnection(link => listener(withoutAnswers(link))) };
+  constructor(links: Links, calls: Readonly<Record<string, PageCall>> = {}) {
+    this.#calls = calls;
+    this.links = { onConnection: listener => links.onConnection(link => listener(withoutHostFrames(link))) };
     links.onConnection(link => this.#follow(link));
   }
 
@@ -44,11 +51,32 @@ export class PageRequests {
     this.#pages.add(link);
     link.onClose(() => this.#pages.delete(link));
     link.onMessage(message => {
-      if (!isHostAnswer(message)) return;
-      const { id, body } = message as Answer;
-      this.#settle(Number(id), body?.ok === true ? body.value : undefined);
+      for (const frame of Array.isArray(message) ? message : [message]) if (isHostFrame(frame)) this.#take(link, frame);
     });
     return { dispose: () => void this.#pages.delete(link) };
+  }
+
+  #take(link: Link, frame: HostFrame): void {
+    if (frame.kind === 'call') void this.#serve(link, frame);
+    else {
+      const { ok, value } = paramsOf(frame.body);
+      this.#settle(Number(frame.id), ok === true ? value : undefined);
+    }
+  }
+
+  async #serve(link: Link, { id, to, from, body }: HostFrame): Promise<void> {
+    const params = paramsOf(body);
+    const answer = (answered: object) => link.send([{ v: 1, id, kind: 'answer', to, body: answered }]);
+    try {
+      const member = to.slice('host:'.length);
+      const call = Object.hasOwn(this.#calls, member) ? this.#calls[member] : undefined;
+      // The shell says on whose behalf a view asks; what the host answers is for our own page.
+      if (from !== undefined || call === undefined) throw hostErrors['host/page-only']({ member: member.slice(0, 40) });
+      answer({ ok: true, value: (await call(params)) ?? null });
+    } catch (error) {
+      const known = isAppError(error) ? error : hostErrors['host/page-failed']({ to: to.slice(0, 60), why: String(error) }, error);
+      answer({ ok: false, error: known.toRecord(localeOf(params)) });
+    }
   }
 
   #settle(id: number, value: unknown): void {
@@ -57,13 +85,28 @@ export class PageRequests {
   }
 }
 
-function isHostAnswer(message: unknown): boolean {
-  if (typeof message !== 'object' || message === null) return false;
-  const { kind, to } = message as Answer;
-  return kind === 'answer' && typeof to === 'string' && to.startsWith('host:');
+function localeOf({ locale }: Readonly<Record<string, unknown>>): Locale {
+  return locale === 'en' ? 'en' : 'fr';
 }
 
-function withoutAnswers(link: Link): Link {
+function paramsOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function isHostFrame(frame: unknown): frame is HostFrame {
+  const { kind, to } = paramsOf(frame);
+  return (kind === 'answer' || kind === 'call') && typeof to === 'string' && to.startsWith('host:');
+}
+
+/** What is left of a message when the host has taken what is for it. */
+function forKernel(message: unknown): unknown {
+  if (!Array.isArray(message)) return isHostFrame(message) ? undefined : message;
+  const frames = message.filter(frame => !isHostFrame(frame));
+  // An empty message of the page's own making is the kernel's to judge.
+  return frames.length > 0 || message.length === 0 ? frames : undefined;
+}
+
+function withoutHostFrames(link: Link): Link {
   return {
     id: link.id,
     get waiting() {
@@ -72,7 +115,8 @@ function withoutAnswers(link: Link): Link {
     send: frames => link.send(frames),
     onMessage: listener =>
       link.onMessage(message => {
-        if (!isHostAnswer(message)) listener(message);
+        const left = forKernel(message);
+        if (left !== undefined) listener(left);
       }),
     onClose: listener => link.onClose(listener),
     close: why => link.close(why),

@@ -30,7 +30,7 @@ async function tryListen(server: Server, port: number): Promise<boolean> {
     return true;
   } catch (error) {
     if (['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
+    throw hostErrors['host/listen-failed']({ why: (error as Error).message }, error);
   }
 }
 

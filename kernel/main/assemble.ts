@@ -48,6 +48,7 @@ export interface Assembly {
   readonly core: Core;
   readonly lifecycle: Lifecycle;
   readonly switchboard: Switchboard;
+  readonly texts: ManifestTexts;
   /** Aborts when the kernel closes. */
   readonly closing: AbortController;
   /** From now on the kernel tells of changes over its own channel. */
@@ -133,17 +134,25 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
   });
   const switchboard: Switchboard = new Switchboard(core, lifecycle, version, order => wakers.learn(order));
 
+  const texts = new ManifestTexts();
+  // What a window, a frame and a host answer themselves; nobody may serve a channel that would never be reached.
+  for (const taken of ['window', 'view', 'host']) core.channels.declare(taken, kernelId, unreachable);
   core.channels.declare('kernel', kernelId, kernelChannel);
-  core.channels.serve('kernel', kernelHandlers(core, switchboard, new ManifestTexts(), version));
+  core.channels.serve('kernel', kernelHandlers(core, switchboard, texts, version));
   return {
     core,
     lifecycle,
     switchboard,
+    texts,
     closing,
     announce() {
       publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
     },
   };
+}
+
+async function unreachable(): Promise<never> {
+  throw runtimeErrors['channel/unknown']({ channel: 'window' });
 }
 
 // On demand: a start at which no stranger's schema is used should not pay for ajv.

@@ -5,6 +5,8 @@ import { describeViolations } from './schema/violations.ts';
 import { JsonFile, type JsonRead, type Validate } from './storage/json-file.ts';
 
 type Choice = NonNullable<ExtensionsFile['extensions'][string]>;
+/** What the person decided about one view that others may stand in for. */
+export type SurfaceChoice = NonNullable<NonNullable<ExtensionsFile['surfaces']>[string]>;
 
 /** What the person decided about each extension. Lies outside every package, so that none can decide for itself. */
 export class Choices {
@@ -39,6 +41,15 @@ export class Choices {
 
   granted(id: string): Rights | undefined {
     return this.#of(id).granted as Rights | undefined;
+  }
+
+  surface(view: string): SurfaceChoice {
+    const { surfaces = {} } = this.#now;
+    return (Object.hasOwn(surfaces, view) ? surfaces[view] : undefined) ?? {};
+  }
+
+  async decideSurface(view: string, choice: SurfaceChoice): Promise<void> {
+    this.#now = await this.#file.update(file => ({ ...file, surfaces: { ...file.surfaces, [view]: choice } }));
   }
 
   /** Stores a decision; when this resolves it is on the disk. */

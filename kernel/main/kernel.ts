@@ -3,6 +3,7 @@ import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Ri
 import type { Host } from '@atelier/kernel/host';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
+import { routeDeepLinks } from './deep-link-routes.ts';
 import { inProcessClient } from './links/in-process-client.ts';
 import { serveLinks } from './links/serve-links.ts';
 import { kernelId } from './manifest/declared.ts';
@@ -12,6 +13,7 @@ import type { Resident } from './resident.ts';
 import { idOf } from './slug.ts';
 import { firstPlan, remember, wakeEarly } from './starting.ts';
 import { startUpkeep } from './storage/upkeep.ts';
+import { shownViews } from './surfaces.ts';
 import { version } from './version.ts';
 
 /** The running kernel, as its host and its tests see it. */
@@ -32,6 +34,8 @@ export interface Kernel {
   client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
   contributions(point: string): readonly { readonly from: string; readonly value: unknown }[];
   secrets: SecretStore;
+  /** What can be shown, for a page that has no connection yet; in the language of the options. */
+  firstViews(): readonly object[];
   /** The package folder of a slug whose files may be shown now: those of an extension that is not off. */
   folderOf(slug: string): string | undefined;
   /** Resolves once everybody who asked to run at start has been woken, or has failed. */
@@ -46,7 +50,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const index = join(userData, 'cache', 'manifests.json');
 
   const discovery = discover({ bundled, installed, index, kernel: version });
-  const { core, lifecycle, switchboard, closing, announce } = await assemble(host, discovery.found, options);
+  const { core, lifecycle, switchboard, texts, closing, announce } = await assemble(host, discovery.found, options);
   const log = core.log.for(kernelId);
   for (const { error } of discovery.unreadable) log.warn(error.message);
 
@@ -56,6 +60,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
 
   announce();
   const links = serveLinks(core, host.links, locale);
+  const deepLinks = routeDeepLinks(core, host, closing.signal);
   const upkeep = startUpkeep({
     folder: join(userData, 'data'),
     databases: core.databases,
@@ -68,6 +73,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     version,
     settled,
     secrets: core.secrets,
+    firstViews: () => shownViews(core, texts, locale),
     folderOf: slug => shownFolder(core.residents.get(idOf(slug))),
     statuses: () => switchboard.statuses('en'),
     costs: () => core.meter.all(),
@@ -84,6 +90,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();
+      void deepLinks.dispose();
       await settled;
       await switchboard.stopAll();
       await upkeep.end();

@@ -1,4 +1,5 @@
 import type { Frame } from '@atelier/schemas/frame.ts';
+import { linkErrors } from './errors.ts';
 import type { Connect } from './transport.ts';
 
 /** The kernel's end of a page's link, moved by hand. */
@@ -8,8 +9,9 @@ export function fakeKernel() {
   let deliver: (message: unknown) => void = () => undefined;
   let drop: () => void = () => undefined;
   let connected = 0;
-  const state = { refusing: false };
+  const state = { refusing: false, turnsAway: false };
   const connect: Connect = async () => {
+    if (state.turnsAway) throw linkErrors['link/not-admitted']({});
     if (state.refusing) throw new Error('refused');
     connected += 1;
     let open = true;

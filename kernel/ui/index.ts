@@ -1,3 +1,4 @@
+export * from './format.ts';
 export * from './link.ts';
 export * from './page-view.ts';
 export * from './port-link.ts';
@@ -5,6 +6,8 @@ export * from './query.ts';
 export * from './slice.ts';
 export * from './slice-store.ts';
 export { reopened } from './subscriptions.ts';
+export * from './texts.ts';
 export * from './transport.ts';
 export * from './view.ts';
+export * from './window-channel.ts';
 export * from './ws-link.ts';

@@ -207,3 +207,27 @@ test('the host asks the page, and hears also that nobody answers or that it fail
   ]);
   expect(reported.length).toBe(1);
 });
+
+test('a page that the host turns away says so, stops trying, and tries again only when asked to', async () => {
+  const { kernel, link, notes } = await open();
+  const statuses: string[] = [];
+  link.onStatus(status => statuses.push(status));
+  notes.on('added', () => undefined);
+  kernel.answerLast({ ok: true });
+  const lost = outcome(notes.call('list', { from: 1 }));
+  kernel.state.turnsAway = true;
+  kernel.drop();
+  await settle();
+  const refused = { lost: await lost, call: await outcome(notes.call('list', { from: 2 })), waits: kernel.waits.length };
+  kernel.state.turnsAway = false;
+  kernel.take();
+  link.retry();
+  await settle();
+  expect({ ...refused, statuses, renewed: kernel.take() }).toEqual({
+    lost: { code: 'link/closed' },
+    call: { code: 'link/not-admitted' },
+    waits: 0,
+    statuses: ['reconnecting', 'refused', 'reconnecting', 'open'],
+    renewed: [['call', 'kernel:subscribe', { channel: 'acme:notes' }]],
+  });
+});

@@ -4,8 +4,11 @@ import { linkErrors } from './errors.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { Connect, Transport } from './transport.ts';
 
-/** connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. closed: for good. */
-export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
+/**
+ * connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. refused: the host turned this
+ * page away, calls fail, and only `retry` tries again. closed: for good.
+ */
+export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'refused' | 'closed';
 
 export interface PageLinkOptions {
   readonly connect: Connect;
@@ -38,6 +41,7 @@ export class PageLink {
   readonly #pending = new Map<number, Pending>();
   readonly #subscriptions: Subscriptions;
   readonly #handlers = new Map<string, PageHandler>();
+  readonly #taps = new Set<(to: string, body: unknown) => void>();
   readonly #statusListeners = new Set<(status: LinkStatus) => void>();
   #transport: Transport | undefined;
   #status: LinkStatus = 'connecting';
@@ -62,23 +66,26 @@ export class PageLink {
     return { dispose: () => void this.#statusListeners.delete(listener) };
   }
 
-  /** The typed calls and events of a channel. */
-  client<S extends ChannelShape>(channel: Channel<S>): Client<S> {
+  /** The typed calls and events of a channel, for the page itself or for the view of one extension. */
+  client<S extends ChannelShape>(channel: Channel<S>, from?: string): Client<S> {
     return {
-      call: async (name, params, signal) => (await this.call(`${channel.id}:${name}`, params, signal)) as S['calls'][typeof name]['result'],
+      call: async (name, params, signal) =>
+        (await this.call(`${channel.id}:${name}`, params, signal, from)) as S['calls'][typeof name]['result'],
       on: (name, listener) => this.on(`${channel.id}:${name}`, listener as (event: unknown) => void),
     };
   }
 
-  call(to: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
+  /** `from` is the extension on whose behalf the page calls; the kernel lets it do what its manifest declares. */
+  call(to: string, params: unknown, signal?: AbortSignal, from?: string): Promise<unknown> {
     if (signal?.aborted === true) return Promise.reject(linkErrors['link/cancelled']({ call: to }, signal.reason));
-    if (this.#status === 'closed' || this.#status === 'reconnecting') return Promise.reject(linkErrors['link/closed']({ call: to }));
+    if (this.#status === 'refused') return Promise.reject(linkErrors['link/not-admitted']({}));
+    if (this.#isDown()) return Promise.reject(linkErrors['link/closed']({ call: to }));
     this.#count += 1;
-    const frame: Frame = { v: 1, id: this.#count, kind: 'call', to, body: params };
+    const frame: Frame = { v: 1, id: this.#count, kind: 'call', to, body: params, ...(from !== undefined && { from }) };
     return new Promise((resolve, reject) => {
       const cancel = () => {
         this.#pending.delete(frame.id);
-        this.#transport?.send({ v: 1, id: frame.id, kind: 'cancel', to } satisfies Frame);
+        this.#transport?.send({ v: 1, id: frame.id, kind: 'cancel', to, ...(from !== undefined && { from }) } satisfies Frame);
         reject(linkErrors['link/cancelled']({ call: to }, signal?.reason));
       };
       signal?.addEventListener('abort', cancel, { once: true });
@@ -103,10 +110,23 @@ export class PageLink {
     return this.#subscriptions.on(to, listener);
   }
 
+  /** Hears every event that comes over the wire, whoever subscribed to it; for those who pass events on. */
+  tap(listener: (to: string, body: unknown) => void): Handle {
+    this.#taps.add(listener);
+    return { dispose: () => void this.#taps.delete(listener) };
+  }
+
   /** Answers one call that the host makes to the page. */
   answer(to: string, handler: PageHandler): Handle {
     this.#handlers.set(to, handler);
     return { dispose: () => void this.#handlers.delete(to) };
+  }
+
+  /** Tries again where the host turned this page away; it may have been let in from another window since. */
+  retry(): void {
+    if (this.#status !== 'refused') return;
+    this.#setStatus('reconnecting');
+    void this.#connect();
   }
 
   close(): void {
@@ -121,11 +141,22 @@ export class PageLink {
       try {
         this.#open(await this.#options.connect());
         return;
-      } catch {
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'link/not-admitted') return this.#refuse();
         await this.#options.wait(pause);
         pause = Math.min(pause * 2, longestPauseMs);
       }
     }
+  }
+
+  #refuse(): void {
+    if (this.#status === 'closed') return;
+    this.#setStatus('refused');
+    this.#lose(() => linkErrors['link/not-admitted']({}));
+  }
+
+  #isDown(): boolean {
+    return this.#status === 'closed' || this.#status === 'reconnecting' || this.#status === 'refused';
   }
 
   #open(transport: Transport): void {
@@ -154,10 +185,15 @@ export class PageLink {
   }
 
   #take(frame: Frame): void {
-    if (frame.kind === 'event') this.#subscriptions.publish(frame.to, frame.body);
-    else if (frame.kind === 'events') for (const body of frame.body as unknown[]) this.#subscriptions.publish(frame.to, body);
+    if (frame.kind === 'event') this.#publish(frame.to, frame.body);
+    else if (frame.kind === 'events') for (const body of frame.body as unknown[]) this.#publish(frame.to, body);
     else if (frame.kind === 'answer') this.#settle(frame);
     else if (frame.kind === 'call') void this.#serve(frame);
+  }
+
+  #publish(to: string, body: unknown): void {
+    this.#subscriptions.publish(to, body);
+    for (const tap of [...this.#taps]) tap(to, body);
   }
 
   #settle({ id, body }: Frame): void {
@@ -182,17 +218,17 @@ export class PageLink {
 
   #tell(to: string, params: unknown): void {
     // Without a connection there is nothing to tell: `renew` does it when there is one again.
-    if (this.#status === 'closed' || this.#status === 'reconnecting') return;
+    if (this.#isDown()) return;
     this.call(to, params).catch(error => {
-      if (!(error instanceof AppError && error.code === 'link/closed')) this.#options.report(error);
+      if (!(error instanceof AppError && /^link\/(?:closed|not-admitted)$/.test(error.code))) this.#options.report(error);
     });
   }
 
-  #lose(): void {
+  #lose(why = (call: string) => linkErrors['link/closed']({ call })): void {
     this.#transport = undefined;
     const lost = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { frame, reject } of lost) reject(linkErrors['link/closed']({ call: frame.to }));
+    for (const { frame, reject } of lost) reject(why(frame.to));
   }
 
   #setStatus(status: LinkStatus): void {

@@ -1,12 +1,37 @@
-import { KernelChannel } from '@atelier/kernel';
+import { type Channel, type ChannelShape, type Client, KernelChannel } from '@atelier/kernel';
 import type { PageLink } from './link.ts';
-import type { Slices, ViewHost } from './view.ts';
+import type { Slices, ViewHost, ViewState } from './view.ts';
 
-/** What a view in the page itself is given. */
-export function pageView(link: PageLink, slices: Slices): ViewHost {
+/** What a page makes a view from. */
+export interface PageViewParts {
+  readonly link: PageLink;
+  readonly slices: Slices;
+  readonly state: ViewState;
+  /** The extension whose view this is; left out for the page itself. */
+  readonly from?: string;
+  /** Channels that the window answers itself, without the kernel. */
+  readonly local?: (channel: string) => Client<ChannelShape> | undefined;
+  /** Runs a command where the window may know a shorter way than the kernel. */
+  readonly run?: (command: string, args: unknown) => Promise<unknown>;
+}
+
+/** What a view is given, in the page itself as in a frame. */
+export function pageView({ link, slices, state, from, local, run }: PageViewParts): ViewHost {
   return {
-    connect: channel => link.client(channel),
-    run: (command, args) => link.client(KernelChannel).call('runCommand', { command, args }),
+    connect: <S extends ChannelShape>(channel: Channel<S>) => (local?.(channel.id) as Client<S> | undefined) ?? link.client(channel, from),
+    run: run ?? ((command, args) => link.client(KernelChannel, from).call('runCommand', { command, args })),
     slices,
+    state,
+  };
+}
+
+/** A state that nobody keeps: for tests, and for the page itself. */
+export function noState(): ViewState {
+  let kept: unknown;
+  return {
+    get: () => kept,
+    set: value => {
+      kept = value;
+    },
   };
 }

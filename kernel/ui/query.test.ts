@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { expect, test } from 'vitest';
 import { fakeKernel, settle } from './fake-kernel.fixture.ts';
 import { PageLink } from './link.ts';
-import { pageView } from './page-view.ts';
+import { noState, pageView } from './page-view.ts';
 import { Query, type QueryState } from './query.ts';
 import { Slice } from './slice.ts';
 import { SliceStore } from './slice-store.ts';
@@ -48,6 +48,7 @@ const slices = () =>
     thread: 'none',
     widget: { width: 0, height: 0 },
     visible: true,
+    params: null,
   });
 
 async function open() {
@@ -56,7 +57,10 @@ async function open() {
   await settle();
   const element = new FakeElement();
   const store = slices();
-  const given: { project: string; view: ReturnType<typeof pageView> | undefined } = { project: 'a', view: pageView(link, store) };
+  const given: { project: string; view: ReturnType<typeof pageView> | undefined } = {
+    project: 'a',
+    view: pageView({ link, slices: store, state: noState() }),
+  };
   const query = new Query(element, () => given.view, Notes, 'list', { params: () => ({ project: given.project }), refreshOn: 'changed' });
   const states: QueryState<string[]>[] = [];
   element.onUpdate = () => {

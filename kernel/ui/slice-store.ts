@@ -28,3 +28,47 @@ export class SliceStore implements Slices {
     return { dispose: () => void listeners.delete(listener as Listener) };
   }
 }
+
+/** The slices that each view has for itself; the others are its window's. */
+export type OwnSlices = Pick<SliceMap, 'widget' | 'visible' | 'params'>;
+
+/** The context of one view: its own size, visibility and params before the context of its window. */
+export class ViewSlices implements Slices {
+  readonly #window: Slices;
+  readonly #own: SliceStore;
+
+  constructor(window: Slices, own: OwnSlices) {
+    this.#window = window;
+    this.#own = new SliceStore(own as SliceMap);
+  }
+
+  get<K extends keyof SliceMap>(name: K): SliceMap[K] {
+    return this.#of(name).get(name);
+  }
+
+  set<K extends keyof OwnSlices>(name: K, value: SliceMap[K]): void {
+    this.#own.set(name, value);
+  }
+
+  watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle {
+    return this.#of(name).watch(name, listener);
+  }
+
+  #of(name: keyof SliceMap): Slices {
+    return name === 'widget' || name === 'visible' || name === 'params' ? this.#own : this.#window;
+  }
+}
+
+/** Every slice by name, for those who pass a whole context on. */
+export const sliceNames = [
+  'locale',
+  'theme',
+  'contrast',
+  'mode',
+  'conversation',
+  'project',
+  'thread',
+  'widget',
+  'visible',
+  'params',
+] as const satisfies readonly (keyof SliceMap)[];

@@ -1,15 +1,15 @@
 import type { Handle } from '@atelier/kernel';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { SliceMap, ViewHost } from './view.ts';
+import type { SliceMap, Slices } from './view.ts';
 
 /** One slice of the context; the element renders again when that slice changes, and for no other. */
 export class Slice<K extends keyof SliceMap> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #view: () => ViewHost | undefined;
+  readonly #view: () => { readonly slices: Slices } | undefined;
   readonly #name: K;
   #handle: Handle | undefined;
 
-  constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, name: K) {
+  constructor(host: ReactiveControllerHost, view: () => { readonly slices: Slices } | undefined, name: K) {
     this.#host = host;
     this.#view = view;
     this.#name = name;

@@ -50,7 +50,7 @@ export class Subscriptions {
   /** Subscribes again over a new connection, then tells everyone that something may have been missed. */
   renew(): void {
     for (const channel of this.#channels.keys()) this.#options.subscribe(channel);
-    for (const to of [...this.#listeners.keys()]) if (isLocal(to)) this.publish(to, undefined);
+    for (const to of [...this.#listeners.keys()]) if (to.endsWith(`:${reopened}`)) this.publish(to, undefined);
   }
 
   #count(channel: string, change: 1 | -1): void {
@@ -67,6 +67,7 @@ function channelOf(to: string): string {
   return to.slice(0, to.lastIndexOf(':'));
 }
 
+/** Told by the link itself, or by the host, which tells every page; the kernel has no such channel. */
 function isLocal(to: string): boolean {
-  return to.endsWith(`:${reopened}`);
+  return to.endsWith(`:${reopened}`) || to.startsWith('host:');
 }

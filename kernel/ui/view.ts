@@ -10,6 +10,13 @@ export interface Slices {
   watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
 
+/** A little that one view keeps while its window stays open: over a reload of the page, and over an update of the extension. */
+export interface ViewState {
+  get(): unknown;
+  /** Keeps a JSON value of at most 100,000 characters. */
+  set(value: unknown): void;
+}
+
 /** Everything a view may use; set as its `view` property before it is shown. */
 export interface ViewHost {
   /** Typed calls and events of a channel of an extension that the manifest lists. */
@@ -17,4 +24,5 @@ export interface ViewHost {
   /** Runs a command, whoever handles it. */
   run(command: string, args?: unknown): Promise<unknown>;
   readonly slices: Slices;
+  readonly state: ViewState;
 }

@@ -1,14 +1,30 @@
 import { linkErrors } from './errors.ts';
 import type { Connect, Transport } from './transport.ts';
 
-/** A wire over a WebSocket: JSON text, one frame or an array of frames a message. */
-export function webSocket(address: string): Connect {
-  return () =>
-    new Promise((resolve, reject) => {
-      const socket = new WebSocket(address);
-      socket.addEventListener('open', () => resolve(transportOf(socket)), { once: true });
-      socket.addEventListener('close', () => reject(linkErrors['link/refused']({ address })), { once: true });
+/**
+ * A wire over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why one was refused, so
+ * the address `alive` of the same origin is asked: 401, 403 or 421 means that trying again is of no use.
+ */
+export function webSocket(address: string, alive?: string): Connect {
+  return async () => {
+    const socket = new WebSocket(address);
+    const opened = await new Promise<boolean>(resolve => {
+      socket.addEventListener('open', () => resolve(true), { once: true });
+      socket.addEventListener('close', () => resolve(false), { once: true });
     });
+    if (opened) return transportOf(socket);
+    throw (await isTurnedAway(alive)) ? linkErrors['link/not-admitted']({}) : linkErrors['link/refused']({ address });
+  };
+}
+
+async function isTurnedAway(alive: string | undefined): Promise<boolean> {
+  if (alive === undefined) return false;
+  try {
+    return [401, 403, 421].includes((await fetch(alive, { cache: 'no-store' })).status);
+  } catch {
+    // Nobody answers at all: the next try may find somebody.
+    return false;
+  }
 }
 
 function transportOf(socket: WebSocket): Transport {

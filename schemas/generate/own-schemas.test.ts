@@ -22,6 +22,7 @@ const slices = {
   thread: 'project',
   widget: { width: 10, height: 2.5 },
   visible: true,
+  params: null,
 };
 
 const examples: Readonly<Record<string, Examples>> = {

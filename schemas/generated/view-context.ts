@@ -28,4 +28,10 @@ export interface SliceMap {
     height: number;
   };
   visible: boolean;
+  /**
+   * What the view was opened with, such as the conversation to show.
+   */
+  params: null | {
+    [k: string]: unknown;
+  };
 }

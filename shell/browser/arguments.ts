@@ -7,12 +7,15 @@ export interface StartArguments {
   readonly json: boolean;
   /** Undefined: the port of the last time. */
   readonly port: number | undefined;
+  /** Ends the Atelier that runs. */
+  readonly quit: boolean;
 }
 
-export const usage = `atelier start [--headless] [--port <number>] [--json] [atelier://…]
+export const usage = `atelier start [--headless] [--port <number>] [--json] [--quit] [atelier://…]
   --headless  open no window; print the address
   --port      listen on this port of 127.0.0.1
-  --json      the first line on standard output is {"url","pid","userData"}`;
+  --json      the first line on standard output is {"url","pid","userData"}
+  --quit      end the Atelier that runs`;
 
 /** Reads the words behind the program's name. Links of our scheme are taken by the host. */
 export function readArguments(argv: readonly string[]): StartArguments {
@@ -20,12 +23,23 @@ export function readArguments(argv: readonly string[]): StartArguments {
     const { values } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { headless: { type: 'boolean' }, json: { type: 'boolean' }, port: { type: 'string' }, host: { type: 'string' } },
+      options: {
+        headless: { type: 'boolean' },
+        json: { type: 'boolean' },
+        port: { type: 'string' },
+        host: { type: 'string' },
+        quit: { type: 'boolean' },
+      },
     });
     const port = values.port === undefined ? undefined : Number(values.port);
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65536)) throw new Error(`--port ${values.port}`);
-    return { headless: values.headless === true, json: values.json === true, port };
+    return { headless: values.headless === true, json: values.json === true, port, quit: values.quit === true };
   } catch (cause) {
     throw hostErrors['host/arguments']({ why: (cause as Error).message }, cause);
   }
+}
+
+/** The same for what another start handed over: somebody else's words, of which only what is understood counts, and no port. */
+export function handedArguments(argv: readonly string[]): StartArguments {
+  return { headless: argv.includes('--headless'), json: false, port: undefined, quit: argv.includes('--quit') };
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { isAppError } from '@atelier/kernel';
+import { folderProblem, userDataFolder } from '@atelier/kernel/host';
 import { sqliteLock, startKernel } from '@atelier/kernel/start';
 import { serve, stopSignal } from './serve.ts';
+import { terminalLocale } from './texts.ts';
 
 /** The folder of this copy of Atelier. */
 const root = join(import.meta.dirname, '../..');
@@ -11,11 +13,12 @@ process.exitCode = await orSay(
     argv: process.argv.slice(2),
     env: process.env,
     page: join(root, '.build/ui'),
+    frame: join(root, '.build/frame'),
     bundled: join(root, 'plugins'),
     node: process.execPath,
     async startKernel(host) {
       const kernel = await startKernel(host);
-      return { folderOf: slug => kernel.folderOf(slug), close: () => kernel.close() };
+      return { firstViews: () => kernel.firstViews(), folderOf: slug => kernel.folderOf(slug), close: () => kernel.close() };
     },
     acquireLock: sqliteLock,
     print: line => console.log(line),
@@ -29,10 +32,14 @@ async function orSay(ending: Promise<number>): Promise<number> {
   try {
     return await ending;
   } catch (error) {
-    if (!isAppError(error)) throw error;
-    const { LC_ALL, LC_MESSAGES, LANG } = process.env;
-    const locale = (LC_ALL || LC_MESSAGES || LANG || '').toLowerCase().startsWith('fr') ? 'fr' : 'en';
-    console.error(`${error.in(locale)} [${error.code}]`);
-    return error.code === 'host/arguments' ? 2 : 1;
+    // A folder inside the profile that is somebody else's, or a disk that fills while we start, is met anywhere.
+    const known = isAppError(error) ? error : folderProblem(error, pathOf(error));
+    if (known === undefined) throw error;
+    console.error(`${known.in(terminalLocale(process.env))} [${known.code}]`);
+    return known.code === 'host/arguments' ? 2 : 1;
   }
+}
+
+function pathOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).path ?? userDataFolder(process.env, process.platform);
 }

@@ -1,47 +1,184 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { type AppError, isAppError } from '@atelier/kernel';
+import { type HostLog, hostErrors } from '@atelier/kernel/host';
+import { CdpPipe } from './cdp-pipe.ts';
+import { type Environment, findBrowser } from './find-browser.ts';
+import { windowFlags } from './window-flags.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'brave-browser'];
-const elsewhere: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
-  win32: [
-    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
-  ],
-};
-
-/** Opens an address in a window of its own; false where this machine has no browser that can. */
-export async function openWindow(url: string, userData: string, env: Environment): Promise<boolean> {
-  // Chromium as root would need its sandbox switched off, and that is not ours to do.
-  if (process.getuid?.() === 0) return false;
-  const program = findBrowser(env);
-  if (program === undefined) return false;
-  const profile = join(userData, 'window');
-  const flags = [`--app=${url}`, `--user-data-dir=${profile}`, '--class=Atelier', '--no-first-run', '--no-default-browser-check'];
-  const browser = spawn(program, flags, { stdio: 'ignore', detached: true });
-  try {
-    await once(browser, 'spawn');
-  } catch {
-    return false;
-  }
-  browser.unref();
-  return true;
+/** What a window shows, and how it is let in. */
+export interface WindowTarget {
+  readonly origin: string;
+  /** An empty page of that origin, open to everybody: where a window waits for its cookie. */
+  readonly bootUrl: string;
+  /** Lets a browser in, once; for a browser that cannot be given the cookie. Asked only then. */
+  enterUrl(): string;
+  readonly cookie: { readonly name: string; readonly value: string };
 }
 
-function findBrowser(env: Environment): string | undefined {
-  const inPath = (env.PATH ?? '').split(delimiter).flatMap(folder => names.map(name => join(folder, name)));
-  return [env.CHROMIUM, ...inPath, ...(elsewhere[process.platform] ?? [])].find(file => file !== undefined && isProgram(file));
+export interface WindowOptions {
+  readonly target: WindowTarget;
+  readonly userData: string;
+  readonly env: Environment;
+  readonly log: HostLog;
+  /** The window outlives this process, as one needs that is under development: it is let in by a ticket, and never closed. */
+  readonly stays?: boolean;
+  /** More flags of Chromium, for tests. */
+  readonly flags?: readonly string[];
 }
 
-function isProgram(file: string): boolean {
+/** A browser with at least one window of ours. */
+export interface AppWindow {
+  readonly pid: number;
+  /** How it was let in. `ticket` is the second choice: its address stands in the arguments of the process. */
+  readonly entered: 'cookie' | 'ticket';
+  /** Resolves when the last of its windows was closed. */
+  readonly closed: Promise<void>;
+  /** Brings a window to the front. */
+  focus(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PageTarget {
+  readonly targetId: string;
+  readonly type: string;
+  readonly url: string;
+}
+
+const answerMs = 15_000;
+
+/** Opens a window of the machine's own browser. What it answers instead of a window is the sentence that says why there is none. */
+export async function openWindow(options: WindowOptions): Promise<AppWindow | AppError> {
+  const { env, log } = options;
+  if (!hasDisplay(options)) return hostErrors['host/no-display']({});
+  const program = findBrowser(env, process.platform);
+  if (program === undefined) return hostErrors['host/no-browser']({});
   try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+    if (options.stays !== true) return await openByCookie(program, options);
+  } catch (error) {
+    log('warn', 'The window could not be given its cookie; it is let in by a ticket.', { reason: String(error) });
   }
+  try {
+    return await openByTicket(program, options);
+  } catch (error) {
+    return isAppError(error) ? error : hostErrors['host/window-failed']({ program, why: (error as Error).message }, error);
+  }
+}
+
+/** No secret in the arguments: the window opens on an empty page, is given its cookie over the pipe, and goes on to the app. */
+async function openByCookie(program: string, { target, userData, flags = [], env }: WindowOptions): Promise<AppWindow> {
+  const args = [...windowFlags(userData, process.getuid?.() === 0), ...flags, '--remote-debugging-pipe', `--app=${target.bootUrl}`];
+  const browser = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...env } });
+  await once(browser, 'spawn');
+  const ended = once(browser, 'exit').then(() => undefined);
+  const pipe = new CdpPipe(browser.stdio[3] as Writable, browser.stdio[4] as Readable);
+  const pages = new Set<string>();
+  const gone = Promise.withResolvers<void>();
+  const shown = Promise.withResolvers<void>();
+  // Nobody may be waiting any more when the browser ends.
+  shown.promise.catch(() => undefined);
+  pipe.on('Target.targetInfoChanged', params => {
+    const { targetInfo } = params as { targetInfo: PageTarget };
+    if (pages.has(targetInfo.targetId) && isShown(targetInfo.url, target)) shown.resolve();
+  });
+  pipe.on('Target.targetCreated', params => {
+    const { targetInfo } = params as { targetInfo: PageTarget };
+    if (targetInfo.type !== 'page' || pages.has(targetInfo.targetId)) return;
+    pages.add(targetInfo.targetId);
+    void letIn(pipe, targetInfo, target).catch(error => shown.reject(error as Error));
+  });
+  pipe.on('Target.targetDestroyed', params => {
+    pages.delete((params as { targetId: string }).targetId);
+    if (pages.size === 0) gone.resolve();
+  });
+  void ended.then(() => {
+    shown.reject(new Error('The browser ended before it showed anything.'));
+    gone.resolve();
+  });
+  const close = () => end(browser, pipe, ended);
+  try {
+    await withinTime(preparePages(pipe, target).then(() => shown.promise));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    pid: browser.pid ?? 0,
+    entered: 'cookie',
+    // On a Mac the browser stays without a window; this one is of no use then.
+    closed: gone.promise.then(close),
+    async focus() {
+      const [targetId] = pages;
+      if (targetId === undefined) return;
+      await restore(pipe, targetId);
+      await pipe.send('Target.activateTarget', { targetId });
+    },
+    close,
+  };
+}
+
+async function preparePages(pipe: CdpPipe, { origin, cookie }: WindowTarget): Promise<void> {
+  await pipe.send('Storage.setCookies', { cookies: [{ ...cookie, url: origin, path: '/', httpOnly: true, sameSite: 'Strict' }] });
+  // Only our own origin: extensions have others, and tell the person through the kernel.
+  await pipe.send('Browser.grantPermissions', { origin, permissions: ['notifications'] }).catch(() => undefined);
+  await pipe.send('Target.setDiscoverTargets', { discover: true });
+}
+
+async function letIn(pipe: CdpPipe, page: PageTarget, { bootUrl, origin }: WindowTarget): Promise<void> {
+  if (page.url !== '' && page.url !== bootUrl) return;
+  const { sessionId } = (await pipe.send('Target.attachToTarget', { targetId: page.targetId, flatten: true })) as { sessionId: string };
+  await pipe.send('Page.navigate', { url: `${origin}/` }, sessionId);
+  await pipe.send('Target.detachFromTarget', { sessionId });
+}
+
+function isShown(url: string, { origin, bootUrl }: WindowTarget): boolean {
+  return url.startsWith(`${origin}/`) && url !== bootUrl;
+}
+
+async function restore(pipe: CdpPipe, targetId: string): Promise<void> {
+  const found = (await pipe.send('Browser.getWindowForTarget', { targetId })) as { windowId: number; bounds: { windowState?: string } };
+  if (found.bounds.windowState !== 'minimized') return;
+  await pipe.send('Browser.setWindowBounds', { windowId: found.windowId, bounds: { windowState: 'normal' } });
+}
+
+/** The second choice. A browser that already runs on this profile takes the address over and this process ends, which is no failure. */
+async function openByTicket(program: string, options: WindowOptions): Promise<AppWindow> {
+  const { target, userData, flags = [], env, stays = false } = options;
+  const args = [...windowFlags(userData, process.getuid?.() === 0), ...flags, `--app=${target.enterUrl()}`];
+  const browser = spawn(program, args, { stdio: 'ignore', env: { ...env }, detached: stays });
+  await once(browser, 'spawn');
+  if (stays) browser.unref();
+  const ended = once(browser, 'exit').then(() => undefined);
+  return {
+    pid: browser.pid ?? 0,
+    entered: 'ticket',
+    closed: ended,
+    focus: async () => void (await openByTicket(program, options)),
+    close: async () => (stays ? undefined : end(browser, undefined, ended)),
+  };
+}
+
+async function end(browser: ChildProcess, pipe: CdpPipe | undefined, ended: Promise<void>): Promise<void> {
+  // Both are answered by the end itself.
+  if (pipe === undefined) browser.kill();
+  else void pipe.send('Browser.close').catch(() => undefined);
+  const kill = setTimeout(() => browser.kill('SIGKILL'), 3000);
+  if (browser.exitCode === null && browser.signalCode === null) await ended;
+  clearTimeout(kill);
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const clock = setTimeout(() => late.reject(new Error(`The browser did not answer within ${answerMs / 1000} s.`)), answerMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
+function hasDisplay({ env, flags = [] }: WindowOptions): boolean {
+  if (process.platform !== 'linux' || flags.some(flag => flag.startsWith('--headless'))) return true;
+  return [env.DISPLAY, env.WAYLAND_DISPLAY].some(display => display !== undefined && display !== '');
 }

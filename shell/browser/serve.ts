@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -6,19 +6,27 @@ import {
   assetsOf,
   type BrowserHost,
   becomeInstance,
+  type HandOver,
   type HostLog,
+  type Instance,
   isSecondProfile,
   openBrowserHost,
   openInSystem,
+  prepareProfile,
+  readLinks,
   userDataFolder,
 } from '@atelier/kernel/host';
-import { readArguments, type StartArguments } from './arguments.ts';
-import { openWindow } from './open-window.ts';
+import { AppWindows } from './app-windows.ts';
+import { handedArguments, readArguments, type StartArguments } from './arguments.ts';
+import { notifyThroughSystem } from './system-notification.ts';
+import { line, terminalLocale } from './texts.ts';
 
 /** A kernel that runs. */
 export interface RunningKernel {
   /** The package's folder of a slug whose assets may be shown now. */
   folderOf(slug: string): string | undefined;
+  /** What can be shown, for a page that has no connection yet. */
+  firstViews(): unknown;
   /** Stops runtimes, terminals, extensions and servers, in that order. */
   close(): Promise<void>;
 }
@@ -28,6 +36,8 @@ export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of the built page. */
   readonly page: string;
+  /** The folder of what the frames of extensions are made of, built. */
+  readonly frame: string;
   /** The folders of extensions that came with the program. */
   readonly bundled: string;
   readonly node: string;
@@ -38,50 +48,33 @@ export interface ServeOptions {
   readonly log: HostLog;
   /** Aborts when Atelier is to stop. */
   readonly signal: AbortSignal;
+  /** More flags of the window's browser, for tests. */
+  readonly windowFlags?: readonly string[];
 }
 
-/** Starts Atelier for a browser and runs it until `signal` aborts; the answer is the exit code. */
+/** Starts Atelier for a browser and runs it until `signal` aborts, or another start asks it to quit; the answer is the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   const asked = readArguments(options.argv);
   const userData = userDataFolder(options.env, process.platform);
-  mkdirSync(userData, { recursive: true, mode: 0o700 });
-  const running: { host?: BrowserHost; kernel?: RunningKernel } = {};
-  const early: string[] = [...options.argv];
-  const onHandOver = ({ argv }: { readonly argv: readonly string[] }) => {
-    if (running.host === undefined) early.push(...argv);
-    else void show(running.host, options, { ...asked, json: false }, argv);
-  };
-  const instance = isSecondProfile(options.env)
-    ? { release: async () => undefined }
-    : await becomeInstance({ userData, argv: options.argv, acquireLock: options.acquireLock, onHandOver });
+  const locale = terminalLocale(options.env);
+  prepareProfile(userData);
+  const quit = new AbortController();
+  const handedOver = new Mailbox();
+  const instance = await becomeOnly(options, userData, handOver => handedOver.put(handOver));
   if (instance === undefined) {
-    options.print('Atelier is already open; it was given these arguments.');
+    // The one that runs says it in its own terminal; the person looks at this one.
+    for (const error of readLinks(options.argv, options.argv.length).refused) options.print(error.in(locale));
+    options.print(line('handedOver', locale));
     return 0;
   }
-  const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
+  if (asked.quit) {
+    await instance.release();
+    options.print(line('notRunning', locale));
+    return 0;
+  }
   try {
-    running.host = await openBrowserHost({
-      paths: {
-        userData,
-        bundled: options.bundled,
-        installed: join(userData, 'extensions'),
-        temp,
-      },
-      node: options.node,
-      page: options.page,
-      port: asked.port,
-      ...devSecret(options.env),
-      assets: assetsOf(slug => running.kernel?.folderOf(slug)),
-      openAddress: openInSystem,
-      log: options.log,
-    });
-    running.kernel = await options.startKernel(running.host);
-    await show(running.host, options, asked, early);
-    await aborted(options.signal);
+    await run(options, asked, userData, handedOver, quit);
   } finally {
-    await running.kernel?.close();
-    await running.host?.close();
-    rmSync(temp, { recursive: true, force: true });
     await instance.release();
   }
   return 0;
@@ -99,13 +92,86 @@ export function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-async function show(host: BrowserHost, options: ServeOptions, asked: StartArguments, argv: readonly string[]): Promise<void> {
+async function run(options: ServeOptions, asked: StartArguments, userData: string, handedOver: Mailbox, quit: AbortController) {
+  const { env, log } = options;
+  const locale = terminalLocale(env);
+  const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
+  const running: { host?: BrowserHost; kernel?: RunningKernel; windows?: AppWindows } = {};
+  try {
+    const host = await openBrowserHost({
+      paths: { userData, bundled: options.bundled, installed: join(userData, 'extensions'), temp },
+      node: options.node,
+      page: options.page,
+      port: asked.port,
+      ...devSecret(env),
+      assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
+      first: () => running.kernel?.firstViews(),
+      openAddress: openInSystem,
+      notifyWithoutPage: notifyThroughSystem,
+      quit: () => quit.abort(),
+      log,
+    });
+    running.host = host;
+    running.kernel = await options.startKernel(host);
+    const onClosed = () => options.print(line('windowClosed', locale));
+    const { windowFlags: flags = [] } = options;
+    const windows = new AppWindows({ target: host, userData, env, log, flags, stays: devSecret(env).runSecret !== undefined }, onClosed);
+    running.windows = windows;
+    const show = (how: StartArguments, argv: readonly string[]) => showApp(host, windows, options, how, argv);
+    if (!host.stable && asked.port === undefined) log('warn', line('otherPort', locale));
+    await show(asked, options.argv);
+    handedOver.open(({ argv }) => {
+      const theirs = handedArguments(argv);
+      if (theirs.quit) quit.abort();
+      else void show(theirs, argv).catch(error => log('error', String(error)));
+    });
+    await aborted(AbortSignal.any([options.signal, quit.signal]));
+  } finally {
+    await running.kernel?.close();
+    await running.windows?.close();
+    await running.host?.close();
+    rmSync(temp, { recursive: true, force: true });
+  }
+}
+
+async function showApp(
+  host: BrowserHost,
+  windows: AppWindows,
+  { print, env, log }: ServeOptions,
+  { headless, json }: StartArguments,
+  argv: readonly string[],
+): Promise<void> {
+  const locale = terminalLocale(env);
   host.handOver(argv);
-  const url = host.enterUrl();
-  const { userData } = host.paths;
-  if (asked.json) options.print(JSON.stringify({ url, pid: process.pid, userData }));
-  const opened = !asked.headless && (await openWindow(asked.json ? host.enterUrl() : url, userData, options.env));
-  if (!asked.json) options.print(opened ? 'Atelier is open in its window.' : `Atelier is ready: ${url}`);
+  if (json) print(JSON.stringify({ url: host.enterUrl(), pid: process.pid, userData: host.paths.userData }));
+  const lack = headless ? undefined : await windows.show();
+  const why = lack && `${lack.in(locale)} [${lack.code}]`;
+  if (json && why !== undefined) log('warn', why);
+  if (json) return;
+  if (why !== undefined) print(why);
+  print(headless || lack !== undefined ? line('ready', locale, { url: host.enterUrl() }) : line('opened', locale));
+}
+
+async function becomeOnly(options: ServeOptions, userData: string, onHandOver: (handOver: HandOver) => void) {
+  const { argv, acquireLock, env } = options;
+  const alone: Instance = { release: async () => undefined };
+  return isSecondProfile(env) ? alone : await becomeInstance({ userData, argv, acquireLock, onHandOver });
+}
+
+/** What comes before anybody can take it waits. */
+class Mailbox {
+  #waiting: HandOver[] = [];
+  #take: ((handOver: HandOver) => void) | undefined;
+
+  put(handOver: HandOver): void {
+    if (this.#take === undefined) this.#waiting.push(handOver);
+    else this.#take(handOver);
+  }
+
+  open(take: (handOver: HandOver) => void): void {
+    this.#take = take;
+    for (const handOver of this.#waiting.splice(0)) take(handOver);
+  }
 }
 
 /** `npm run dev` starts the host again and again under one open page, on a profile that is nobody's own. */

@@ -29,6 +29,7 @@ async function main() {
     return 2;
   }
   if (name === 'doctor') return (await import('./doctor.mjs')).doctor(root, json);
+  if (name === 'links') return (await import('./links.mjs')).links(root, rest[0] ?? '');
   return again ? inNode24(name, rest) : prepared(name, rest);
 }
 

@@ -2,21 +2,33 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runNode } from './run-script.ts';
+import { alone } from './setup-lock.mjs';
 import { type Sentence, say } from './texts.mjs';
 
 /** What the pages are built by. */
 export const pagesConfig = 'shell/vite.config.ts';
 const pagesStamp = '.build/ui.stamp';
+/** What the frames of extensions are built by. */
+export const framesConfig = 'shell/vite.frame.config.ts';
+const framesStamp = '.build/frame.stamp';
 /** The program that a start runs. */
 export const builtApp = '.build/app/main.js';
+/** The program that Electron runs. */
+export const builtDesktop = '.build/electron/main/main.cjs';
+
+/** Who shows the pages, and so which program is built beside them. */
+export type HostName = 'browser' | 'electron';
 
 interface Product {
   readonly config: string;
+  /** Left out: both need it. */
+  readonly host?: HostName;
   readonly built: string;
   readonly stamp: string;
   /** Everything it may be built from. A file too many costs a build, one too few a stale product. */
   readonly sources: readonly string[];
-  readonly building: Sentence;
+  /** Left out where it takes no time to speak of. */
+  readonly building?: Sentence | undefined;
 }
 
 const products: readonly Product[] = [
@@ -28,7 +40,15 @@ const products: readonly Product[] = [
     building: { en: 'Building the pages…', fr: 'Construction des pages…' },
   },
   {
+    config: framesConfig,
+    built: '.build/frame/frame.html',
+    stamp: framesStamp,
+    sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/frame', 'shell/ui/fonts.css', 'shell/package.json'],
+    building: { en: 'Building the frames of extensions…', fr: 'Construction des cadres des extensions…' },
+  },
+  {
     config: 'shell/vite.app.config.ts',
+    host: 'browser',
     built: builtApp,
     stamp: '.build/app.stamp',
     sources: [
@@ -38,29 +58,65 @@ const products: readonly Product[] = [
       'kernel/package.json',
       'schemas/generated',
       'shell/browser',
+      'shell/build',
       'shell/package.json',
     ],
     building: { en: 'Building the app…', fr: 'Construction de l’application…' },
   },
+  ...electronProduct('electron', builtDesktop, { en: 'Building the desktop shell…', fr: 'Construction de l’enveloppe de bureau…' }),
+  ...electronProduct('preload', '.build/electron/preload/preload.cjs'),
+  ...electronProduct('kernel', '.build/electron/kernel/kernel-process.js', { en: 'Building the kernel…', fr: 'Construction du noyau…' }),
+  ...electronProduct('plugins', '.build/electron/plugins', { en: 'Building the plugins…', fr: 'Construction des plugins…' }),
 ];
+
+function electronProduct(name: string, built: string, building?: Sentence): readonly Product[] {
+  const kernel = name === 'kernel' || name === 'plugins' ? ['kernel/main', 'plugins'] : [];
+  const sources = ['kernel/api', 'kernel/host', ...kernel, 'kernel/package.json', 'schemas/generated', 'shell/electron', 'shell/build'];
+  return [{ config: `shell/vite.${name}.config.ts`, host: 'electron', built, stamp: `.build/${name}.stamp`, sources, building }];
+}
 
 /** Says that the pages that lie there were not built by `ensureBuilt`, so that the next start builds them anew. */
 export function forgetPages(root: string): void {
-  rmSync(join(root, pagesStamp), { force: true });
+  for (const stamp of [pagesStamp, framesStamp]) rmSync(join(root, stamp), { force: true });
 }
 
 /** Builds the app and its pages where their sources have changed since the last build. */
-export async function ensureBuilt(root: string): Promise<number> {
-  const stale = products
+export async function ensureBuilt(root: string, host: HostName = 'browser'): Promise<number> {
+  if (staleOf(root, host).length === 0) return 0;
+  const waiting = {
+    en: 'Another start is building the app; this one waits for it.',
+    fr: 'Un autre démarrage construit l’application ; celui-ci l’attend.',
+  };
+  // Two builds at once would empty each other's folders.
+  return alone(
+    join(root, '.build'),
+    () => say(waiting),
+    () => build(root, staleOf(root, host)),
+  );
+}
+
+interface Stale {
+  readonly product: Product;
+  readonly state: string;
+}
+
+function staleOf(root: string, host: HostName): readonly Stale[] {
+  return products
+    .filter(product => product.host === undefined || product.host === host)
     .map(product => ({ product, state: stateOf(root, product) }))
     .filter(({ product, state }) => existsSync(join(root, product.config)) && !isBuilt(root, product, state));
+}
+
+async function build(root: string, stale: readonly Stale[]): Promise<number> {
   if (stale.length === 0) return 0;
   for (const { product } of stale) {
-    say(product.building);
+    if (product.building !== undefined) say(product.building);
     rmSync(join(root, product.stamp), { force: true });
   }
   // stdout belongs to the host, whose first line a program may be reading.
-  const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)]);
+  // Whoever asks, a test run too: what is built is what a person starts.
+  const env = { NODE_ENV: 'production' };
+  const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)], env);
   if (code !== 0) {
     say({
       en: 'The app could not be built; Vite says why above. Mend that and start again.',

@@ -12,6 +12,11 @@ const commands = [
     summary: { en: 'check this machine, and say what to do about it', fr: 'vérifier cette machine et dire quoi faire' },
   },
   { name: 'new', usage: 'new <name>', summary: { en: 'begin a plugin from the template', fr: 'commencer un plugin depuis le modèle' } },
+  {
+    name: 'links',
+    usage: 'links register|unregister',
+    summary: { en: 'let this copy open atelier:// links, or no longer', fr: 'ouvrir les liens atelier:// dans cette copie, ou non' },
+  },
   { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
 ];
 
@@ -36,8 +41,49 @@ const scripts = [
     needs: 'shell/vite.config.ts',
     summary: { en: 'browser host that follows changes', fr: 'hôte navigateur qui suit les changements' },
   },
+  {
+    name: 'gallery',
+    usage: 'gallery',
+    takes: [],
+    needs: 'shell/gallery/vite.config.ts',
+    summary: { en: 'the design kit on one page', fr: 'les éléments d’interface sur une page' },
+  },
+  {
+    name: 'gallery:pictures',
+    usage: 'gallery:pictures',
+    takes: [],
+    needs: 'tests/support/gallery-pictures.ts',
+    summary: { en: 'make the pictures of that page anew', fr: 'refaire les images de cette page' },
+  },
+  {
+    name: 'dev:electron',
+    usage: 'dev:electron',
+    takes: [],
+    needs: 'shell/electron/main.ts',
+    summary: { en: 'desktop program that follows changes', fr: 'programme de bureau qui suit les changements' },
+  },
+  {
+    name: 'test:electron',
+    usage: 'test:electron',
+    takes: [],
+    needs: 'tests/electron/run.ts',
+    summary: { en: 'the host suite on the real Electron, where its runtime is', fr: 'les tests d’hôte sur le vrai Electron, s’il est là' },
+  },
+  {
+    name: 'package',
+    usage: 'package [--dir]',
+    takes: ['--dir'],
+    needs: 'shell/build/package-app.ts',
+    summary: { en: 'installers of the desktop program for this system', fr: 'installateurs du programme de bureau pour ce système' },
+  },
   { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
+  {
+    name: 'e2e',
+    usage: 'e2e [args]',
+    needs: 'tests/e2e',
+    summary: { en: 'the app as a person uses it, in a browser', fr: 'l’application comme on s’en sert, dans un navigateur' },
+  },
   { name: 'hostile', usage: 'hostile', needs: 'tests/hostile', summary: { en: 'attacks on the walls', fr: 'attaques contre les murs' } },
   {
     name: 'test:clean',

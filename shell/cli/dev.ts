@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { forgetPages, pagesConfig } from './build.ts';
+import { forgetPages, framesConfig, pagesConfig } from './build.ts';
 import { runNode } from './run-script.ts';
 import { onOrphaned } from './spawn-through.mjs';
 import { browserHost } from './start.ts';
@@ -12,6 +12,7 @@ import { buildWith } from './vite-build.mjs';
 /** Everything the host's process is made of. What lies under a `ui` goes into the pages, which Vite watches itself. */
 const mainSides = ['kernel', 'plugins', 'schemas/generated', 'shell/browser'];
 const notOfTheHost = /(?:^|[\\/])(?:ui|node_modules)[\\/]|\.test\.ts$|~$/;
+const notOfTheApp = /(?:^|[\\/])node_modules[\\/]|\.test\.ts$|~$/;
 const quietMs = 150;
 
 /**
@@ -20,7 +21,7 @@ const quietMs = 150;
  */
 export async function dev(root: string, args: readonly string[]): Promise<number> {
   forgetPages(root);
-  const pages = await watchPages(root);
+  const watched = [await watchPages(root, pagesConfig), await watchPages(root, framesConfig)];
   const changes = new EventTarget();
   const watchers = mainSides.map(folder => watchSources(join(root, folder), () => changes.dispatchEvent(new Event('changed'))));
   const stopping = new AbortController();
@@ -32,7 +33,7 @@ export async function dev(root: string, args: readonly string[]): Promise<number
   } finally {
     clearInterval(orphaned);
     for (const watcher of watchers) watcher.close();
-    await pages.close();
+    for (const pages of watched) await pages.close();
   }
 }
 
@@ -64,19 +65,19 @@ async function runUntilStopped(root: string, args: readonly string[], changes: E
   }
 }
 
-/** Resolves when the pages were built for the first time. */
-async function watchPages(root: string): Promise<{ close(): Promise<void> }> {
-  const watcher = await buildWith(join(root, pagesConfig), true);
+/** Resolves when what this config builds was built for the first time. */
+async function watchPages(root: string, config: string): Promise<{ close(): Promise<void> }> {
+  const watcher = await buildWith(join(root, config), true);
   if (!('on' in watcher)) throw new Error('Vite was asked to watch, and did not.');
   await new Promise<void>(resolve => watcher.on('event', event => void (event.code === 'END' && resolve())));
   return watcher;
 }
 
-/** Calls once for a burst of changes: an editor writes a file in several steps. */
-function watchSources(folder: string, changed: () => void) {
+/** Calls once for a burst of changes: an editor writes a file in several steps. Pages count where Vite does not watch them. */
+export function watchSources(folder: string, changed: () => void, viteWatchesPages = true) {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   return watch(folder, { recursive: true }, (_event, file) => {
-    if (file === null || notOfTheHost.test(file)) return;
+    if (file === null || (viteWatchesPages ? notOfTheHost : notOfTheApp).test(file)) return;
     clearTimeout(waiting);
     waiting = setTimeout(changed, quietMs);
   });

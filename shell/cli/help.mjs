@@ -17,6 +17,7 @@ const startOptions = [
     usage: '--json',
     summary: { en: 'the first line on stdout is {"url","pid","userData"}', fr: 'la première ligne de stdout est {"url","pid","userData"}' },
   },
+  { usage: '--quit', summary: { en: 'end the Atelier that runs', fr: 'arrêter l’Atelier en marche' } },
 ];
 
 const endings = {

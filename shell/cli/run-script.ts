@@ -16,11 +16,20 @@ const tools = {
 };
 
 /** What writes the generated files, in the order in which they build on each other. */
-const generators = ['schemas/generate.ts', 'tests/generate/api-report.ts', 'tests/generate/messages.ts', 'tests/generate/claims.ts'];
+const generators = [
+  'schemas/generate.ts',
+  'tests/generate/api-report.ts',
+  'tests/generate/messages.ts',
+  'tests/generate/claims.ts',
+  'tests/generate/icons.ts',
+];
 
 /** Runs one script of the repository; everything it starts runs on this Node. */
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
+  if (script === 'gallery') return (await import('./gallery.ts')).gallery(root);
   if (script === 'dev') return (await import('./dev.ts')).dev(root, args);
+  if (script === 'dev:electron') return (await import('./dev-electron.ts')).devElectron(root, args);
+  if (script === 'package') return (await import('./package.ts')).packageApp(root, args);
   const steps = stepsOf(root, script, args);
   const failed: string[] = [];
   for (const step of steps) {
@@ -43,6 +52,9 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
   switch (script) {
     case 'test':
       return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
+    case 'e2e':
+      if (args[0] === 'screens') return [{ name: 'screens', command: ['tests/e2e/screens.ts', ...args.slice(1)] }];
+      return [{ name: 'e2e', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', 'tests/e2e/', ...args] }];
     case 'faults':
       return [{ name: 'faults', command: ['tests/faults/run.ts', ...args] }];
     case 'hostile':
@@ -55,6 +67,10 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
         { name: 'biome', command: [tools.biome, 'check', '.'] },
         { name: 'types', command: [tools.tsc, '-b', 'tsconfig.json'] },
       ];
+    case 'gallery:pictures':
+      return [{ name: 'pictures', command: ['tests/support/gallery-pictures.ts'] }];
+    case 'test:electron':
+      return [{ name: 'test:electron', command: ['tests/electron/run.ts', ...args] }];
     case 'bench':
       return [{ name: 'bench', command: ['tests/bench/run.ts', ...args] }];
     default:

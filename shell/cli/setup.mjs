@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { installedNode, isRunning, majorOf, runningNodeSuffices, tryNode } from './project-node.mjs';
 import { alone } from './setup-lock.mjs';
 import { isInstalled, markInstalled } from './stamp.mjs';
@@ -57,11 +57,16 @@ async function install(root) {
 /** @param {string} root @param {string[]} args @returns {Promise<{ problem: string | undefined }>} */
 function runNpm(root, args) {
   const own = process.env.npm_execpath;
-  const viaNode = own !== undefined && basename(own) === 'npm-cli.js';
+  // The npm that packages carry lies where this one deletes everything first, itself included.
+  const inside = join(root, 'node_modules');
+  const viaNode = own !== undefined && basename(own) === 'npm-cli.js' && !own.startsWith(inside);
   const [command, all] = viaNode ? [process.execPath, [own, ...args]] : ['npm', args];
+  const path = (process.env.PATH ?? '').split(delimiter).filter(folder => !folder.startsWith(inside));
+  const env = viaNode ? process.env : { ...process.env, PATH: path.join(delimiter) };
   return new Promise(resolve => {
     // npm.cmd can only be started through a shell; the arguments are ours and hold nothing to quote.
-    const child = spawn(command, all, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], shell: !viaNode && process.platform === 'win32' });
+    const shell = !viaNode && process.platform === 'win32';
+    const child = spawn(command, all, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'], shell });
     let heard = '';
     child.stderr.on('data', data => {
       heard = (heard + data).slice(-20_000);

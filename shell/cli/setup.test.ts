@@ -45,14 +45,17 @@ function repository({ wants = {}, unlocked }: Shape): string {
 const setup = new URL('./setup.mjs', import.meta.url).href;
 
 /** One start: sets up `root` as the bin does, on a Node that says it is `version`. */
-function begin(root: string, version = process.versions.node): ChildProcess & { heard: () => string } {
+function begin(root: string, version = process.versions.node, more: NodeJS.ProcessEnv = {}): ChildProcess & { heard: () => string } {
   const script = `
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
     const { prepare } = await import('${setup}');
     await prepare(${JSON.stringify(root)}).catch(error => { console.error(error.message); process.exitCode = 1; });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: root, LANG: 'en', npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: root, LANG: 'en', npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' },
+      ...more,
+    },
   });
   let text = '';
   child.stderr?.on('data', data => {
@@ -94,6 +97,16 @@ test('an install that was killed half-way is done again', async () => {
   const before = isInstalled(root);
   const again = await outcome(begin(root));
   expect({ before, again, after: isInstalled(root) }).toEqual({ before: false, again: { code: 0, installs: 1 }, after: true });
+});
+
+test('an install is not left to an npm that lies in what it deletes first', async () => {
+  const root = repository({});
+  const inside = join(root, 'node_modules');
+  const env = { npm_execpath: join(inside, 'npm/bin/npm-cli.js'), PATH: `${join(inside, '.bin')}:${process.env.PATH}` };
+  mkdirSync(join(inside, '.bin'), { recursive: true });
+  mkdirSync(join(inside, 'npm/bin'), { recursive: true });
+  for (const file of ['.bin/npm', 'npm/bin/npm-cli.js']) writeFileSync(join(inside, file), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  expect(await outcome(begin(root, process.versions.node, env))).toEqual({ code: 0, installs: 1 });
 });
 
 test('a changed package.json of any workspace makes the install stale, and so does a new workspace', () => {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { builtApp, ensureBuilt } from './build.ts';
+import { builtApp, builtDesktop, ensureBuilt, type HostName } from './build.ts';
+import { fetchElectron } from './electron-fetch.ts';
 import { electronRuntime } from './electron-runtime.mjs';
 import { runNode } from './run-script.ts';
+import { spawnThrough } from './spawn-through.mjs';
 import { type Sentence, say } from './texts.mjs';
 
-const electronEntry = 'shell/electron/main.ts';
 const browserEntry = 'shell/browser/main.ts';
 /** What Node itself still tries out, such as taking the types out of a plugin's code, is no news for a person who starts the app. */
 const quiet = '--disable-warning=ExperimentalWarning';
@@ -15,45 +16,75 @@ export const browserHost = [quiet, browserEntry];
 
 /** Builds the app where it is stale, takes a host, and runs it until it ends. `args` were checked before. */
 export async function start(root: string, args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], strict: false, options: { host: { type: 'string' } } });
-  const host = chooseHost(root, values.host);
-  say(host.because, { entry: browserEntry });
-  if (!host.possible) return 1;
-  if ((await ensureBuilt(root)) !== 0) return 1;
-  return runNode(root, [quiet, builtApp, ...args]);
+  const { values, positionals } = parseArgs({ args: [...args], strict: false, allowPositionals: true, options: startOptions });
+  const wanted = wantedOf(values);
+  if (wanted !== 'browser' && electronRuntime(root) === undefined) await fetchElectron(root, wanted === 'electron');
+  const { host, because } = chooseHost(root, values);
+  say(because, { entry: browserEntry });
+  if (host === undefined) return 1;
+  if ((await ensureBuilt(root, host)) !== 0) return 1;
+  if (host === 'browser') return runNode(root, [quiet, builtApp, ...args]);
+  return runElectron(root, positionals);
+}
+
+const startOptions = {
+  host: { type: 'string' },
+  headless: { type: 'boolean' },
+  json: { type: 'boolean' },
+  port: { type: 'string' },
+} as const;
+
+type Asked = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/** What only the browser host can do asks for it. */
+function wantedOf({ host, headless, json, port }: Asked): unknown {
+  return host ?? (headless === true || json === true || port !== undefined ? 'browser' : undefined);
+}
+
+/** Runs the built desktop program; its children get this Node. */
+export function runElectron(root: string, words: readonly string[], env: NodeJS.ProcessEnv = {}, stop?: AbortSignal): Promise<number> {
+  const runtime = electronRuntime(root) ?? '';
+  return spawnThrough(
+    runtime,
+    [join(root, builtDesktop), ...words],
+    { ...process.env, ATELIER_NODE: process.execPath, ...env },
+    root,
+    stop,
+  );
 }
 
 /** Which host, and the one line that says why. */
-export function chooseHost(root: string, wanted: string | boolean | undefined): { possible: boolean; because: Sentence } {
-  const lacking = electronLack(root);
+export function chooseHost(root: string, asked: Asked): { host: HostName | undefined; because: Sentence } {
+  const wanted = wantedOf(asked);
   if (!existsSync(join(root, browserEntry))) {
     return {
-      possible: false,
+      host: undefined,
       because: {
         en: 'Nothing was started: {entry} is not in this copy. Restore it with `git checkout -- shell`, then start again.',
         fr: 'Rien n’a démarré : {entry} manque dans cette copie. Restaurez-le avec `git checkout -- shell`, puis relancez.',
       },
     };
   }
-  if (wanted === 'browser') return { possible: true, because: { en: 'Browser host, as asked.', fr: 'Hôte navigateur, comme demandé.' } };
+  if (wanted === 'browser') return { host: 'browser', because: { en: 'Browser host, as asked.', fr: 'Hôte navigateur, comme demandé.' } };
+  if (electronRuntime(root) !== undefined) {
+    const because =
+      wanted === 'electron'
+        ? { en: 'Electron, as asked.', fr: 'Electron, comme demandé.' }
+        : { en: 'Electron, because its runtime is on this machine.', fr: 'Electron, car son moteur est sur cette machine.' };
+    return { host: 'electron', because };
+  }
+  const lacking = {
+    en: 'Electron’s runtime is not on this machine and could not be fetched',
+    fr: 'le moteur d’Electron n’est pas sur cette machine et n’a pas pu être téléchargé',
+  };
   if (wanted === 'electron') {
     return {
-      possible: false,
+      host: undefined,
       because: {
         en: `Nothing was started: ${lacking.en}. Use --host=browser.`,
         fr: `Rien n’a démarré : ${lacking.fr}. Utilisez --host=browser.`,
       },
     };
   }
-  return { possible: true, because: { en: `Browser host, because ${lacking.en}.`, fr: `Hôte navigateur, car ${lacking.fr}.` } };
-}
-
-function electronLack(root: string): Sentence {
-  if (!existsSync(join(root, electronEntry))) {
-    return { en: 'this version has no Electron shell yet', fr: 'cette version n’a pas encore d’enveloppe Electron' };
-  }
-  if (electronRuntime(root) === undefined) {
-    return { en: 'Electron’s runtime is not on this machine', fr: 'le moteur d’Electron n’est pas sur cette machine' };
-  }
-  return { en: 'the Electron shell cannot be started from here yet', fr: 'l’enveloppe Electron ne peut pas encore être lancée d’ici' };
+  return { host: 'browser', because: { en: `Browser host, because ${lacking.en}.`, fr: `Hôte navigateur, car ${lacking.fr}.` } };
 }

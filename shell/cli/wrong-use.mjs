@@ -4,7 +4,13 @@ import { commandsOf, scriptsOf } from './commands.mjs';
 /** @typedef {{ readonly sentence: import('./texts.mjs').Sentence, readonly blanks: Readonly<Record<string, unknown>> }} Wrong */
 
 /** The options of `start`. @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
-const startOptions = { host: { type: 'string' }, port: { type: 'string' }, headless: { type: 'boolean' }, json: { type: 'boolean' } };
+const startOptions = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  headless: { type: 'boolean' },
+  json: { type: 'boolean' },
+  quit: { type: 'boolean' },
+};
 
 /**
  * What is wrong with a command line, found before anything is installed or started.
@@ -21,6 +27,7 @@ export function wrongUse(root, name, rest) {
   if (name === 'run') return wrongScript(root, rest);
   if (name === 'new') return wrongPlugin(rest);
   if (name === 'start') return wrongStart(rest);
+  if (name === 'links') return wrongLinks(rest);
   return strange('doctor', rest, ['--json']);
 }
 
@@ -66,11 +73,21 @@ function wrongStart(rest) {
   return port === undefined || (/^\d{1,5}$/.test(String(port)) && Number(port) <= 65_535) ? undefined : wrongOption(`--port=${port}`);
 }
 
+/** @param {readonly string[]} rest */
+function wrongLinks([action = '', ...more]) {
+  if (['register', 'unregister'].includes(action) && more.length === 0) return undefined;
+  return wrong(
+    'Use `npm run atelier -- links register` or `unregister`.',
+    'Utilisez `npm run atelier -- links register` ou `unregister`.',
+    {},
+  );
+}
+
 /** @param {string} option */
 function wrongOption(option) {
   return wrong(
-    '"{option}" is not how to start Atelier. Use --host=browser|electron, --port=<0 to 65535>, --headless, --json.',
-    '« {option} » ne démarre pas Atelier. Utilisez --host=browser|electron, --port=<0 à 65535>, --headless, --json.',
+    '"{option}" is not how to start Atelier. Use --host=browser|electron, --port=<0 to 65535>, --headless, --json, --quit.',
+    '« {option} » ne démarre pas Atelier. Utilisez --host=browser|electron, --port=<0 à 65535>, --headless, --json, --quit.',
     { option },
   );
 }

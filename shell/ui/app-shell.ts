@@ -1,161 +1,186 @@
-import { type AppError, KernelChannel } from '@atelier/kernel';
-import { type LinkStatus, type PageLink, Query, Slice, type ViewHost } from '@atelier/kernel/ui';
-import { css, html, LitElement, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
-import type { ExtensionAction } from './extension-row.ts';
-import { iconStyles, stateIcon } from './icons.ts';
-import type { ListedExtension } from './listed.ts';
-import { bytesText, needText, numberText, statusName, words } from './text.ts';
+import { type LinkStatus, Slice } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import { shellStyles } from './shell-styles.ts';
+import { words } from './text.ts';
+import { theWindow } from './window/current.ts';
+import { Follow } from './window/follow.ts';
+import { widths } from './window/layout.ts';
+import { atEnd, type ShownView } from './window/views.ts';
 
-const needing: readonly ListedExtension['state'][] = ['quarantined', 'refused', 'failed'];
-const calls = { enable: 'enableExtension', disable: 'disableExtension', retry: 'retryExtension' } as const;
+type Resized = CustomEvent<{ readonly size: number }>;
 
-/** The page: which extensions there are, how they are, and what they cost. */
+/** The window: regions that know nothing of what is in them. Each is filled by the views of a slot. */
 export class AppShell extends LitElement {
-  static override styles = [
-    iconStyles,
-    css`
-      * { box-sizing: border-box; }
-      :host { display: grid; grid-template-rows: 40px minmax(0, 1fr) 24px; height: 100%; }
-      header { display: flex; align-items: center; gap: 8px; padding: 0 16px; background: var(--surface); border-bottom: 1px solid var(--line); }
-      h1 { margin: 0; font: 600 13px/20px var(--font); }
-      header .count, h2 .count { color: var(--text-3); font-weight: 400; font-variant-numeric: tabular-nums; }
-      main { overflow: auto; background: var(--surface); scrollbar-gutter: stable both-edges; scrollbar-width: thin; }
-      .column { max-width: 760px; margin: 0 auto; padding: 8px 12px 48px; }
-      h2 { display: flex; align-items: baseline; gap: 6px; margin: 20px 12px 4px; font: 500 11px/16px var(--font); color: var(--text-3); }
-      .say { padding: 64px 12px; text-align: center; color: var(--text-2); font: var(--t-14); text-wrap: balance; }
-      .alert { margin: 12px 12px 0; padding: 8px 12px; border-radius: var(--r-8); background: var(--danger-soft); color: var(--danger-text); text-wrap: pretty; }
-      footer { display: flex; align-items: center; gap: 16px; padding: 0 16px; border-top: 1px solid var(--line); font: var(--t-11); color: var(--text-2); font-variant-numeric: tabular-nums; white-space: nowrap; overflow: hidden; }
-      footer span { display: inline-flex; align-items: center; gap: 6px; }
-      footer .end { margin-left: auto; }
-      footer svg { width: 12px; height: 12px; }
-      .dot { width: 6px; height: 6px; border-radius: 50%; background: var(--ok); }
-      @media (max-width: 560px) {
-        main { scrollbar-gutter: auto; }
-        .column { padding-inline: 4px; }
-      }
-      .dot.waiting { background: none; box-shadow: inset 0 0 0 1.5px var(--warn); }
-    `,
-  ];
+  static override styles = shellStyles;
 
-  @property({ attribute: false }) view: ViewHost | undefined;
-  @property({ attribute: false }) link: PageLink | undefined;
-  @state() private problem: AppError | undefined;
   @state() private status: LinkStatus = 'connecting';
 
-  readonly #locale = new Slice(this, () => this.view, 'locale');
-  readonly #extensions = new Query(this, () => this.view, KernelChannel, 'listExtensions', {
-    params: () => ({}),
-    refreshOn: 'extensionsChanged',
-  });
-  readonly #costs = new Query(this, () => this.view, KernelChannel, 'costs', { params: () => ({}), refreshOn: 'extensionsChanged' });
-  #meter: ReturnType<typeof setInterval> | undefined;
+  /** Too narrow for the panel to stand beside the main view. */
+  readonly #tight = matchMedia('(max-width: 999px)');
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // What something costs changes without an event; nobody looks at it while the page is hidden.
-    this.#meter = setInterval(() => {
-      if (document.visibilityState === 'visible') this.#costs.refresh();
-    }, 5000);
-  }
+  readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearInterval(this.#meter);
-  }
-
-  override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (!changed.has('link') || this.link === undefined) return;
-    this.status = this.link.status;
-    this.link.onStatus(status => {
+  constructor() {
+    super();
+    const { layout, views, route, slices, link } = theWindow();
+    new Follow(this, layout, views, route, { watch: listener => slices.watch('mode', listener) });
+    link.onStatus(status => {
       this.status = status;
     });
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('keydown', this.#keyed);
+    this.#tight.addEventListener('change', this.#tightened);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.#keyed);
+    this.#tight.removeEventListener('change', this.#tightened);
+  }
+
   override render() {
-    const text = words(this.#language);
-    const { state: extensions } = this.#extensions;
-    const all = extensions.status === 'ready' ? extensions.value : [];
+    const { layout } = theWindow();
+    const { sidebar, panel, narrow, sidebarWidth, panelWidth } = layout.value;
+    const text = words(this.#locale.value);
     return html`
-      <header>
-        <h1>${text.extensions}</h1>
-        <span class="count">${all.length === 0 ? nothing : numberText(this.#language, all.length)}</span>
-      </header>
-      <main>
-        <div class="column" @extension-action=${this.#act}>
-          ${this.#alert(all)}
-          ${extensions.status === 'pending' ? html`<p class="say" role="status">${text.loading}</p>` : nothing}
-          ${extensions.status === 'failed' ? html`<div class="alert" role="alert">${extensions.message}</div>` : nothing}
-          ${extensions.status === 'ready' && all.length === 0 ? html`<p class="say">${text.none}</p>` : this.#groups(all)}
-        </div>
-      </main>
-      ${this.#statusLine(all)}
+      <nav class="skip" aria-label=${text.skips}><a href="#content" @click=${this.#toContent}>${text.skip}</a></nav>
+      <div class="window ${narrow ? 'narrow' : ''} ${this.#tight.matches ? 'tight' : ''}" style=${styleMap({ '--panel': `${panelWidth}px` })}>
+        <ui-split
+          label=${text.resizeSidebar} .size=${sidebarWidth} .min=${widths.sidebar.min} .max=${widths.sidebar.max} .usual=${widths.sidebar.usual}
+          ?folded=${!sidebar || narrow} @ui-resize=${(event: Resized) => layout.arrange({ sidebarWidth: event.detail.size })}
+        >
+          <div class="holder" slot="start">${sidebar && !narrow ? this.#sidebar() : nothing}</div>
+          <div class="rest" slot="end">
+            <header class="bar" aria-label=${text.topbar} ?data-alone=${!sidebar || narrow}>
+              ${sidebar && !narrow ? nothing : html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>`}
+              <view-outlet class="topbar" slotName="topbar"></view-outlet>
+              <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
+              ${this.#panelSwitch()}
+            </header>
+            <ui-split
+              end label=${text.resizePanel} .size=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.usual}
+              ?folded=${!panel || this.#tight.matches} @ui-resize=${this.#panelResized}
+            >
+              <main id="content" slot="start" tabindex="-1" aria-label=${text.content}>${this.#main()}</main>
+              <div class="holder" slot="end">${panel && !narrow ? this.#panel() : nothing}</div>
+            </ui-split>
+          </div>
+        </ui-split>
+        <footer class="status" aria-label=${text.statusLine}>
+          <view-outlet slotName="status" .only=${(view: { order: number }) => !atEnd(view)}></view-outlet>
+          <span class="grow"></span>
+          <view-outlet slotName="status" .only=${atEnd}></view-outlet>
+        </footer>
+      </div>
+      ${narrow && (sidebar || panel) ? this.#drawer() : nothing}
+      ${this.#dialog()}
+      <view-outlet class="overlay" slotName="overlay"></view-outlet>
+      ${this.status === 'refused' ? html`<div class="refused"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
     `;
   }
 
-  /** What could not be done; where the extension's own row says it, once is enough. */
-  #alert(all: readonly ListedExtension[]) {
-    const { problem } = this;
-    if (problem === undefined || all.some(extension => extension.problem?.message === problem.message)) return nothing;
-    return html`<div class="alert" role="alert">${problem.message}</div>`;
+  /** In a narrow window one region at a time lies over the main view. */
+  #drawer() {
+    const { sidebar } = theWindow().layout.value;
+    const text = words(this.#locale.value);
+    return sidebar
+      ? html`<side-drawer label=${text.sidebar} @close=${this.#uncover}>${this.#sidebar()}</side-drawer>`
+      : html`<side-drawer end label=${text.panel} @close=${this.#uncover}>${this.#panel()}</side-drawer>`;
   }
 
-  #groups(all: readonly ListedExtension[]) {
-    const text = words(this.#language);
-    const needs = all.filter(({ state }) => needing.includes(state));
-    const rest = all.filter(extension => !needs.includes(extension));
-    const added = rest.filter(({ bundled }) => !bundled);
-    const isRunning = ({ state }: ListedExtension) => state === 'active' || state === 'waking';
-    return [
-      this.#group(text.needsYou, needs),
-      this.#group(text.running, added.filter(isRunning)),
-      this.#group(
-        text.idle,
-        added.filter(extension => !isRunning(extension)),
-      ),
-      this.#group(
-        text.builtIn,
-        rest.filter(({ bundled }) => bundled),
-      ),
-    ];
-  }
-
-  #group(title: string, extensions: readonly ListedExtension[]) {
-    if (extensions.length === 0) return nothing;
-    const { state: costs } = this.#costs;
-    const costsOf = (id: string) => (costs.status === 'ready' ? costs.value.find(entry => entry.id === id) : undefined);
+  #sidebar() {
     return html`
-      <section>
-        <h2>${title} <span class="count">${numberText(this.#language, extensions.length)}</span></h2>
-        ${extensions.map(extension => html`<extension-row data-id=${extension.id} .extension=${extension} .costs=${costsOf(extension.id)} .locale=${this.#language}></extension-row>`)}
-      </section>
+      <nav class="side" aria-label=${words(this.#locale.value).sidebar}>
+        <view-outlet class="title" slotName="titlebar"></view-outlet>
+        <view-outlet class="list" slotName="sidebar"></view-outlet>
+        <view-outlet class="foot" slotName="sidebar.footer"></view-outlet>
+      </nav>
     `;
   }
 
-  #statusLine(all: readonly ListedExtension[]) {
-    const { state: costs } = this.#costs;
-    const needs = all.filter(({ state }) => needing.includes(state)).length;
-    const memory = costs.status === 'ready' ? costs.value.reduce((sum, entry) => sum + (entry.memoryBytes ?? 0), 0) : 0;
+  #main() {
+    const { mainView, views } = theWindow();
+    if (mainView !== undefined) return html`<view-outlet slotName="main" view=${mainView.id}></view-outlet>`;
+    return views.fresh ? html`<p class="say">${words(this.#locale.value).nothing}</p>` : nothing;
+  }
+
+  #panelSwitch() {
+    const { layout, views, context } = theWindow();
+    if (views.in('panel', context).length === 0) return nothing;
+    const text = words(this.#locale.value);
+    const { panel } = layout.value;
+    return html`<ui-icon-button icon="panel-right" label=${panel ? text.hidePanel : text.showPanel} ?pressed=${panel} @click=${() => layout.arrange({ panel: !panel })}></ui-icon-button>`;
+  }
+
+  /** One of the slot's views; where there are more, a strip of their names above it. */
+  #panel() {
+    const { layout, views, context } = theWindow();
+    const { panelView, narrow } = layout.value;
+    const all = views.in('panel', context);
+    const shown = all.find(view => view.id === panelView) ?? all[0];
+    if (shown === undefined) return nothing;
     return html`
-      <footer>
-        ${needs === 0 ? nothing : html`<span>${stateIcon('quarantined')} ${needText(this.#language, needs)}</span>`}
-        ${memory === 0 ? nothing : html`<span title=${words(this.#language).memoryOfAll}>${bytesText(this.#language, memory)}</span>`}
-        <span class="end" role="status"><i class="dot ${this.status === 'open' ? '' : 'waiting'}"></i>${statusName(this.#language, this.status)}</span>
-      </footer>
+      <aside class="panel" aria-label=${shown.title}>
+        ${all.length > 1 || narrow ? this.#panelHead(all, shown, narrow) : nothing}
+        <view-outlet slotName="panel" view=${shown.id}></view-outlet>
+      </aside>
     `;
   }
 
-  get #language() {
-    return this.#locale.value ?? 'fr';
+  #panelHead(all: readonly ShownView[], shown: ShownView, narrow: boolean) {
+    const { layout } = theWindow();
+    const text = words(this.#locale.value);
+    const tabs = all.map(({ id, title }) => ({ id, label: title }));
+    const choose = (event: Event) => layout.arrange({ panelView: (event.target as HTMLElement & { selected: string }).selected });
+    return html`
+      <div class="head">
+        ${all.length > 1 ? html`<ui-tabs bare label=${text.panel} .tabs=${tabs} .selected=${shown.id} @change=${choose}></ui-tabs>` : html`<h2>${shown.title}</h2>`}
+        ${narrow ? html`<ui-icon-button icon="x" label=${text.closePanel} @click=${this.#uncover}></ui-icon-button>` : nothing}
+      </div>
+    `;
   }
 
-  async #act(event: CustomEvent<{ id: string; action: ExtensionAction }>) {
-    const { id, action } = event.detail;
-    try {
-      await this.view?.connect(KernelChannel).call(calls[action], { id });
-      this.problem = undefined;
-    } catch (error) {
-      this.problem = error as AppError;
-    }
+  #dialog() {
+    const { layout, views } = theWindow();
+    const view = views.byId(layout.value.dialog);
+    if (view === undefined) return nothing;
+    const close = () => layout.closeDialog();
+    return html`<view-dialog .shown=${view} @close=${close}></view-dialog>`;
   }
+
+  #panelResized(event: Resized) {
+    // The split around this one hears it too.
+    event.stopPropagation();
+    theWindow().layout.arrange({ panelWidth: event.detail.size });
+  }
+
+  #toContent(event: Event) {
+    event.preventDefault();
+    this.renderRoot.querySelector('main')?.focus();
+  }
+
+  readonly #tightened = (): void => this.requestUpdate();
+
+  readonly #uncover = (): void => theWindow().layout.arrange({ sidebar: false, panel: false });
+
+  #reach(region: HTMLElement | null | undefined): void {
+    if (region?.matches('nav, header, main, aside, footer')) region.setAttribute('tabindex', '-1');
+    region?.focus();
+  }
+
+  /** F6 goes from region to region, as the systems' own windows do. */
+  #keyed = (event: KeyboardEvent) => {
+    if (event.key !== 'F6' || event.defaultPrevented) return;
+    event.preventDefault();
+    const all = this.renderRoot.querySelectorAll<HTMLElement>('nav.side, header.bar, main, aside.panel, footer.status');
+    const regions = [...all].filter(region => region.checkVisibility());
+    const here = regions.findIndex(region => region.matches(':focus-within'));
+    const next = regions[(here + (event.shiftKey ? -1 : 1) + regions.length) % regions.length];
+    this.#reach(next);
+  };
 }

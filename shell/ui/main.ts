@@ -1,33 +1,55 @@
-import { PageLink, pageView, SliceStore, webSocket } from '@atelier/kernel/ui';
+import { defineKit } from '@atelier/kernel/kit';
+import { type Connect, PageLink, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
-import { ExtensionRow } from './extension-row.ts';
-import { followSystem } from './system.ts';
+import { desktopPort } from './desktop-port.ts';
+import { answerHostRequests } from './host-requests.ts';
+import { DocumentView } from './views/document-view.ts';
+import { FailureCard } from './views/failure-card.ts';
+import { SideDrawer } from './views/side-drawer.ts';
+import { SurfaceOffer } from './views/surface-offer.ts';
+import { ViewDialog } from './views/view-dialog.ts';
+import { ViewMount } from './views/view-mount.ts';
+import { ViewOutlet } from './views/view-outlet.ts';
+import { AtelierWindow } from './window/atelier-window.ts';
+import { setWindow } from './window/current.ts';
+import { firstPaint } from './window/first-paint.ts';
 
-const slices = new SliceStore({
-  locale: navigator.language.toLowerCase().startsWith('en') ? 'en' : 'fr',
-  theme: 'light',
-  contrast: 'normal',
-  mode: 'workspace',
-  conversation: null,
-  project: null,
-  thread: 'none',
-  widget: { width: innerWidth, height: innerHeight },
-  visible: true,
-});
-followSystem(slices);
+/** Only a window of the desktop program has it. */
+const { atelierConnect } = window as { readonly atelierConnect?: () => void };
+
+const mostPatienceMs = 500;
+const after = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+/** What the page came with is drawn before anybody is asked for more: the two would take each other's time. */
+async function connectSocket(): ReturnType<Connect> {
+  if (document.getElementById('first') !== null) await Promise.race([firstPaint, after(mostPatienceMs)]);
+  return webSocket(`ws://${location.host}/__host/link`, '/__host/alive')();
+}
 
 const link = new PageLink({
-  connect: webSocket(`ws://${location.host}/__host/link`),
-  locale: () => slices.get('locale'),
-  wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+  connect: atelierConnect === undefined ? connectSocket : desktopPort(atelierConnect),
+  locale: () => (document.documentElement.lang === 'en' ? 'en' : 'fr'),
+  wait: after,
   report: reportError,
 });
+const atelierWindow = new AtelierWindow(link);
+setWindow(atelierWindow);
+answerHostRequests(link, {
+  notified: ({ title, body }) =>
+    atelierWindow.toasts.add({ text: body === undefined ? title : `${title}: ${body}`, kind: 'plain' }, '@atelier/kernel'),
+  pickFolder: async () => (await import('./views/folder-dialog.ts')).askFolder(),
+  run: command => void atelierWindow.commands.run(command, undefined, undefined).catch(atelierWindow.report),
+});
 
-customElements.define('extension-row', ExtensionRow);
-customElements.define('app-shell', AppShell);
-
-const shell = document.querySelector<AppShell>('app-shell');
-if (shell !== null) {
-  shell.link = link;
-  shell.view = pageView(link, slices);
-}
+void defineKit(firstPaint);
+const own = {
+  'view-outlet': ViewOutlet,
+  'view-mount': ViewMount,
+  'document-view': DocumentView,
+  'failure-card': FailureCard,
+  'surface-offer': SurfaceOffer,
+  'view-dialog': ViewDialog,
+  'side-drawer': SideDrawer,
+  'app-shell': AppShell,
+};
+for (const [name, element] of Object.entries(own)) customElements.define(name, element);

@@ -1,162 +1,104 @@
-import type { LinkStatus, SliceMap } from '@atelier/kernel/ui';
-import type { ListedExtension } from './listed.ts';
-
-type Locale = SliceMap['locale'];
+import { type SliceMap, spacedText } from '@atelier/kernel/ui';
 
 const fr = {
-  extensions: 'Extensions',
-  needsYou: 'À voir',
-  running: 'En marche',
-  idle: 'Au repos, sans processus',
-  builtIn: 'Intégrées',
-  none: 'Aucune extension n’est installée.',
-  loading: 'Lecture des extensions…',
   retry: 'Réessayer',
-  enable: 'Activer',
-  disable: 'Arrêter',
-  startTime: 'Démarrage',
-  memory: 'Mémoire',
-  processor: 'Processeur',
-  calls: 'Appels',
-  failed: 'en échec',
-  traffic: 'Échangé',
-  crashes: 'Plantages',
-  withKernel: 'Avec le noyau',
-  noProcess: 'Aucun processus',
-  neverStarted: 'Jamais démarrée',
-  comesWith: 'Livrée avec Atelier',
-  memoryOf: 'Mémoire de son propre processus',
-  memoryOfAll: 'Mémoire des processus d’extensions',
-  isolation: 'Isolation',
-  ownProcess: 'Processus à part',
-  version: 'Version',
-  package: 'Paquet',
-  folder: 'Dossier',
-  granted: 'Droits accordés',
-  notGranted: 'Demandés, non accordés',
-  noRights: 'Aucun',
+  accept: 'Essayer',
+  decline: 'Non',
+  backToOwn: 'Vue d’origine',
+  keepOwn: 'Garder l’originale',
+  skips: 'Accès direct',
+  skip: 'Aller au contenu',
+  sidebar: 'Barre latérale',
+  content: 'Contenu',
+  panel: 'Panneau',
+  statusLine: 'Barre d’état',
+  topbar: 'Barre du haut',
+  close: 'Fermer',
+  closePanel: 'Fermer le panneau',
+  resizeSidebar: 'Largeur de la barre latérale',
+  resizePanel: 'Largeur du panneau',
+  showSidebar: 'Afficher la barre latérale',
+  showPanel: 'Afficher le panneau',
+  hidePanel: 'Masquer le panneau',
+  refused: 'Cette fenêtre n’est plus autorisée. Atelier a redémarré : ouvrez l’adresse que le terminal affiche, ou relancez `npm start`.',
+  nothing: 'Rien à afficher ici : aucune extension active ne propose de vue principale.',
+  openAddress: 'Ouvrir cette adresse ?',
+  open: 'Ouvrir',
+  cancel: 'Annuler',
+  chooseFolder: 'Choisir un dossier',
+  folderAbove: 'Dossier parent',
+  path: 'Chemin',
+  noFolders: 'Aucun dossier ici.',
+  hiddenToo: 'Dossiers cachés',
+  choose: 'Choisir',
+  asksToOpen: (from: string) => `${from} veut l’ouvrir hors d’Atelier.`,
+  notShown: (title: string) => `« ${title} » ne s’affiche pas`,
+  shownBy: (title: string) => `Affiché par « ${title} »`,
+  cameBack: (title: string) => `« ${title} » a échoué ; la vue d’origine est de retour.`,
+  wentAway: (title: string, from: string) =>
+    `« ${title} » ne s’affiche plus, car ${from} est arrêtée ou désinstallée ; la vue d’origine est de retour. Réactivez ${from} pour la revoir.`,
+  offerOf: (title: string) => `Proposition de « ${title} »`,
+  offer: (title: string, surface: string) => `« ${title} » peut remplacer « ${surface} ».`,
+  offerMeans: (from: string) => `${from} s’affichera ici, isolée. Vous pourrez revenir en un clic.`,
 };
 
+/** Every text of the page around the views. */
 export type Words = typeof fr;
 
 const en: Words = {
-  extensions: 'Extensions',
-  needsYou: 'Needs you',
-  running: 'Running',
-  idle: 'Idle, no process until used',
-  builtIn: 'Built in',
-  none: 'No extension is installed.',
-  loading: 'Reading the extensions…',
-  retry: 'Retry',
-  enable: 'Switch on',
-  disable: 'Switch off',
-  startTime: 'Start',
-  memory: 'Memory',
-  processor: 'Processor',
-  calls: 'Calls',
-  failed: 'failed',
-  traffic: 'Exchanged',
-  crashes: 'Crashes',
-  withKernel: 'With the kernel',
-  noProcess: 'No process',
-  neverStarted: 'Never started',
-  comesWith: 'Comes with Atelier',
-  memoryOf: 'Memory of its own process',
-  memoryOfAll: 'Memory of the extensions’ processes',
-  isolation: 'Isolation',
-  ownProcess: 'Process of its own',
-  version: 'Version',
-  package: 'Package',
-  folder: 'Folder',
-  granted: 'Rights granted',
-  notGranted: 'Asked, not granted',
-  noRights: 'None',
+  retry: 'Try again',
+  accept: 'Try it',
+  decline: 'No',
+  backToOwn: 'Original view',
+  keepOwn: 'Keep the original',
+  skips: 'Skip links',
+  skip: 'Go to the content',
+  sidebar: 'Sidebar',
+  content: 'Content',
+  panel: 'Panel',
+  statusLine: 'Status line',
+  topbar: 'Top bar',
+  close: 'Close',
+  closePanel: 'Close the panel',
+  resizeSidebar: 'Width of the sidebar',
+  resizePanel: 'Width of the panel',
+  showSidebar: 'Show the sidebar',
+  showPanel: 'Show the panel',
+  hidePanel: 'Hide the panel',
+  refused: 'This window is no longer let in. Atelier has restarted: open the address that the terminal prints, or run `npm start` again.',
+  nothing: 'Nothing to show here: no extension that is on offers a main view.',
+  openAddress: 'Open this address?',
+  open: 'Open',
+  cancel: 'Cancel',
+  chooseFolder: 'Choose a folder',
+  folderAbove: 'Folder above',
+  path: 'Path',
+  noFolders: 'No folders here.',
+  hiddenToo: 'Hidden folders',
+  choose: 'Choose',
+  asksToOpen: from => `${from} wants to open it outside Atelier.`,
+  notShown: title => `“${title}” cannot be shown`,
+  shownBy: title => `Shown by “${title}”`,
+  cameBack: title => `“${title}” failed; the original view is back.`,
+  wentAway: (title, from) =>
+    `“${title}” is no longer shown, because ${from} is switched off or was removed; the original view is back. Switch ${from} on to see it again.`,
+  offerOf: title => `Offer of “${title}”`,
+  offer: (title, surface) => `“${title}” can stand in for “${surface}”.`,
+  offerMeans: from => `${from} would be shown here, isolated. One click brings the original back.`,
 };
 
-const texts: Record<Locale, Words> = { fr, en };
+const all: Readonly<Record<SliceMap['locale'], Words>> = { fr: spaced(fr), en };
 
-/** The page's words in a person's language. */
-export function words(locale: Locale): Words {
-  return texts[locale];
+/** The texts in the person's language; in French before it is known. */
+export function words(locale: SliceMap['locale'] | undefined): Words {
+  return all[locale ?? 'fr'];
 }
 
-const states: Record<Locale, Record<ListedExtension['state'], string>> = {
-  fr: {
-    refused: 'Refusée',
-    dormant: 'Au repos',
-    waking: 'Démarre',
-    active: 'En marche',
-    failed: 'En échec',
-    stopped: 'Arrêtée',
-    quarantined: 'En quarantaine',
-  },
-  en: {
-    refused: 'Refused',
-    dormant: 'Idle',
-    waking: 'Starting',
-    active: 'Running',
-    failed: 'Failed',
-    stopped: 'Off',
-    quarantined: 'Quarantined',
-  },
-};
-
-export function stateName(locale: Locale, state: ListedExtension['state']): string {
-  return states[locale][state];
-}
-
-const isolations: Record<Locale, Record<ListedExtension['isolation'], string>> = {
-  fr: {
-    'in-process': 'Dans le noyau',
-    permissions: 'Processus à part, droits limités par Node',
-    sandbox: 'Processus à part, dans le bac à sable du système',
-  },
-  en: {
-    'in-process': 'Inside the kernel',
-    permissions: 'Process of its own, limited by Node',
-    sandbox: 'Process of its own, in the system’s sandbox',
-  },
-};
-
-export function isolationName(locale: Locale, isolation: ListedExtension['isolation']): string {
-  return isolations[locale][isolation];
-}
-
-const statuses: Record<Locale, Record<LinkStatus, string>> = {
-  fr: { connecting: 'Connexion…', open: 'Connecté', reconnecting: 'Atelier ne répond plus, nouvel essai…', closed: 'Déconnecté' },
-  en: { connecting: 'Connecting…', open: 'Connected', reconnecting: 'Atelier does not answer, trying again…', closed: 'Disconnected' },
-};
-
-export function statusName(locale: Locale, status: LinkStatus): string {
-  return statuses[locale][status];
-}
-
-/** "3 need you", "3 à voir". */
-export function needText(locale: Locale, count: number): string {
-  if (locale === 'fr') return `${count} à voir`;
-  return count === 1 ? '1 needs you' : `${count} need you`;
-}
-
-/** "2 problems", "2 problèmes": entries of its manifest that were left out. */
-export function problemsText(locale: Locale, count: number): string {
-  const word = locale === 'fr' ? 'problème' : 'problem';
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
-/** "12 MB", "12 Mo". */
-export function bytesText(locale: Locale, bytes: number): string {
-  const [unit, size] = bytes >= 1e9 ? ['gigabyte', 1e9] : bytes >= 1e6 ? ['megabyte', 1e6] : bytes >= 1e3 ? ['kilobyte', 1e3] : ['byte', 1];
-  const style = { style: 'unit', unit: unit as string, maximumFractionDigits: bytes / Number(size) < 10 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(locale, style).format(bytes / Number(size));
-}
-
-/** "38 ms", "1.2 s". */
-export function timeText(locale: Locale, milliseconds: number): string {
-  const seconds = milliseconds >= 1000;
-  const style = { style: 'unit', unit: seconds ? 'second' : 'millisecond', maximumFractionDigits: seconds ? 1 : 0 } as const;
-  return new Intl.NumberFormat(locale, style).format(seconds ? milliseconds / 1000 : milliseconds);
-}
-
-export function numberText(locale: Locale, value: number): string {
-  return new Intl.NumberFormat(locale).format(value);
+function spaced(table: Words): Words {
+  const entries = Object.entries(table as Readonly<Record<string, string | ((...parts: string[]) => string)>>);
+  const made = entries.map(([key, text]) => [
+    key,
+    typeof text === 'string' ? spacedText('fr', text) : (...parts: string[]) => spacedText('fr', text(...parts)),
+  ]);
+  return Object.fromEntries(made) as Words;
 }

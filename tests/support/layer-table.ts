@@ -40,6 +40,11 @@ export const layers: readonly Layer[] = [
       'semver(?:/.+)?',
     ],
   },
+  {
+    name: 'kernel/ui/markdown',
+    files: /kernel\/ui\/markdown\/.+/,
+    may: ['kernel/ui/markdown/.+', 'lit(?:/.+)?', 'marked', 'highlight\\.js(?:/.+)?', 'temml', 'grok-mermaid'],
+  },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
   { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, 'plugins/$1/contract/.+'] },
@@ -51,19 +56,39 @@ export const layers: readonly Layer[] = [
   {
     name: 'plugins/*/ui',
     files: /plugins\/([^/]+)\/ui\/.+/,
-    may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
+    may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
-  { name: 'shell build', files: /shell\/(?:vite(?:\.app)?\.config\.ts|build\/.+)/, may: ['node:.+', 'vite', 'shell/build/.+'] },
-  { name: 'shell/ui', files: /shell\/ui\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/ui/.+'] },
-  { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', 'shell/frame/.+'] },
+  {
+    name: 'shell build',
+    files: /shell\/(?:vite(?:\.[a-z]+)?\.config\.ts|gallery\/vite\.config\.ts|build\/.+)/,
+    may: ['node:.+', 'vite', 'shell/build/.+'],
+  },
+  {
+    name: 'shell/ui/frames',
+    files: /shell\/ui\/frames\/.+/,
+    // Strangers send frames here, so they are checked here; what both ends say is written once.
+    may: [api, '@atelier/kernel/ui', schemaTypes, 'lit(?:/.+)?', 'shell/ui/frames/.+', 'shell/frame/protocol\\.ts'],
+  },
+  {
+    name: 'shell/ui',
+    files: /shell\/ui\/.+/,
+    may: [api, '@atelier/kernel/(?:ui|kit|window-check)', 'lit(?:/.+)?', 'shell/ui/.+', 'shell/frame/protocol\\.ts'],
+  },
+  { name: 'shell/gallery', files: /shell\/gallery\/.+/, may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', 'shell/gallery/.+'] },
+  { name: 'shell/frame', files: /shell\/frame\/.+/, may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', 'shell/frame/.+'] },
   {
     name: 'shell/electron/kernel-process',
     files: /shell\/electron\/kernel-process\.ts/,
-    may: ['@atelier/kernel/(?:start|host)', 'node:.+', 'shell/electron/.+'],
+    may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/electron/.+'],
   },
-  { name: 'shell/electron', files: /shell\/electron\/.+/, may: ['electron', '@atelier/kernel/host', 'node:.+', 'shell/electron/.+'] },
+  { name: 'shell/electron', files: /shell\/electron\/.+/, may: ['electron', '@atelier/kernel(?:/host)?', 'node:.+', 'shell/electron/.+'] },
   { name: 'shell/browser', files: /shell\/browser\/.+/, may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/browser/.+'] },
+  {
+    name: 'registry-dev/examples',
+    files: /registry-dev\/examples\/([^/]+)\/.+/,
+    may: [api, '@atelier/kernel/ui', 'lit(?:/.+)?', '/__atelier/view\\.js', 'registry-dev/examples/$1/.+'],
+  },
   { name: 'registry-dev', files: /registry-dev\/.+/, may: ['verdaccio', 'node:.+', 'registry-dev/.+'] },
 ];
 
@@ -75,7 +100,12 @@ export const doors: Readonly<Record<string, RegExp>> = {
   tapable: /kernel\/main\/tables\/hooks\.ts/,
   semver: /kernel\/main\/manifest\/plan\.ts/,
   ws: /kernel\/host\/ws-links\.ts/,
-  electron: /shell\/electron\/.+/,
+  // The rest of the shell is handed an `ElectronLike`, so that it runs on a fake too.
+  electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
+  marked: /kernel\/ui\/markdown\/lexer\.ts/,
+  'highlight.js': /kernel\/ui\/markdown\/(?:marks|languages)\.ts/,
+  'grok-mermaid': /kernel\/ui\/markdown\/diagram\.ts/,
+  temml: /kernel\/ui\/markdown\/math\.ts/,
   verdaccio: /registry-dev\/.+/,
 };
 
@@ -100,4 +130,4 @@ export const pluginWords: readonly string[] = [
 
 /** Where such a word means the machine's, or Node's, and no plugin's: a phrase each, so that a new use is looked at. */
 export const plainPhrases =
-  /'memory'|:memory:|journal_mode = memory|-memory-|memory[- ](?:host|links?|limit)|(?:in|into|out of) memory|(?:kernel's|writable|shared) memory|the memory it shares|user[- ]agent|agent: false|automation (?:mode|instance)/gi;
+  /'memory'|:memory:|journal_mode = memory|-memory-|memory[- ](?:host|links?|limit|frame)|(?:in|into|out of) memory|(?:kernel's|writable|shared) memory|the memory it shares|user[- ]agent|agent: false|automation (?:mode|instance)|the terminal printed|le terminal affiche|a terminal or a page/gi;

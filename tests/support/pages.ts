@@ -6,7 +6,6 @@ import { type BrowserHost, openBrowserHost } from '@atelier/kernel/host';
 import { startKernel } from '@atelier/kernel/start';
 import type { Browser } from 'playwright-core';
 import { openChromium } from './chromium.ts';
-import { type FakeServing, serveFakeKernel } from './fake-serving.ts';
 import { writeProfile } from './profile.ts';
 
 export interface Look {
@@ -39,20 +38,6 @@ export async function openPages() {
     });
 
   return {
-    /** With a kernel that only pretends, so that a test can say what happens when. */
-    async open(look: Look) {
-      const host = await openHost(join(root, 'user-data'));
-      const kernel: FakeServing = serveFakeKernel(host.links);
-      const shown = await show(browser, host, look);
-      return {
-        ...shown,
-        kernel,
-        async [Symbol.asyncDispose]() {
-          await shown.close();
-          await host.close();
-        },
-      };
-    },
     /** With the real kernel over a profile that has an extension in every state. */
     async openReal(look: Look) {
       const userData = mkdtempSync(join(root, 'profile-'));
@@ -88,7 +73,10 @@ async function show(browser: Browser, host: BrowserHost, { locale, width, height
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   tab.on('pageerror', error => complaints.push(String(error)));
+  // What the person chose before; a first start speaks French.
+  await context.addInitScript(chosen => localStorage.setItem('atelier.appearance', JSON.stringify({ locale: chosen })), locale.slice(0, 2));
   await tab.goto(host.enterUrl());
-  await tab.locator('extension-row').first().waitFor();
+  await tab.goto(`${host.origin}/#/extensions.list`);
+  await tab.locator('extensions-row').first().waitFor();
   return { tab, complaints, close: () => context.close() };
 }

@@ -5,7 +5,7 @@ export function fences(markdown: string, language: string): readonly string[] {
 
 /** Every `npm run x` that a text names; `npm start` and `npm test` count as well. */
 export function namedScripts(markdown: string): readonly string[] {
-  const names = [...markdown.matchAll(/\bnpm (?:run ([a-z][a-z:-]*)|(start|test)\b)/g)].map(match => match[1] ?? match[2] ?? '');
+  const names = [...markdown.matchAll(/\bnpm (?:run ([a-z][a-z0-9:-]*)|(start|test)\b)/g)].map(match => match[1] ?? match[2] ?? '');
   return [...new Set(names)].toSorted();
 }
 

@@ -8,11 +8,12 @@ process.exitCode = await serve({
   argv,
   env: process.env,
   page,
+  frame: join(page, 'frame'),
   bundled: join(page, 'bundled'),
   node: process.execPath,
   async startKernel(host) {
     host.onDeepLink(url => console.error(`link ${url.href}`));
-    return { folderOf: () => undefined, close: async () => console.error('kernel stopped') };
+    return { firstViews: () => undefined, folderOf: () => undefined, close: async () => console.error('kernel stopped') };
   },
   acquireLock: sqliteLock,
   print: line => console.log(line),

@@ -58,11 +58,31 @@ export interface KernelShape {
       }[];
     };
     /**
+     * Everything that can be shown, in plan order: where each view goes, where it runs, and who stands in for it.
+     */
+    listViews: {
+      params: None;
+      result: ShownView[];
+    };
+    /**
      * Wakes the extension that shows a view, because the view is about to be shown.
      */
     openView: {
       params: {
         view: string;
+      };
+      result: null;
+    };
+    /**
+     * The person lets one view stand in for another, which grants that right, or goes back to the view itself, which declines every offer there is now.
+     */
+    chooseReplacement: {
+      params: {
+        view: string;
+        /**
+         * Left out: the view itself.
+         */
+        by?: string;
       };
       result: null;
     };
@@ -72,6 +92,15 @@ export interface KernelShape {
         args?: unknown;
       };
       result: unknown;
+    };
+    /**
+     * Opens an https, http or mailto address outside the app; every other kind is refused.
+     */
+    openExternal: {
+      params: {
+        url: string;
+      };
+      result: null;
     };
     enableExtension: {
       params: ExtensionId;
@@ -240,4 +269,47 @@ export interface Notice {
    * Whom it is about, where it is one.
    */
   extension?: string;
+}
+
+/**
+ * A view as the page needs to know it. `place` is `document` for ours and `frame` for everybody else's.
+ */
+export interface ShownView {
+  id: string;
+  /**
+   * The extension that shows it.
+   */
+  from: string;
+  title: string;
+  slot: string;
+  icon?: string;
+  order: number;
+  /**
+   * Of a main view: whether the sidebar leads to it.
+   */
+  listed?: boolean;
+  mode?: 'workspace' | 'assistant';
+  context?: 'always' | 'project' | 'global';
+  width?: number;
+  element?: string;
+  html?: string;
+  place: 'document' | 'frame';
+  /**
+   * Of a frame: where the files of its extension come from.
+   */
+  origin?: string;
+  /**
+   * Of a frame: the module that exports its element, inside the package.
+   */
+  ui?: string;
+  state: ExtensionState;
+  replaces?: string;
+  /**
+   * The view that stands in for this one, as the person chose.
+   */
+  replacedBy?: string;
+  /**
+   * Views that would stand in for this one; the person has decided about none of them.
+   */
+  offers: string[];
 }

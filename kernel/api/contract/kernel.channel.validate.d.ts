@@ -12,8 +12,11 @@ export declare const validators: {
     readonly unsubscribe: { readonly params: Validate; readonly result: Validate };
     readonly listExtensions: { readonly params: Validate; readonly result: Validate };
     readonly listContributions: { readonly params: Validate; readonly result: Validate };
+    readonly listViews: { readonly params: Validate; readonly result: Validate };
     readonly openView: { readonly params: Validate; readonly result: Validate };
+    readonly chooseReplacement: { readonly params: Validate; readonly result: Validate };
     readonly runCommand: { readonly params: Validate; readonly result: Validate };
+    readonly openExternal: { readonly params: Validate; readonly result: Validate };
     readonly enableExtension: { readonly params: Validate; readonly result: Validate };
     readonly disableExtension: { readonly params: Validate; readonly result: Validate };
     readonly retryExtension: { readonly params: Validate; readonly result: Validate };

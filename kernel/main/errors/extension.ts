@@ -90,6 +90,10 @@ export const extensionErrors = defineErrors({
     en: '{id} {version} is off because it crashed three times within five minutes. See its log; switch it on again to give it another chance.',
     fr: '{id} {version} est désactivée parce qu’elle a planté trois fois en cinq minutes. Consultez son journal ; réactivez-la pour lui donner une autre chance.',
   },
+  'extension/no-replacement': {
+    en: '{by} cannot stand in for the view {view}: no extension that is on offers it. Look at the list of views again; the extension may have been switched off.',
+    fr: '{by} ne peut pas remplacer la vue {view} : aucune extension active ne la propose. Regardez à nouveau la liste des vues ; l’extension a peut-être été désactivée.',
+  },
   'extension/unknown-view': {
     en: 'There is no view "{view}". Check its id, or install the extension that brings it.',
     fr: 'Il n’y a pas de vue « {view} ». Vérifiez son identifiant ou installez l’extension qui l’apporte.',

@@ -26,6 +26,14 @@ export const noticeTexts = defineErrors({
     en: 'The weekly check found damage in the data of {id}: {reason}. Restart Atelier: they are checked and repaired then.',
     fr: 'La vérification hebdomadaire a trouvé les données de {id} abîmées : {reason}. Redémarrez Atelier : elles seront vérifiées et réparées.',
   },
+  'notice/link-unknown': {
+    en: 'The link {link} was not opened: no extension that is on has a route for it. Check where it came from, or install and switch on what it is for.',
+    fr: 'Le lien {link} n’a pas été ouvert : aucune extension active n’a de route pour lui. Vérifiez d’où il vient, ou installez et activez ce à quoi il sert.',
+  },
+  'notice/link-failed': {
+    en: 'The link {link} was given to {id}, which could not open it: {reason} Try the link again, or see the log of {id}.',
+    fr: 'Le lien {link} a été confié à {id}, qui n’a pas pu l’ouvrir : {reason} Réessayez le lien ou consultez le journal de {id}.',
+  },
   'notice/index-not-written': {
     en: 'The index of extensions could not be written: {reason} Atelier works, but starts more slowly; check the space and the permissions of {file}.',
     fr: 'L’index des extensions n’a pas pu être écrit : {reason} Atelier fonctionne, mais démarre plus lentement ; vérifiez la place et les droits de {file}.',

@@ -6,6 +6,10 @@ export const runtimeErrors = defineErrors({
     en: 'There is no command "{command}". Check the name, or install the extension that brings it.',
     fr: 'Il n’y a pas de commande « {command} ». Vérifiez le nom ou installez l’extension qui l’apporte.',
   },
+  'command/runs-in-window': {
+    en: '{command} was not run: {owner} runs it in a window, and this was asked outside of one. Call it from a view, or ask {owner} by its channel.',
+    fr: '{command} n’a pas été exécutée : {owner} l’exécute dans une fenêtre, et elle a été demandée hors de toute fenêtre. Appelez-la depuis une vue ou passez par le canal de {owner}.',
+  },
   'command/not-handled': {
     en: '{id} contributes the command "{command}" but does not handle it. Its activate must call ctx.handle("{command}", …).',
     fr: '{id} contribue la commande « {command} » mais ne la traite pas. Son activate doit appeler ctx.handle("{command}", …).',

@@ -4,6 +4,7 @@ import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { kernelId, mayUse } from '../manifest/declared.ts';
 import type { ManifestTexts } from '../manifest/texts.ts';
+import { chooseReplacement, shownViews } from '../surfaces.ts';
 import type { Switchboard } from '../switchboard.ts';
 import type { Caller } from '../tables/channels.ts';
 
@@ -69,6 +70,15 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
         .read(point)
         .items.map(({ from, value }) => ({ from, value: texts.resolve(core.residents.get(from)!.found, value, locale) }));
     },
+    listViews: async (_params, _signal, caller) => {
+      mustBeOurs('list views', caller);
+      return shownViews(core, texts, caller?.locale ?? 'en');
+    },
+    chooseReplacement: async ({ view, by }: { view: string; by?: string }, _signal, caller) => {
+      mustBeOurs('replace views', caller);
+      await chooseReplacement(core, switchboard, view, by);
+      return null;
+    },
     openView: async ({ view }: { view: string }, _signal, caller) => {
       const owner = core.views.ownerOf(view);
       if (owner === undefined) throw extensionErrors['extension/unknown-view']({ view });
@@ -79,6 +89,11 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
     runCommand: async ({ command, args }: { command: string; args?: unknown }, signal, caller) => {
       mustMay(core.commands.ownerOf(command), `the command "${command}"`, caller);
       return (await core.commands.run(command, args, signal)) ?? null;
+    },
+    openExternal: async ({ url }: { url: string }, _signal, caller) => {
+      mustBeOurs('open addresses', caller);
+      await core.host.openExternal(url);
+      return null;
     },
     enableExtension: change('switch extensions on', id => switchboard.enable(id)),
     disableExtension: change('switch extensions off', id => switchboard.disable(id)),

@@ -57,6 +57,7 @@ export class Commands {
     const declared = this.#declared.get(command);
     if (!declared) throw runtimeErrors['command/unknown']({ command });
     const { owner } = declared;
+    if (declared.contribution.runs === 'window') throw runtimeErrors['command/runs-in-window']({ command, owner });
     const violations = await this.#check(declared, args);
     if (violations.length > 0) throw runtimeErrors['command/invalid-arguments']({ command, violations: inBothLanguages(violations) });
     if (!this.#handlers.has(command)) await this.#around.wake(owner, command);

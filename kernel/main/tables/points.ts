@@ -88,6 +88,11 @@ export class Points {
     for (const list of this.#lists.values()) list.sorted = undefined;
   }
 
+  /** Tells those outside that something about a point's entries is different now. */
+  touch(key: string): void {
+    this.#changed(key);
+  }
+
   #remove(key: string, list: List, gone: ReadonlySet<Entry>): void {
     if (gone.size === 0) return;
     const stays = (entry: Entry): boolean => !gone.has(entry);

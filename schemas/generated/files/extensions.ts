@@ -13,5 +13,15 @@ export interface ExtensionsFile {
       [k: string]: unknown;
     };
   };
+  /**
+   * Views that others may stand in for: which one does, and which ones the person declined.
+   */
+  surfaces?: {
+    [k: string]: {
+      by?: string;
+      declined?: string[];
+      [k: string]: unknown;
+    };
+  };
   [k: string]: unknown;
 }

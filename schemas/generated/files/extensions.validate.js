@@ -240,6 +240,53 @@ else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/extensions",schemaPath:"#/properties/extensions/type",keyword:"type",params:{type: "object"}});
 }
 }
+if(data.surfaces !== undefined){
+let data5 = data.surfaces;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+for(const key1 in data5){
+let data6 = data5[key1];
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.by !== undefined){
+let data7 = data6.by;
+if(typeof data7 === "string"){
+if(data7.length > 100 && func0(data7) > 100){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/surfaces/additionalProperties/properties/by/maxLength",keyword:"maxLength",params:{limit: 100}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/surfaces/additionalProperties/properties/by/type",keyword:"type",params:{type: "string"}});
+}
+}
+if(data6.declined !== undefined){
+let data8 = data6.declined;
+if(Array.isArray(data8)){
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+if(typeof data9 === "string"){
+if(data9.length > 100 && func0(data9) > 100){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined/" + i0,schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/items/maxLength",keyword:"maxLength",params:{limit: 100}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined/" + i0,schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/items/type",keyword:"type",params:{type: "string"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined",schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/type",keyword:"type",params:{type: "array"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/surfaces/additionalProperties/type",keyword:"type",params:{type: "object"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces",schemaPath:"#/properties/surfaces/type",keyword:"type",params:{type: "object"}});
+}
+}
 }
 else {
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});

@@ -14,6 +14,10 @@ export interface CommandContribution {
    */
   palette?: boolean;
   /**
+   * `window`: by the ui module's `commands`, in the window that asked; only for plugins that come with the program.
+   */
+  runs?: 'main' | 'window';
+  /**
    * A JSON Schema of the arguments; without it the command takes none.
    */
   args?: {

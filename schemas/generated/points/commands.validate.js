@@ -14,8 +14,8 @@ if(data.title === undefined){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}});
 }
 for(const key0 in data){
-if(!(((((key0 === "id") || (key0 === "title")) || (key0 === "icon")) || (key0 === "palette")) || (key0 === "args"))){
-errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","title","icon","palette","args"]}});
+if(!((((((key0 === "id") || (key0 === "title")) || (key0 === "icon")) || (key0 === "palette")) || (key0 === "runs")) || (key0 === "args"))){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","title","icon","palette","runs","args"]}});
 }
 }
 if(data.id !== undefined){
@@ -62,9 +62,15 @@ if(typeof data.palette !== "boolean"){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/palette",schemaPath:"#/properties/palette/type",keyword:"type",params:{type: "boolean"}});
 }
 }
+if(data.runs !== undefined){
+let data4 = data.runs;
+if(!((data4 === "main") || (data4 === "window"))){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/runs",schemaPath:"#/properties/runs/enum",keyword:"enum",params:{"allowedValues":["main","window"]}});
+}
+}
 if(data.args !== undefined){
-let data4 = data.args;
-if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
+let data5 = data.args;
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "object"}});
 }
 }

@@ -35,6 +35,10 @@ export interface ViewContribution {
    */
   order?: number;
   /**
+   * Of a main view: whether the sidebar leads to it; true if left out.
+   */
+  listed?: boolean;
+  /**
    * Shown in this mode only.
    */
   mode?: 'workspace' | 'assistant';

@@ -1,0 +1,75 @@
+import { constants } from 'node:fs';
+import { access, opendir, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { hostErrors } from './errors.ts';
+
+/** A folder in a folder. */
+export interface ListedFolder {
+  readonly name: string;
+  /** Its name begins with a dot. */
+  readonly hidden: boolean;
+  /** It can be opened by this user. */
+  readonly readable: boolean;
+}
+
+/** What is in a folder, folders only. */
+export interface ListedFolders {
+  /** Where it really lies, links followed. */
+  readonly path: string;
+  /** Undefined at the top. */
+  readonly parent?: string;
+  readonly folders: readonly ListedFolder[];
+  /** There are more than were read. */
+  readonly more: boolean;
+}
+
+const longestPath = 4096;
+const mostEntries = 20_000;
+const mostFolders = 2000;
+
+/** The folders in a folder, sorted as a person reads; the home folder where none is named. */
+export async function listFolders(asked: string | undefined): Promise<ListedFolders> {
+  const wanted = asked ?? homedir();
+  if (wanted.length > longestPath || !isAbsolute(wanted) || wanted.includes('\0'))
+    throw hostErrors['host/folder-no-path']({ path: wanted.slice(0, 200) });
+  try {
+    const path = await realpath(wanted);
+    const parent = dirname(path);
+    return { path, ...(parent !== path && { parent }), ...(await read(path)) };
+  } catch (cause) {
+    throw hostErrors['host/folder-unreadable'](
+      { path: wanted.slice(0, 200), why: (cause as NodeJS.ErrnoException).code ?? String(cause) },
+      cause,
+    );
+  }
+}
+
+async function read(path: string): Promise<{ folders: readonly ListedFolder[]; more: boolean }> {
+  const names: string[] = [];
+  let count = 0;
+  for await (const entry of await opendir(path, { bufferSize: 256 })) {
+    count += 1;
+    if (count > mostEntries || names.length >= mostFolders) break;
+    if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(join(path, entry.name))))) names.push(entry.name);
+  }
+  const order = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  const folders = await Promise.all(
+    names.toSorted(order.compare).map(async name => ({ name, hidden: name.startsWith('.'), readable: await isReadable(join(path, name)) })),
+  );
+  return { folders, more: count > mostEntries || names.length >= mostFolders };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+}
+
+async function isReadable(path: string): Promise<boolean> {
+  return await access(path, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { folderProblem, prepareProfile } from './profile-folder.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'atelier-folder-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const codeOf = (userData: string) => {
+  try {
+    prepareProfile(userData);
+    return 'fine';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+test('a profile is made with its folders, and the try leaves nothing behind', () => {
+  const userData = join(folder(), 'one', 'Atelier');
+  expect([codeOf(userData), codeOf(userData), readdirSync(userData)]).toEqual(['fine', 'fine', []]);
+});
+
+test('a file where the profile should be is said to be one, and stays', () => {
+  const file = join(folder(), 'Atelier');
+  writeFileSync(file, 'mine');
+  expect([codeOf(file), codeOf(join(file, 'inside'))]).toEqual(['host/profile-no-folder', 'host/profile-no-folder']);
+});
+
+test('a disk that is full or may only be read is said to be so, and what lies on it stays as it was', context => {
+  const disk = join(folder(), 'disk');
+  mkdirSync(disk);
+  const mount = (...options: string[]) => execFileSync('mount', [...options, disk], { stdio: 'ignore' });
+  try {
+    mount('-t', 'tmpfs', '-o', 'size=128k', 'tmpfs');
+  } catch {
+    context.skip('a small disk needs root and mount');
+  }
+  onTestFinished(() => void execFileSync('umount', [disk]));
+  writeFileSync(join(disk, 'note'), 'x'.repeat(100_000));
+  const full = codeOf(disk);
+  rmSync(join(disk, 'note'));
+  writeFileSync(join(disk, 'note'), 'kept');
+  mount('-o', 'remount,ro');
+  expect([full, codeOf(disk), codeOf(join(disk, 'Atelier')), readdirSync(disk)]).toEqual([
+    'host/disk-full',
+    'host/disk-read-only',
+    'host/disk-read-only',
+    ['note'],
+  ]);
+});
+
+test('errors of the database count like those of the folder, and every other error is left alone', () => {
+  const codes = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_FULL', 'EDQUOT', 'ECONNRESET'];
+  expect(codes.map(code => folderProblem(Object.assign(new Error('no'), { code }), '/x')?.code)).toEqual([
+    'host/profile-unwritable',
+    'host/disk-read-only',
+    'host/disk-full',
+    'host/disk-full',
+    undefined,
+  ]);
+});

@@ -1,0 +1,58 @@
+import type { UiDiffHunk, UiDiffLine } from '../ui-diff.ts';
+
+/** What stands on one line of the screen: a heading, a line, or two lines side by side. */
+export type DiffRow =
+  | { readonly hunk: UiDiffHunk; readonly index: number }
+  | { readonly line: UiDiffLine }
+  | { readonly left: UiDiffLine | undefined; readonly right: UiDiffLine | undefined };
+
+/** All rows of a change, one below the other. */
+export function diffRows(hunks: readonly UiDiffHunk[], layout: 'unified' | 'split'): readonly DiffRow[] {
+  return hunks.flatMap((hunk, index) => {
+    const lines = layout === 'unified' ? hunk.lines.map(line => ({ line })) : paired(hunk.lines);
+    return hunk.heading === undefined ? lines : [{ hunk, index }, ...lines];
+  });
+}
+
+/** What went stands beside what came for it. */
+function paired(lines: readonly UiDiffLine[]): readonly DiffRow[] {
+  const rows: DiffRow[] = [];
+  let removed: UiDiffLine[] = [];
+  let added: UiDiffLine[] = [];
+  const flush = () => {
+    for (let at = 0; at < Math.max(removed.length, added.length); at++) rows.push({ left: removed[at], right: added[at] });
+    removed = [];
+    added = [];
+  };
+  for (const line of lines) {
+    if (line.kind === 'removed' && added.length > 0) flush();
+    if (line.kind === 'removed') removed.push(line);
+    else if (line.kind === 'added') added.push(line);
+    else {
+      flush();
+      rows.push({ left: line, right: line });
+    }
+  }
+  flush();
+  return rows;
+}
+
+/** A stretch of a line that looks the same all along. */
+export interface Stretch {
+  readonly text: string;
+  readonly marked: boolean;
+  readonly token: string | undefined;
+}
+
+/** Cuts a line where a mark or a word of its language begins or ends. */
+export function stretches({ text, marks = [], tokens = [] }: UiDiffLine): readonly Stretch[] {
+  const inside = (at: number) => Math.max(0, Math.min(text.length, at));
+  const cuts = new Set([0, text.length]);
+  for (const [from, to] of [...marks, ...tokens]) cuts.add(inside(from)).add(inside(to));
+  const sorted = [...cuts].toSorted((a, b) => a - b);
+  return sorted.slice(0, -1).map((from, at) => {
+    const to = sorted[at + 1]!;
+    const covers = ([start, end]: readonly [number, number, ...unknown[]]) => start <= from && to <= end;
+    return { text: text.slice(from, to), marked: marks.some(covers), token: tokens.find(covers)?.[2] };
+  });
+}

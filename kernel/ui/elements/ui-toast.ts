@@ -1,0 +1,46 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { base, tell } from './base.ts';
+import { Words } from './words.ts';
+
+/** What was done, and the way back. Says `ui-action` and `close`. */
+export class UiToast extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host { display: block; }
+      div { display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 5px 6px 5px 12px; border-radius: var(--r-8); background: var(--raised); box-shadow: var(--shadow-2); pointer-events: auto; opacity: 1; transition: opacity var(--slow), translate var(--slow); }
+      :host(:dir(rtl)) div { padding: 5px 12px 5px 6px; }
+      @starting-style { div { opacity: 0; translate: 0 8px; } }
+      .words { flex: 1; min-width: 0; padding-block: 4px; overflow-wrap: anywhere; text-wrap: pretty; }
+      @media (forced-colors: active) { div { border: 1px solid; } }
+    `,
+  ];
+
+  @property() kind: 'plain' | 'done' | 'failed' = 'plain';
+  @property() text = '';
+  /** The verb of what one may do about it. */
+  @property() action = '';
+
+  readonly #words = new Words(this);
+
+  override render() {
+    const { kind, text, action } = this;
+    return html`<div>
+      ${kind === 'plain' ? nothing : html`<ui-state silent state=${kind}></ui-state>`}
+      <span class="words">${text}</span>
+      ${action === '' ? nothing : html`<ui-button kind="line" size="24" @click=${() => tell(this, 'ui-action')}>${action}</ui-button>`}
+      <ui-icon-button size="24" icon="x" label=${this.#words.text.close} @click=${this.#close}></ui-icon-button>
+    </div>`;
+  }
+
+  #close(): void {
+    this.dispatchEvent(new Event('close', { bubbles: true, composed: true }));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ui-toast': UiToast;
+  }
+}

@@ -1,0 +1,128 @@
+import { css, html, LitElement } from 'lit';
+import { state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { base } from './base.ts';
+import { placeToasts, type UiToastOptions } from './toast.ts';
+import { Words } from './words.ts';
+
+interface Shown extends UiToastOptions {
+  readonly id: number;
+  left: number;
+}
+
+const most = 3;
+const stayMs = 6000;
+let last = 0;
+
+/** Where toasts appear: one a page. They wait while one points at them or is in them. */
+export class UiToasts extends LitElement {
+  static override styles = [
+    base,
+    css`
+      section { position: fixed; inset: auto; inset-block-end: 36px; inset-inline-end: 12px; width: min(380px, 100vw - 24px); margin: 0; padding: 0; border: 0; background: none; overflow: visible; pointer-events: none; }
+      .all { display: grid; gap: 8px; }
+    `,
+  ];
+
+  @state() private shown: readonly Shown[] = [];
+
+  readonly #words = new Words(this);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #since = 0;
+  #waits = false;
+
+  /** Shows one more, and answers what takes it away again. */
+  add(options: UiToastOptions): () => void {
+    const id = ++last;
+    this.#stop();
+    const left = options.milliseconds ?? (options.kind === 'failed' ? Number.POSITIVE_INFINITY : stayMs);
+    this.shown = [...this.shown, { ...options, id, left }].slice(-most);
+    this.#rise();
+    this.#go();
+    return () => this.#remove(id);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    placeToasts(options => this.add(options));
+  }
+
+  override firstUpdated(): void {
+    this.#rise();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop();
+    this.shown = [];
+    placeToasts(undefined);
+  }
+
+  override render() {
+    const pause = () => this.#pause(true);
+    const resume = () => this.#pause(false);
+    return html`<section popover="manual" aria-label=${this.#words.text.notifications} @pointerenter=${pause} @pointerleave=${resume} @focusin=${pause} @focusout=${resume}>
+      <div class="all" role="log" aria-live="polite" aria-relevant="additions">${repeat(
+        this.shown,
+        ({ id }) => id,
+        ({ id, text, kind = 'plain', action }) =>
+          html`<ui-toast kind=${kind} text=${text} action=${action?.label ?? ''} @ui-action=${() => this.#act(id)} @close=${() => this.#remove(id)}></ui-toast>`,
+      )}</div>
+    </section>`;
+  }
+
+  /** What came to the top last lies over everything, so it comes there anew. */
+  #rise(): void {
+    const region = this.renderRoot.querySelector<HTMLElement>('[popover]');
+    if (region === null) return;
+    if (region.matches(':popover-open') && !region.contains(this.shadowRoot?.activeElement ?? null)) region.hidePopover();
+    if (!region.matches(':popover-open')) region.showPopover();
+  }
+
+  #act(id: number): void {
+    this.shown.find(toast => toast.id === id)?.action?.run();
+    this.#remove(id);
+  }
+
+  #remove(id: number): void {
+    this.#stop();
+    this.shown = this.shown.filter(toast => toast.id !== id);
+    // Closing by mouse takes away what was pointed at, and no leaving is told of it.
+    if (this.shown.length === 0) this.#waits = false;
+    this.#go();
+  }
+
+  #pause(waits: boolean): void {
+    this.#stop();
+    this.#waits = waits;
+    this.#go();
+  }
+
+  #stop(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const passed = performance.now() - this.#since;
+    for (const toast of this.shown) toast.left -= passed;
+  }
+
+  #go(): void {
+    const next = Math.min(...this.shown.map(({ left }) => left));
+    if (this.#waits || !Number.isFinite(next)) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(
+      () => {
+        this.#stop();
+        this.shown = this.shown.filter(({ left }) => left > 0);
+        this.#go();
+      },
+      Math.max(0, next),
+    );
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ui-toasts': UiToasts;
+  }
+}

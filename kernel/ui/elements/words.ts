@@ -1,0 +1,107 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { Locale } from '../format.ts';
+
+const fr = {
+  cancel: 'Annuler',
+  clear: 'Effacer',
+  close: 'Fermer',
+  decrease: 'Réduire',
+  increase: 'Agrandir',
+  loading: 'Chargement',
+  more: 'Plus',
+  notifications: 'Notifications',
+  optional: 'facultatif',
+  remove: 'Retirer',
+  resize: 'Redimensionner',
+  search: 'Rechercher',
+  undo: 'Annuler',
+  changes: 'Modifications',
+  added: 'Ajouté',
+  removed: 'Supprimé',
+  content: 'Contenu',
+  needs: 'Attend votre décision',
+  running: 'En cours',
+  queued: 'En file',
+  unread: 'Non lu',
+  failed: 'En échec',
+  done: 'Terminé',
+  skipped: 'Ignoré',
+  late: 'En retard',
+  off: 'Arrêté',
+  keyShift: 'Maj',
+  keyEscape: 'Échap',
+  keyDelete: 'Suppr',
+  keySpace: 'Espace',
+};
+
+/** The words that the kit itself says. */
+export type KitWords = typeof fr;
+
+const en: KitWords = {
+  cancel: 'Cancel',
+  clear: 'Clear',
+  close: 'Close',
+  decrease: 'Make smaller',
+  increase: 'Make larger',
+  loading: 'Loading',
+  more: 'More',
+  notifications: 'Notifications',
+  optional: 'optional',
+  remove: 'Remove',
+  resize: 'Resize',
+  search: 'Search',
+  undo: 'Undo',
+  changes: 'Changes',
+  added: 'Added',
+  removed: 'Removed',
+  content: 'Content',
+  needs: 'Needs you',
+  running: 'Running',
+  queued: 'Queued',
+  unread: 'Unread',
+  failed: 'Failed',
+  done: 'Done',
+  skipped: 'Skipped',
+  late: 'Late',
+  off: 'Off',
+  keyShift: 'Shift',
+  keyEscape: 'Esc',
+  keyDelete: 'Del',
+  keySpace: 'Space',
+};
+
+const tables: Record<Locale, KitWords> = { fr, en };
+const hosts = new Set<ReactiveControllerHost>();
+let watching = false;
+
+/** The kit's words in the document's language; its element renders again when that changes. */
+export class Words implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get locale(): Locale {
+    return document.documentElement.lang.startsWith('en') ? 'en' : 'fr';
+  }
+
+  get text(): KitWords {
+    return tables[this.locale];
+  }
+
+  hostConnected(): void {
+    hosts.add(this.#host);
+    if (watching) return;
+    watching = true;
+    const renderAll = () => {
+      for (const host of hosts) host.requestUpdate();
+    };
+    new MutationObserver(renderAll).observe(document.documentElement, { attributeFilter: ['lang'] });
+  }
+
+  hostDisconnected(): void {
+    hosts.delete(this.#host);
+  }
+}

@@ -1,0 +1,123 @@
+import type { SliceMap } from './view.ts';
+
+/** A language the app speaks. */
+export type Locale = SliceMap['locale'];
+
+/** The words for a count, as the language counts: "1 file", "2 files"; French says "0 fichier". */
+export interface PluralForms {
+  readonly one: string;
+  readonly other: string;
+}
+
+const made = new Map<string, unknown>();
+
+/** Formats cost far more to make than to use, so each is made once. */
+function kept<T>(key: string, make: () => T): T {
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key) as T;
+}
+
+function number(locale: Locale, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return kept(`number ${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
+}
+
+/** A sentence whose French signs keep to the word they belong to: a line never begins with a colon or ends in a quotation mark. */
+export function spacedText(locale: Locale, text: string): string {
+  return locale === 'fr' ? text.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0') : text;
+}
+
+/** "1,412", "1 412". */
+export function numberText(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
+  return number(locale, options).format(value);
+}
+
+/** "182k", "182 k": a count that only has to be felt. */
+export function compactText(locale: Locale, value: number): string {
+  return number(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}
+
+/** "42%", "42 %" of a share between 0 and 1. */
+export function percentText(locale: Locale, share: number): string {
+  return number(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** "$0.38", "0,38 $US"; small amounts keep what makes them differ from nothing. */
+export function moneyText(locale: Locale, amount: number, currency = 'USD'): string {
+  const digits = amount !== 0 && Math.abs(amount) < 0.1 ? 3 : 2;
+  return number(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
+}
+
+const sizes = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+  ['byte', 1],
+] as const;
+
+/** "12 MB", "12 Mo". */
+export function bytesText(locale: Locale, bytes: number): string {
+  // A little less than a unit is written as one, never as a thousand of the smaller.
+  const [unit, size] = sizes.find(([, each]) => bytes >= each * 0.9995) ?? sizes[3];
+  const value = bytes / size;
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
+  return number(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: value < 9.95 ? 1 : 0 }).format(value);
+}
+
+/** "38 ms", "1.2 sec", "4 min 5 sec", "2 hr 10 min": what something took. */
+export function durationText(locale: Locale, milliseconds: number): string {
+  const unit = (name: string, value: number, digits = 0) =>
+    number(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }).format(value);
+  if (milliseconds < 1000) return unit('millisecond', milliseconds);
+  const seconds = milliseconds / 1000;
+  if (seconds < 59.95) return unit('second', seconds, 1);
+  const whole = Math.round(seconds);
+  if (whole < 3600) return both(unit('minute', Math.floor(whole / 60)), whole % 60 === 0 ? '' : unit('second', whole % 60));
+  const minutes = Math.round(whole / 60);
+  return both(unit('hour', Math.floor(minutes / 60)), minutes % 60 === 0 ? '' : unit('minute', minutes % 60));
+}
+
+function both(large: string, small: string): string {
+  return small === '' ? large : `${large} ${small}`;
+}
+
+const steps = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+] as const;
+
+/** "now", "12 min. ago", "yesterday", "in 2 days": how far a moment is from another; past a week, its date. */
+export function relativeTimeText(locale: Locale, moment: Date | number, now: Date | number = Date.now()): string {
+  const seconds = (Number(moment) - Number(now)) / 1000;
+  if (Math.abs(seconds) < 30) return relative(locale, 0, 'second');
+  let value = seconds;
+  for (const [unit, size] of steps) {
+    if (Math.abs(Math.round(value)) < size) return relative(locale, Math.round(value), unit);
+    value /= size;
+  }
+  return dateText(locale, moment, { day: 'numeric', month: 'short', ...(Math.abs(seconds) > 15_000_000 && { year: 'numeric' }) });
+}
+
+function relative(locale: Locale, value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  const format = kept(`relative ${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+  return format.format(value, unit);
+}
+
+/** "20 Nov 2026", or as the options say. */
+export function dateText(locale: Locale, moment: Date | number, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
+  // British dates, because the order of month and day in an American one can be read both ways.
+  const language = locale === 'en' ? 'en-GB' : locale;
+  return kept(`date ${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(language, options)).format(moment);
+}
+
+/** The form of a word that goes with a count. */
+export function pluralForm(locale: Locale, count: number, forms: PluralForms): string {
+  const rule = kept(`plural ${locale}`, () => new Intl.PluralRules(locale)).select(count);
+  return rule === 'one' ? forms.one : forms.other;
+}
+
+/** "1 file", "12 files", "1 412 fichiers": a count and its word. */
+export function pluralText(locale: Locale, count: number, forms: PluralForms): string {
+  return `${numberText(locale, count)} ${pluralForm(locale, count, forms)}`;
+}

@@ -1,0 +1,84 @@
+import { knownLanguage } from './languages.ts';
+
+/** Start, end and kind of each coloured word, one after the other. */
+export type Marks = Uint32Array;
+
+const keptLetters = 2_000_000;
+const longest = 200_000;
+/** What the page itself takes on where no worker can start. */
+const longestHere = 20_000;
+
+const found = new Map<string, Marks>();
+let letters = 0;
+const asked = new Map<string, Promise<Marks | undefined>>();
+const answers = new Map<number, (marks: Marks | undefined) => void>();
+let worker: Worker | 'none' | undefined;
+let lastId = 0;
+
+/** The marks of code that was asked for before: at once; of other code: later; undefined where it stays plain. */
+export function highlight(code: string, language: string): Marks | Promise<Marks | undefined> | undefined {
+  const name = knownLanguage(language);
+  if (name === undefined || code.length > longest || code.trim() === '') return undefined;
+  const key = `${name}\n${code}`;
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  const waiting = asked.get(key);
+  if (waiting !== undefined) return waiting;
+  const marks = ask(code, name)
+    .catch(() => undefined)
+    .then(answer => {
+      asked.delete(key);
+      if (answer !== undefined) keep(key, answer);
+      return answer;
+    });
+  asked.set(key, marks);
+  return marks;
+}
+
+function keep(key: string, marks: Marks): void {
+  found.set(key, marks);
+  letters += key.length;
+  for (const oldest of found.keys()) {
+    if (letters <= keptLetters) return;
+    found.delete(oldest);
+    letters -= oldest.length;
+  }
+}
+
+function ask(code: string, language: string): Promise<Marks | undefined> {
+  worker ??= started();
+  if (worker === 'none') return here(code, language);
+  const id = ++lastId;
+  const answer = new Promise<Marks | undefined>(resolve => answers.set(id, resolve));
+  worker.postMessage({ id, code, language });
+  // A worker that the page's policy refuses says so only after it was made.
+  return answer.then(marks => (worker === 'none' ? here(code, language) : marks));
+}
+
+function started(): Worker | 'none' {
+  try {
+    const made = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module', name: 'highlight' });
+    made.addEventListener('message', ({ data }: MessageEvent<{ id: number; marks?: Marks }>) => {
+      answers.get(data.id)?.(data.marks);
+      answers.delete(data.id);
+    });
+    made.addEventListener('error', event => {
+      event.preventDefault();
+      made.terminate();
+      worker = 'none';
+      for (const answer of answers.values()) answer(undefined);
+      answers.clear();
+    });
+    return made;
+  } catch {
+    // A frame without an origin of its own may start none.
+    return 'none';
+  }
+}
+
+async function here(code: string, language: string): Promise<Marks | undefined> {
+  if (code.length > longestHere) return undefined;
+  await new Promise<void>(resolve => requestIdleCallback(() => resolve(), { timeout: 2000 }));
+  const { marksOf } = await import('./marks.ts');
+  return marksOf(code, language);
+}

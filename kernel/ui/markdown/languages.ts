@@ -1,0 +1,137 @@
+import type { LanguageFn } from 'highlight.js';
+
+type Loader = () => Promise<{ readonly default: LanguageFn }>;
+
+/** Each language is a file of its own, loaded when the first block in it has closed. */
+const loaders: Readonly<Record<string, Loader>> = {
+  bash: () => import('highlight.js/lib/languages/bash'),
+  c: () => import('highlight.js/lib/languages/c'),
+  clojure: () => import('highlight.js/lib/languages/clojure'),
+  cpp: () => import('highlight.js/lib/languages/cpp'),
+  csharp: () => import('highlight.js/lib/languages/csharp'),
+  css: () => import('highlight.js/lib/languages/css'),
+  dart: () => import('highlight.js/lib/languages/dart'),
+  diff: () => import('highlight.js/lib/languages/diff'),
+  dockerfile: () => import('highlight.js/lib/languages/dockerfile'),
+  elixir: () => import('highlight.js/lib/languages/elixir'),
+  erlang: () => import('highlight.js/lib/languages/erlang'),
+  go: () => import('highlight.js/lib/languages/go'),
+  graphql: () => import('highlight.js/lib/languages/graphql'),
+  groovy: () => import('highlight.js/lib/languages/groovy'),
+  haskell: () => import('highlight.js/lib/languages/haskell'),
+  http: () => import('highlight.js/lib/languages/http'),
+  ini: () => import('highlight.js/lib/languages/ini'),
+  java: () => import('highlight.js/lib/languages/java'),
+  javascript: () => import('highlight.js/lib/languages/javascript'),
+  json: () => import('highlight.js/lib/languages/json'),
+  julia: () => import('highlight.js/lib/languages/julia'),
+  kotlin: () => import('highlight.js/lib/languages/kotlin'),
+  latex: () => import('highlight.js/lib/languages/latex'),
+  less: () => import('highlight.js/lib/languages/less'),
+  lua: () => import('highlight.js/lib/languages/lua'),
+  makefile: () => import('highlight.js/lib/languages/makefile'),
+  markdown: () => import('highlight.js/lib/languages/markdown'),
+  nginx: () => import('highlight.js/lib/languages/nginx'),
+  nix: () => import('highlight.js/lib/languages/nix'),
+  objectivec: () => import('highlight.js/lib/languages/objectivec'),
+  ocaml: () => import('highlight.js/lib/languages/ocaml'),
+  perl: () => import('highlight.js/lib/languages/perl'),
+  php: () => import('highlight.js/lib/languages/php'),
+  powershell: () => import('highlight.js/lib/languages/powershell'),
+  protobuf: () => import('highlight.js/lib/languages/protobuf'),
+  python: () => import('highlight.js/lib/languages/python'),
+  r: () => import('highlight.js/lib/languages/r'),
+  ruby: () => import('highlight.js/lib/languages/ruby'),
+  rust: () => import('highlight.js/lib/languages/rust'),
+  scala: () => import('highlight.js/lib/languages/scala'),
+  scss: () => import('highlight.js/lib/languages/scss'),
+  shell: () => import('highlight.js/lib/languages/shell'),
+  sql: () => import('highlight.js/lib/languages/sql'),
+  swift: () => import('highlight.js/lib/languages/swift'),
+  typescript: () => import('highlight.js/lib/languages/typescript'),
+  xml: () => import('highlight.js/lib/languages/xml'),
+  yaml: () => import('highlight.js/lib/languages/yaml'),
+};
+
+/** What a language's code may hold in other languages. */
+const inside: Readonly<Record<string, readonly string[]>> = {
+  xml: ['css', 'javascript'],
+  php: ['xml', 'css', 'javascript'],
+  markdown: ['xml'],
+  shell: ['bash'],
+  javascript: ['xml', 'css'],
+  typescript: ['xml', 'css'],
+};
+
+const others: Readonly<Record<string, string>> = {
+  'c#': 'csharp',
+  'c++': 'cpp',
+  cc: 'cpp',
+  cjs: 'javascript',
+  clj: 'clojure',
+  conf: 'ini',
+  console: 'shell',
+  cs: 'csharp',
+  cts: 'typescript',
+  docker: 'dockerfile',
+  elm: 'haskell',
+  erl: 'erlang',
+  ex: 'elixir',
+  exs: 'elixir',
+  fish: 'bash',
+  golang: 'go',
+  gql: 'graphql',
+  gradle: 'groovy',
+  h: 'c',
+  hpp: 'cpp',
+  hs: 'haskell',
+  html: 'xml',
+  jl: 'julia',
+  js: 'javascript',
+  json5: 'json',
+  jsonc: 'json',
+  jsonl: 'json',
+  jsx: 'javascript',
+  kt: 'kotlin',
+  kts: 'kotlin',
+  make: 'makefile',
+  md: 'markdown',
+  mjs: 'javascript',
+  ml: 'ocaml',
+  mts: 'typescript',
+  objc: 'objectivec',
+  patch: 'diff',
+  pl: 'perl',
+  plist: 'xml',
+  proto: 'protobuf',
+  ps1: 'powershell',
+  pwsh: 'powershell',
+  py: 'python',
+  python3: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  sh: 'bash',
+  svelte: 'xml',
+  svg: 'xml',
+  tex: 'latex',
+  toml: 'ini',
+  ts: 'typescript',
+  tsx: 'typescript',
+  vue: 'xml',
+  xhtml: 'xml',
+  yml: 'yaml',
+  zsh: 'bash',
+};
+
+/** The name under which a language is known here; undefined where its code stays plain. */
+export function knownLanguage(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  const known = Object.hasOwn(others, lower) ? others[lower] : lower;
+  return known !== undefined && Object.hasOwn(loaders, known) ? known : undefined;
+}
+
+/** The language and those that its code may hold. */
+export async function loadLanguage(name: string): Promise<readonly (readonly [string, LanguageFn])[]> {
+  const names = [name, ...(inside[name] ?? [])];
+  return Promise.all(names.map(async one => [one, (await (loaders[one] as Loader)()).default] as const));
+}

@@ -1,0 +1,159 @@
+import { type Links, lex, type Token, type Tokens } from './lexer.ts';
+import { NodeMaker } from './maker.ts';
+import { mended, settledEnd } from './mend.ts';
+import { OpenFence } from './open-fence.ts';
+import { type Piece, patch } from './pieces.ts';
+import type { UiCode } from './ui-code.ts';
+
+/** How much text one turn takes in, so that a book costs many short turns and no long one. */
+const slice = 12_000;
+const longParagraph = 4000;
+const longList = 40;
+
+/** One text as nodes under `root`: what has settled is never touched again, only the block at the end is read anew. */
+export class MarkdownStream {
+  readonly maker = new NodeMaker();
+  readonly #root: Element;
+  readonly #links: Links = Object.create(null) as Links;
+  /** Blocks that named a reference which was not known when they settled. */
+  #unresolved: { readonly piece: Piece; readonly source: string }[] = [];
+  #pieces: Piece[] = [];
+  #tail = '';
+  #waiting = '';
+  #fence: OpenFence | undefined;
+
+  constructor(root: Element) {
+    this.#root = root;
+  }
+
+  /** Takes in more text; shown by the next `flush`. */
+  push(text: string): void {
+    this.#waiting += text;
+  }
+
+  /** Shows what came in; true while there is more than one turn may take. `isLast` says that nothing will follow. */
+  flush(isLast: boolean): boolean {
+    const end = this.#waiting.length > slice ? boundary(this.#waiting, slice) : this.#waiting.length;
+    const isWhole = end === this.#waiting.length;
+    // Half a line end or half a character waits for its other half; so does an emoji for what may be joined to it.
+    const held =
+      isWhole && !isLast ? (/(?:\r|[\ud800-\udbff]|\p{Extended_Pictographic}?[\ufe0f\u200d])$/u.exec(this.#waiting)?.[0].length ?? 0) : 0;
+    this.#tail += this.#waiting.slice(0, end - held).replace(/\r\n?/g, '\n');
+    this.#waiting = this.#waiting.slice(end - held);
+    this.#show(isLast && isWhole);
+    return !isWhole;
+  }
+
+  #show(isLast: boolean): void {
+    for (;;) {
+      if (this.#fence !== undefined) {
+        const rest = this.#fence.feed(this.#tail, isLast);
+        this.#tail = '';
+        if (rest === undefined) return;
+        this.#fence = undefined;
+        this.#tail = rest;
+        if (rest === '') return;
+      }
+      this.#read(isLast);
+      if (this.#fence === undefined) break;
+    }
+    if (isLast) this.#resolve();
+  }
+
+  #read(isLast: boolean): void {
+    const source = isLast ? this.#tail : mended(settledEnd(this.#tail));
+    // What has not settled may be half an address: it is known here and not yet elsewhere.
+    const tokens = lex(source, Object.assign(Object.create(null) as Links, this.#links));
+    patch(this.#root, this.#pieces, tokens, this.maker);
+    let last = tokens.length - 1;
+    while (last > 0 && tokens[last]?.type === 'space') last -= 1;
+    if (isLast) return this.#settle(tokens, tokens.length);
+    const token = tokens[last];
+    if (token === undefined) return;
+    this.#settle(tokens, last);
+    if (token.type === 'code') this.#openFence(token as Tokens.Code);
+    else this.#cap(token);
+  }
+
+  /** From here on nothing before `count` changes. */
+  #settle(tokens: readonly Token[], count: number): void {
+    for (const [index, token] of tokens.slice(0, count).entries()) {
+      this.#tail = this.#tail.slice(token.raw.length);
+      if (token.raw.includes(']:')) lex(token.raw, this.#links);
+      const piece = this.#pieces[index];
+      if (piece !== undefined && mayRefer(token.raw)) this.#unresolved.push({ piece, source: token.raw });
+    }
+    this.#pieces = this.#pieces.slice(count);
+  }
+
+  #openFence(token: Tokens.Code): void {
+    const code = this.#pieces[0]?.node as UiCode;
+    const fence = OpenFence.at(this.#tail, code);
+    if (fence === undefined) return;
+    this.#fence = fence.opened;
+    this.#tail = fence.rest;
+    this.#pieces = [];
+    // It is fed from the first letter, so that there is one way in.
+    if (token.text !== '') code.clear();
+  }
+
+  /** A block without an end is cut, so that what one more word costs does not grow. */
+  #cap(token: Token): void {
+    if (token.type === 'list' && (token as Tokens.List).items.length > longList) {
+      const { items } = token as Tokens.List;
+      const kept = items.at(-1)?.raw.length ?? 0;
+      const length = items.reduce((sum, item) => sum + item.raw.length, 0) - kept;
+      this.#cut(length);
+    } else if (token.type === 'paragraph' && token.raw.length > longParagraph) {
+      const at = this.#tail.lastIndexOf('\n', longParagraph) + 1 || this.#tail.lastIndexOf(' ', longParagraph) + 1;
+      if (at > 0 && mended(this.#tail.slice(0, at)) === this.#tail.slice(0, at)) this.#cut(at, 'continued');
+    }
+  }
+
+  #cut(at: number, mark?: string): void {
+    const first = this.#tail.slice(0, at);
+    const rest = this.#tail.slice(at);
+    patch(this.#root, this.#pieces, lex(first, this.#links).slice(0, 1), this.maker);
+    const node = this.#pieces[0]?.node;
+    this.#pieces = [];
+    this.#tail = rest;
+    if (mark !== undefined && node instanceof Element) node.className = mark;
+  }
+
+  /** A reference may stand above what it refers to; only blocks with one are made again, once, at the end. */
+  #resolve(): void {
+    const known = Object.keys(this.#links);
+    if (known.length > 0) {
+      for (const { piece, source } of this.#unresolved) {
+        const names = [...source.matchAll(/\[([^\]]+)\]/g)].map(found => (found[1] ?? '').toLowerCase().replace(/\s+/g, ' ').trim());
+        if (!names.some(name => known.includes(name)) || !(piece.node instanceof Element) || piece.inner === undefined) continue;
+        const [token] = lex(source, this.#links);
+        if (token?.type !== piece.token.type) continue;
+        piece.inner.replaceChildren();
+        const parts: Piece[] = [];
+        patch(piece.inner, parts, [token], this.maker);
+        const inner = parts[0]?.inner;
+        if (inner !== undefined) piece.inner.replaceChildren(...inner.childNodes);
+      }
+    }
+    this.#unresolved = [];
+  }
+}
+
+const sample = '# a\n\nb **c** `d` [e](https://example.org)\n\n- f\n- g\n\n| h |\n| - |\n| i |\n\n> j\n';
+
+/** Reads a little of everything once, so that the first text does not pay for what is only made when it is first used. */
+export function warmUp(): void {
+  const stream = new MarkdownStream(document.createElement('div'));
+  stream.push(sample);
+  stream.flush(true);
+}
+
+function mayRefer(raw: string): boolean {
+  return raw.includes('[') && /\[[^\]\n]+\](?!\()/.test(raw);
+}
+
+function boundary(text: string, around: number): number {
+  const at = text.lastIndexOf('\n', around);
+  return at > around / 2 ? at + 1 : around;
+}

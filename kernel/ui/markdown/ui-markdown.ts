@@ -1,0 +1,134 @@
+import { html, LitElement, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { act } from './actions.ts';
+import { markdownStyles } from './markdown-styles.ts';
+import type { MarkdownStream } from './stream.ts';
+
+type Renderer = typeof import('./stream.ts');
+
+let renderer: Renderer | undefined;
+let loading: Promise<Renderer> | undefined;
+
+/** Fetches what reads markdown, which the first text would otherwise wait for; call it when the page is idle. */
+export async function loadMarkdown(): Promise<void> {
+  loading ??= import('./stream.ts').then(loaded => {
+    loaded.warmUp();
+    return loaded;
+  });
+  renderer = await loading;
+}
+
+/** Shows markdown, whole or as it comes in; settled blocks are never touched again, and nothing outside is asked for without a click. */
+export class UiMarkdown extends LitElement {
+  static override styles = markdownStyles;
+
+  /** The level of a first heading in the text, one below that of what the text stands under. */
+  @property({ type: Number }) headinglevel = 3;
+  /** Whether the text is complete; `append` opens it and `end` closes it. */
+  @property({ type: Boolean }) closed = true;
+
+  readonly #body = document.createElement('div');
+  #stream: MarkdownStream | undefined;
+  #text = '';
+  #given = 0;
+  #frame = 0;
+  #wasLive = false;
+
+  constructor() {
+    super();
+    this.#body.className = 'body';
+    for (const type of ['click', 'auxclick', 'keydown'] as const) this.#body.addEventListener(type, event => act(this, this.#body, event));
+    if (renderer === undefined) void loadMarkdown().then(() => this.#soon());
+  }
+
+  /** All of the text. Setting one that goes on from the one before adds to what is shown. */
+  @property({ noAccessor: true })
+  get text(): string {
+    return this.#text;
+  }
+
+  set text(text: string) {
+    if (text === this.#text) return;
+    if (!text.startsWith(this.#text)) this.#restart();
+    this.#text = text;
+    this.requestUpdate();
+  }
+
+  /** Adds text at the end; it is shown with the next frame. */
+  override append(delta: string): void {
+    this.#text += delta;
+    this.#wasLive = true;
+    this.closed = false;
+    this.#soon();
+  }
+
+  /** Says that the text is complete. */
+  end(): void {
+    this.closed = true;
+    this.#soon();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Shown with the update that connecting brings, not a frame later: whoever measures the text then sees all of it.
+    if (this.#given < this.#text.length) this.requestUpdate();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    // A level that changes later would mean other elements; texts are short-lived enough to be made anew.
+    if (changed.has('headinglevel') && this.#given > 0) this.#restart();
+    if (!this.closed) this.#wasLive = true;
+    if (this.#frame === 0) this.#flush();
+  }
+
+  override render() {
+    return html`${this.#body}`;
+  }
+
+  #soon(): void {
+    if (this.#frame !== 0 || !this.isConnected) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (renderer === undefined) {
+      this.#body.classList.add('plain');
+      this.#body.textContent = this.#text;
+      return;
+    }
+    this.#stream ??= this.#started(renderer);
+    if (this.#given < this.#text.length) this.#stream.push(this.#text.slice(this.#given));
+    this.#given = this.#text.length;
+    if (this.#stream.flush(this.closed)) this.#soon();
+  }
+
+  #started({ MarkdownStream }: Renderer): MarkdownStream {
+    this.#body.classList.remove('plain');
+    this.#body.replaceChildren();
+    const stream = new MarkdownStream(this.#body);
+    stream.maker.level = this.headinglevel;
+    stream.maker.isLive = this.#wasLive;
+    stream.maker.onMath = (place, source, isBlock) => {
+      void import('./math.ts').then(
+        ({ setFormula }) => place.isConnected && setFormula(place, source, isBlock),
+        () => undefined,
+      );
+    };
+    return stream;
+  }
+
+  #restart(): void {
+    this.#stream = undefined;
+    this.#given = 0;
+    this.#wasLive = !this.closed;
+  }
+}

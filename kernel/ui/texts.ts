@@ -1,0 +1,42 @@
+import type { ReactiveControllerHost } from 'lit';
+import { spacedText } from './format.ts';
+import { Slice } from './slice.ts';
+import type { SliceMap, Slices } from './view.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The texts of a view in the person's language; the element renders again when that changes. */
+export class Texts<Table extends Readonly<Record<string, string>>> {
+  readonly #locale: Slice<'locale'>;
+  readonly #tables: { readonly [L in SliceMap['locale']]: Table };
+
+  constructor(
+    host: ReactiveControllerHost,
+    view: () => { readonly slices: Slices } | undefined,
+    tables: { readonly [L in SliceMap['locale']]: Table },
+  ) {
+    this.#locale = new Slice(host, view, 'locale');
+    this.#tables = tables;
+  }
+
+  get locale(): SliceMap['locale'] {
+    return this.#locale.value ?? 'fr';
+  }
+
+  /** A text with its `{placeholders}` filled in. */
+  of(key: keyof Table & string, values: Values = {}): string {
+    const { locale } = this;
+    const text = this.#tables[locale][key]!.replaceAll(/\{(\w+)\}/g, (whole, name: string) => shown(values[name], locale) ?? whole);
+    return spacedText(locale, text);
+  }
+
+  /** One of `key.one` and `key.other`, as the language counts. */
+  count(key: string, count: number, values: Values = {}): string {
+    const form = new Intl.PluralRules(this.locale).select(count) === 'one' ? 'one' : 'other';
+    return this.of(`${key}.${form}`, { ...values, count });
+  }
+}
+
+function shown(value: string | number | undefined, locale: string): string | undefined {
+  return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value;
+}

@@ -1,0 +1,29 @@
+import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { type Preferences, WorkbenchChannel } from '../contract/index.ts';
+
+const open = (dialog: string) => (view: ViewHost) => view.connect(WindowChannel).call('open', { view: dialog });
+const choose = (change: Preferences) => (view: ViewHost) => view.connect(WorkbenchChannel).call('savePreferences', change);
+const enter = (mode: 'workspace' | 'assistant') => (view: ViewHost) => view.connect(WindowChannel).call('context', { mode });
+
+async function toggle(view: ViewHost, part: 'sidebar' | 'panel'): Promise<void> {
+  const window = view.connect(WindowChannel);
+  const layout = await window.call('layout', {});
+  await window.call('arrange', { [part]: !layout[part] });
+}
+
+/** What the window itself does when it is asked. */
+export const commands = {
+  'workbench.search': open('workbench.palette'),
+  'workbench.showKeys': open('workbench.keys'),
+  'workbench.toggleSidebar': (view: ViewHost) => toggle(view, 'sidebar'),
+  'workbench.togglePanel': (view: ViewHost) => toggle(view, 'panel'),
+  'workbench.workspace': enter('workspace'),
+  'workbench.assistant': enter('assistant'),
+  'workbench.light': choose({ appearance: 'light' }),
+  'workbench.dark': choose({ appearance: 'dark' }),
+  'workbench.system': choose({ appearance: 'system' }),
+  'workbench.moreContrast': choose({ contrast: 'more' }),
+  'workbench.usualContrast': choose({ contrast: 'system' }),
+  'workbench.french': choose({ locale: 'fr' }),
+  'workbench.english': choose({ locale: 'en' }),
+};

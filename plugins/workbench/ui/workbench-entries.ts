@@ -1,0 +1,41 @@
+import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { css, html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { type Badge, Badges } from '../contract/index.ts';
+import { Contributed } from './contributed.ts';
+import { FollowLayout } from './follow-layout.ts';
+import { rowStyles } from './row-styles.ts';
+import { texts } from './texts.ts';
+
+/** The foot of the sidebar: a way to every main view that wants one. */
+export class WorkbenchEntries extends LitElement {
+  static override styles = [rowStyles, css`:host { display: block; }`];
+
+  @property({ attribute: false }) view!: ViewHost;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #layout = new FollowLayout(this, () => this.view);
+  readonly #badges = new Contributed<Badge>(this, () => this.view, Badges.key);
+  readonly #views = new Query(this, () => this.view, WindowChannel, 'views', { params: () => ({}), refreshOn: 'viewsChanged' });
+
+  override render() {
+    const { state } = this.#views;
+    const entries = (state.status === 'ready' ? state.value : []).filter(view => view.listed);
+    return html`<div role="group" aria-label=${this.#text.of('entries')}>${entries.map(view => this.#row(view))}</div>`;
+  }
+
+  #row({ id, title, icon }: { readonly id: string; readonly title: string; readonly icon?: string }) {
+    const isHere = this.#layout.value?.main === id;
+    const badge = this.#badges.items.find(({ value }) => value.view === id)?.value;
+    return html`
+      <button class="row ${isHere ? 'on' : ''}" aria-current=${isHere ? 'page' : nothing} @click=${() => this.#open(id)}>
+        <ui-icon name=${icon ?? 'app-window'}></ui-icon><span class="what">${title}</span>
+        ${badge === undefined ? nothing : html`<span class=${badge.count ? 'badge' : 'end'}>${badge.text}</span>`}
+      </button>
+    `;
+  }
+
+  #open(view: string) {
+    return this.view.connect(WindowChannel).call('open', { view });
+  }
+}

@@ -1,0 +1,32 @@
+import { Texts, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import { Contributed } from './contributed.ts';
+import { texts } from './texts.ts';
+
+/** Every key that means something, with what it does. */
+export class WorkbenchKeys extends LitElement {
+  static override styles = css`
+    :host { display: block; padding: 0 20px 20px; }
+    dl { display: grid; grid-template-columns: minmax(0, 1fr) auto; margin: 0; }
+    dt, dd { display: flex; align-items: center; min-height: 32px; margin: 0; padding: 4px 0; border-block-end: 1px solid var(--line); }
+    dt { padding-inline-end: 16px; }
+    dd { gap: 8px; justify-content: flex-end; }
+  `;
+
+  @property({ attribute: false }) view!: ViewHost;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #commands = new Contributed<{ id: string; title: string }>(this, () => this.view, '@atelier/kernel:commands@1');
+  readonly #keys = new Contributed<{ command: string; key: string }>(this, () => this.view, '@atelier/kernel:keybindings@1');
+
+  override render() {
+    const titles = new Map(this.#commands.items.map(({ value }) => [value.id, value.title]));
+    const known = this.#keys.items.filter(({ value }) => titles.has(value.command));
+    const rows = [...Map.groupBy(known, ({ value }) => value.command)];
+    return html`<dl aria-label=${this.#text.of('keys')}>${rows.map(
+      ([command, keys]) =>
+        html`<dt>${titles.get(command)}</dt><dd>${keys.map(({ value }) => html`<ui-kbd keys=${value.key}></ui-kbd>`)}</dd>`,
+    )}</dl>`;
+  }
+}

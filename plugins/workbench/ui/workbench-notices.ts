@@ -1,0 +1,45 @@
+import { KernelChannel } from '@atelier/kernel';
+import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import { texts } from './texts.ts';
+
+/** What the kernel has to tell of this run, behind a bell. */
+export class WorkbenchNotices extends LitElement {
+  static override styles = css`
+    :host { display: inline-flex; }
+    button { display: inline-flex; align-items: center; gap: 5px; height: 23px; padding: 0 6px; border: 0; background: none; color: inherit; font: inherit; border-radius: var(--r-4); }
+    button:hover { background: var(--hover); color: var(--text); }
+    :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+    ui-icon { --icon: 12px; }
+    ul { display: grid; gap: 8px; margin: 0; padding: 8px; list-style: none; inline-size: min(360px, 90vw); white-space: normal; font: var(--t-13); }
+    li { display: grid; gap: 2px; text-wrap: pretty; }
+    time { font: var(--t-11); color: var(--text-3); }
+    p { margin: 0; padding: 8px 12px; color: var(--text-2); font: var(--t-13); }
+  `;
+
+  @property({ attribute: false }) view!: ViewHost;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #notices = new Query(this, () => this.view, KernelChannel, 'listNotices', {
+    params: () => ({}),
+    refreshOn: 'noticesChanged',
+  });
+
+  override render() {
+    const { state } = this.#notices;
+    const notices = state.status === 'ready' ? state.value : [];
+    const label = notices.length === 0 ? this.#text.of('notices') : this.#text.count('notices', notices.length);
+    const time = new Intl.DateTimeFormat(this.#text.locale, { timeStyle: 'short' });
+    return html`
+      <button id="bell" popovertarget="list" aria-label=${label} title=${label}><ui-icon name="bell"></ui-icon>${notices.length || ''}</button>
+      <div id="list" popover class="list" style="position-anchor: auto; position-area: block-start span-inline-start; inset: auto; margin: 4px 0; border: 0; padding: 4px; border-radius: var(--r-8); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2)">
+        ${
+          notices.length === 0
+            ? html`<p>${this.#text.of('noNotices')}</p>`
+            : html`<ul>${notices.map(({ message, at }) => html`<li>${message}<time datetime=${new Date(at).toISOString()}>${time.format(at)}</time></li>`)}</ul>`
+        }
+      </div>
+    `;
+  }
+}

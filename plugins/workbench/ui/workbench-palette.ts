@@ -1,0 +1,197 @@
+import { isAppError } from '@atelier/kernel';
+import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type Finder, Finders, type Finding, WorkbenchChannel } from '../contract/index.ts';
+import { Contributed } from './contributed.ts';
+import { marked } from './marked.ts';
+import { byOrder } from './order.ts';
+import { type Candidate, fitting, found, type PaletteGroup, type PaletteItem } from './palette-groups.ts';
+import { paletteStyles } from './palette-styles.ts';
+import { texts } from './texts.ts';
+
+interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly icon?: string;
+  readonly palette?: boolean;
+  readonly args?: object;
+}
+
+const mostOfAGroup = 8;
+const mostRecent = 4;
+
+/** Finds commands, entries and whatever finders know, by a few letters; runs the one that is chosen. */
+export class WorkbenchPalette extends LitElement {
+  static override styles = paletteStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @state() private typed = '';
+  @state() private chosen = 0;
+  @state() private found: readonly PaletteGroup[] = [];
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #commands = new Contributed<Command>(this, () => this.view, '@atelier/kernel:commands@1');
+  readonly #keys = new Contributed<{ command: string; key: string }>(this, () => this.view, '@atelier/kernel:keybindings@1');
+  readonly #finders = new Contributed<Finder>(this, () => this.view, Finders.key);
+  readonly #views = new Query(this, () => this.view, WindowChannel, 'views', { params: () => ({}), refreshOn: 'viewsChanged' });
+  readonly #preferences = new Query(this, () => this.view, WorkbenchChannel, 'readPreferences', { params: () => ({}) });
+  #search = 0;
+
+  override firstUpdated(): void {
+    this.renderRoot.querySelector('input')?.focus();
+  }
+
+  override updated(): void {
+    this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  override render() {
+    const groups = this.#groups();
+    const items = groups.flatMap(group => group.items);
+    const chosen = Math.min(this.chosen, items.length - 1);
+    const all = this.#commandCandidates().length + this.#viewCandidates().length;
+    let index = -1;
+    return html`
+      <label class="field">
+        <ui-icon name="search"></ui-icon>
+        <input role="combobox" aria-expanded=${items.length > 0 ? 'true' : 'false'} aria-controls="list" aria-autocomplete="list" aria-activedescendant=${chosen < 0 ? nothing : `item-${chosen}`}
+          aria-label=${this.#text.of('searchPlaceholder')} placeholder=${this.#text.of('searchPlaceholder')} .value=${this.typed} spellcheck="false" autocomplete="off"
+          @input=${this.#type} @keydown=${(event: KeyboardEvent) => this.#keyed(event, items, chosen)} />
+        <ui-kbd keys="Escape"></ui-kbd>
+      </label>
+      <div id="list" class="list" role=${items.length > 0 ? 'listbox' : nothing} aria-label=${items.length > 0 ? this.#text.of('palette') : nothing}>
+        ${groups.map(
+          group => html`
+            <div role="group" aria-label=${group.title}>
+              <div class="head" aria-hidden="true">${group.title}</div>
+              ${group.items.map(item => {
+                index += 1;
+                return this.#item(item, index, index === chosen);
+              })}
+            </div>
+          `,
+        )}
+        ${items.length === 0 ? html`<p role="status">${this.#text.of('nothingFound', { text: this.typed })}</p>` : nothing}
+      </div>
+      <div class="foot">
+        <span><ui-kbd keys="Up+Down"></ui-kbd>${this.#text.of('choose')}</span><span><ui-kbd keys="Enter"></ui-kbd>${this.#text.of('run')}</span><span><ui-kbd keys="Escape"></ui-kbd>${this.#text.of('closeHint')}</span>
+        <span class="end" aria-live="polite">${this.#text.of('count', { shown: items.length, all: Math.max(all, items.length) })}</span>
+      </div>
+    `;
+  }
+
+  #item(item: PaletteItem, index: number, isChosen: boolean) {
+    const { title, marks, meta, icon, state, key, end } = item;
+    const lead =
+      state === undefined ? html`<ui-icon name=${icon ?? 'chevron-right'}></ui-icon>` : html`<ui-state state=${state} silent></ui-state>`;
+    return html`
+      <div id="item-${index}" class="row ${isChosen ? 'on' : ''}" role="option" aria-selected=${isChosen} @click=${() => this.#run(item)} @mousemove=${() => this.#point(index)}>
+        ${lead}<span class="what">${marked(title, marks)}${meta === undefined ? nothing : html` <small>${meta}</small>`}</span>
+        ${key === undefined ? html`<span class="end">${end ?? nothing}</span>` : html`<ui-kbd keys=${key}></ui-kbd>`}
+      </div>
+    `;
+  }
+
+  #groups(): readonly PaletteGroup[] {
+    const commands = this.#commandCandidates();
+    const recent = this.typed === '' ? this.#recent(commands) : [];
+    return [
+      { title: this.#text.of('recent'), items: recent },
+      {
+        title: this.#text.of('commands'),
+        items: fitting(
+          commands.filter(one => !recent.some(other => other.command === one.command)),
+          this.typed,
+          mostOfAGroup,
+        ),
+      },
+      { title: this.#text.of('views'), items: fitting(this.#viewCandidates(), this.typed, mostOfAGroup) },
+      ...this.found,
+    ].filter(group => group.items.length > 0);
+  }
+
+  #commandCandidates(): readonly (Candidate & { readonly command: string })[] {
+    return this.#commands.items
+      .filter(({ value }) => value.palette !== false && value.args === undefined)
+      .map(({ value: { id, title, icon } }) => {
+        const key = this.#keys.items.find(({ value }) => value.command === id)?.value.key;
+        return { title, command: id, run: () => this.view.run(id), ...(icon !== undefined && { icon }), ...(key !== undefined && { key }) };
+      });
+  }
+
+  #viewCandidates(): readonly Candidate[] {
+    const { state } = this.#views;
+    const views = state.status === 'ready' ? state.value : [];
+    return views
+      .filter(view => view.listed || view.slot === 'panel')
+      .map(({ id, title, icon }) => ({
+        title,
+        icon: icon ?? 'app-window',
+        run: () => this.view.connect(WindowChannel).call('open', { view: id }),
+      }));
+  }
+
+  #recent(commands: readonly (Candidate & { readonly command: string })[]): readonly PaletteItem[] {
+    const { state } = this.#preferences;
+    const ids = state.status === 'ready' ? (state.value.recentCommands ?? []) : [];
+    const known = ids.flatMap(id => commands.filter(({ command }) => command === id));
+    return known.slice(0, mostRecent).map(candidate => ({ ...candidate, marks: [] }));
+  }
+
+  #type(event: InputEvent) {
+    this.typed = (event.target as HTMLInputElement).value;
+    this.chosen = 0;
+    void this.#find();
+  }
+
+  /** Asks every finder; what a slow one finds for an earlier query is dropped. */
+  async #find() {
+    this.#search += 1;
+    const search = this.#search;
+    const text = this.typed.trim();
+    const finders = this.#finders.items.map(({ value }) => value).sort(byOrder);
+    const groups = await Promise.all(
+      finders.map(async ({ command, title }): Promise<PaletteGroup> => {
+        const findings = text === '' ? [] : await this.view.run(command, { text, limit: mostOfAGroup }).catch(() => []);
+        return { title, items: found((findings ?? []) as Finding[], text, finding => this.view.run(finding.command, finding.args)) };
+      }),
+    );
+    if (search === this.#search) this.found = groups;
+  }
+
+  #keyed(event: KeyboardEvent, items: readonly PaletteItem[], chosen: number) {
+    const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
+    const move = moves[event.key];
+    if (move !== undefined && items.length > 0) {
+      event.preventDefault();
+      this.chosen = (chosen + move + items.length) % items.length;
+    } else if (event.key === 'Enter' && !event.isComposing && items[chosen] !== undefined) {
+      event.preventDefault();
+      void this.#run(items[chosen]);
+    }
+  }
+
+  #point(index: number) {
+    this.chosen = index;
+  }
+
+  /** The palette is gone before its command runs, so that the focus is where the command expects it. */
+  async #run(item: PaletteItem) {
+    const window = this.view.connect(WindowChannel);
+    await window.call('close', { view: 'workbench.palette' });
+    if (item.command !== undefined) void this.#remember(item.command);
+    try {
+      await item.run();
+    } catch (error) {
+      await window.call('toast', { text: (isAppError(error) ? error.in(this.#text.locale) : String(error)).slice(0, 500), kind: 'failed' });
+    }
+  }
+
+  async #remember(command: string) {
+    const { state } = this.#preferences;
+    const before = state.status === 'ready' ? (state.value.recentCommands ?? []) : [];
+    const recentCommands = [command, ...before.filter(id => id !== command)].slice(0, 20);
+    await this.view.connect(WorkbenchChannel).call('savePreferences', { recentCommands });
+  }
+}

@@ -1,0 +1,8 @@
+/** The main side: plain JavaScript in a process of its own, which answers one command. */
+const greetings = { fr: name => `Bonjour, ${name}.`, en: name => `Hello, ${name}.` };
+
+export default {
+  activate(ctx) {
+    ctx.handle('hello-panel.greet', async ({ name, locale = 'fr' }) => greetings[locale](name));
+  },
+};

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Notification } from '@atelier/kernel';
+
+/** Shows a notification through the desktop, for the time while no window is open; false where there is no `notify-send`. */
+export async function notifyThroughSystem({ title, body = '' }: Notification): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const words = [title, body].map(text => text.slice(0, 500));
+  const child = spawn('notify-send', ['--app-name=Atelier', '--', ...words], { stdio: 'ignore' });
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code === 0;
+  } catch {
+    return false;
+  }
+}

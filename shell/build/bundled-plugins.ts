@@ -1,0 +1,55 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** One of our plugins, as its folder says. */
+export interface BundledPlugin {
+  readonly name: string;
+  readonly folder: string;
+  /** Its main side: where it is, and where its build goes. */
+  readonly main: { readonly source: string; readonly built: string } | undefined;
+  /** Packages that it loads from node_modules, not of ours. */
+  readonly dependencies: readonly string[];
+  readonly manifest: Readonly<Record<string, unknown>>;
+}
+
+interface PluginManifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly atelier?: { readonly main?: string };
+}
+
+/** What the pages are built from, what only builds and tests read, and main sides, which are built. */
+const left = /(?:^|\/)(?:node_modules|ui|tsconfig\.json|README\.md)(?:\/|$)|\.tsx?$|\.snap$/;
+
+export function bundledPlugins(root: string): readonly BundledPlugin[] {
+  const parent = join(root, 'plugins');
+  return readdirSync(parent).flatMap(name => {
+    const file = join(parent, name, 'package.json');
+    if (!existsSync(file)) return [];
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as PluginManifest;
+    const source = manifest.atelier?.main;
+    // The pages have bundled what their views need.
+    const dependencies = Object.keys(manifest.dependencies ?? {}).filter(id => !id.startsWith('@atelier/') && id !== 'lit');
+    const main = source === undefined ? undefined : { source, built: source.replace(/^\.\//, '').replace(/\.ts$/, '.js') };
+    return [{ name, folder: join(parent, name), main, dependencies, manifest: manifest as Record<string, unknown> }];
+  });
+}
+
+/** Writes what a plugin is besides its main side: its manifest, texts, schemas, channels and generated validators. */
+export function restOfPlugins(plugins: readonly BundledPlugin[], outDir: string): Plugin {
+  return {
+    name: 'rest-of-plugins',
+    closeBundle() {
+      for (const { name, folder, main, manifest } of plugins) {
+        const target = join(outDir, name);
+        mkdirSync(dirname(target), { recursive: true });
+        cpSync(folder, target, {
+          recursive: true,
+          filter: path => !left.test(relative(folder, path).replaceAll('\\', '/')),
+        });
+        const atelier = { ...(manifest.atelier as object), ...(main === undefined ? {} : { main: `./${main.built}` }) };
+        writeFileSync(join(target, 'package.json'), `${JSON.stringify({ ...manifest, atelier }, undefined, 2)}\n`);
+      }
+    },
+  };
+}

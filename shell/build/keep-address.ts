@@ -1,0 +1,23 @@
+import { dirname, relative } from 'node:path';
+import type { Plugin } from 'vite';
+
+/**
+ * The kernel finds its own files, such as the program of an isolated extension's process, beside its sources. In the bundle
+ * each module goes on knowing where its source lies, seen from the bundle, so that a copy of the tree can be moved.
+ */
+export function keepAddress(outDir: string): Plugin {
+  const seenFromBundle = (path: string): string => JSON.stringify(relative(outDir, path).replaceAll('\\', '/'));
+  return {
+    name: 'keep-address',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id.includes('node_modules') || !code.includes('import.meta.')) return undefined;
+      return code
+        .replaceAll('import.meta.url', `new URL(${seenFromBundle(id)}, import.meta['url']).href`)
+        .replaceAll(
+          'import.meta.dirname',
+          `process.getBuiltinModule('node:path').join(import.meta['dirname'], ${seenFromBundle(dirname(id))})`,
+        );
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { bundledPlugins } from './bundled-plugins.ts';
+import { kernelExternals } from './kernel-externals.ts';
+
+/** A machine that a package is for. */
+export interface Target {
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+}
+
+/** What was built goes in whole; of the frame there may be none yet. */
+const builtFolders = ['.build/electron', '.build/ui', '.build/frame'];
+
+/** Programs that the kernel feeds, as text, to processes of their own; it reads them and what they import. */
+const fedPrograms = ['kernel/main/isolate/isolate-child.ts', 'kernel/main/isolate/isolate-store.ts'];
+
+const apiHome = 'node_modules/@atelier/kernel';
+
+/**
+ * Every file of the program's archive, by its path in there, with where it comes from: what was built, the kernel's own sources
+ * as far as they are fed to processes, and the packages that are loaded at run time. Nothing else goes in.
+ */
+export function packageFiles(root: string, target: Target): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const add = (path: string, from = path) => files.set(path, join(root, from));
+  for (const folder of builtFolders) for (const path of filesUnder(root, folder)) add(path);
+  for (const path of importedFrom(root, fedPrograms)) add(path);
+  add(`${apiHome}/package.json`, 'kernel/package.json');
+  for (const path of importedFrom(root, ['kernel/api/index.ts'])) add(`${apiHome}/${relative('kernel', path)}`, path);
+  const plugins = bundledPlugins(root).flatMap(({ dependencies }) => dependencies);
+  for (const name of packagesNeeded(root, [...kernelExternals, ...plugins])) {
+    for (const path of filesUnder(root, `node_modules/${name}`)) if (isRun(path, target)) add(path);
+  }
+  return files;
+}
+
+function filesUnder(root: string, folder: string): readonly string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .toSorted();
+}
+
+/** A file and all that it imports by a path. */
+function importedFrom(root: string, entries: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  const visit = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    const source = readFileSync(join(root, path), 'utf8').replaceAll(/^(?:import|export) type [^;]*;$/gm, '');
+    for (const [, specifier = ''] of source.matchAll(/\b(?:from|import) '(\.[^']+)'/g)) {
+      visit(relative(root, resolve(root, dirname(path), specifier)).replaceAll('\\', '/'));
+    }
+  };
+  for (const entry of entries) visit(entry);
+  return [...found].toSorted();
+}
+
+/** Packages and all they depend on, as npm has installed them side by side. */
+function packagesNeeded(root: string, names: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    // It only holds headers that a build of better-sqlite3 would need; prebuilt files come with it.
+    if (found.has(name) || name === 'node-addon-api') return;
+    found.add(name);
+    const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>;
+    };
+    for (const dependency of Object.keys(dependencies)) visit(dependency);
+  };
+  for (const name of names) visit(name);
+  return [...found].toSorted();
+}
+
+/** Of a package, what runs on the target: no sources to build from, no tests, no documentation, no other machine's binaries. */
+function isRun(path: string, { platform, arch }: Target): boolean {
+  const prebuilt = /\/prebuilds\/([^/]+)\.node$/.exec(path)?.[1];
+  if (prebuilt !== undefined) return prebuilt === `${platform}-${arch}`;
+  if (/\/(?:deps|src|test|tests|docs|spec|benchmark|\.github)\//.test(path.replace(/^node_modules\/(?:@[^/]+\/)?[^/]+/, ''))) return false;
+  return /\.(?:c?js|mjs|json|node|wasm)$|\/LICEN[CS]E[^/]*$/i.test(path) && !/\.(?:test|spec)\.|tsconfig/.test(path);
+}

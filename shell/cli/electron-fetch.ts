@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { say } from './texts.mjs';
+
+const patienceMs = 5 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Lets npm's `electron` package fetch its runtime, or unpack it from its cache. A machine that cannot have it is asked again
+ * after a day at the earliest, so that every other start is as quick as without; `insist` asks now.
+ */
+export async function fetchElectron(root: string, insist: boolean): Promise<void> {
+  const installer = join(root, 'node_modules', 'electron', 'install.js');
+  const failed = join(root, '.build', 'electron-fetch.failed');
+  if (!existsSync(installer) || (!insist && isRecent(failed))) return;
+  say({
+    en: 'Fetching Electron’s runtime, about 120 MB, once. Press Ctrl-C and use --host=browser to go without.',
+    fr: 'Téléchargement du moteur d’Electron, environ 120 Mo, une seule fois. Ctrl-C puis --host=browser pour s’en passer.',
+  });
+  // Its stack traces are no news for a person; that it is not there is said where the host is chosen.
+  const child = spawn(process.execPath, [installer], { cwd: root, stdio: 'ignore', timeout: patienceMs });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code === 0) return;
+  mkdirSync(dirname(failed), { recursive: true });
+  writeFileSync(failed, '');
+}
+
+function isRecent(file: string): boolean {
+  const failedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return failedAt !== undefined && Date.now() - failedAt < dayMs;
+}

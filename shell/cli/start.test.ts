@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fetchElectron } from './electron-fetch.ts';
+import { chooseHost } from './start.ts';
+
+/** A copy that holds the browser host and, where it is asked for, something in the place of Electron's runtime. */
+function copy(withRuntime: boolean): string {
+  const root = mkdtempSync(join(tmpdir(), 'atelier-copy-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  write('shell/browser/main.ts', '');
+  if (withRuntime) write('node_modules/electron/path.txt', 'electron');
+  if (withRuntime) write('node_modules/electron/dist/electron', '');
+  return root;
+}
+
+test('Electron is taken where its runtime is, the browser host where not or where something only it can do is asked', () => {
+  const [with_, without] = [copy(true), copy(false)];
+  const choice = (root: string, asked: Record<string, string | boolean>) => {
+    const { host, because } = chooseHost(root, asked);
+    return [host, because.en];
+  };
+  expect([
+    choice(with_, {}),
+    choice(with_, { host: 'electron' }),
+    choice(with_, { host: 'browser' }),
+    choice(with_, { headless: true }),
+    choice(with_, { port: '8080' }),
+    choice(without, {}),
+    choice(without, { host: 'electron' }),
+  ]).toEqual([
+    ['electron', 'Electron, because its runtime is on this machine.'],
+    ['electron', 'Electron, as asked.'],
+    ['browser', 'Browser host, as asked.'],
+    ['browser', 'Browser host, as asked.'],
+    ['browser', 'Browser host, as asked.'],
+    ['browser', 'Browser host, because Electron’s runtime is not on this machine and could not be fetched.'],
+    [undefined, 'Nothing was started: Electron’s runtime is not on this machine and could not be fetched. Use --host=browser.'],
+  ]);
+});
+
+test('a runtime that could not be fetched is not asked for again at once, unless somebody insists', async () => {
+  const root = copy(false);
+  const tries = join(root, 'tries');
+  mkdirSync(join(root, 'node_modules/electron'), { recursive: true });
+  writeFileSync(
+    join(root, 'node_modules/electron/install.js'),
+    `require('node:fs').appendFileSync(${JSON.stringify(tries)}, 'x'); process.exit(1);`,
+  );
+  await fetchElectron(root, false);
+  await fetchElectron(root, false);
+  const once = readFileSync(tries, 'utf8');
+  await fetchElectron(root, true);
+  expect([once, readFileSync(tries, 'utf8')]).toEqual(['x', 'xx']);
+});

@@ -1,0 +1,55 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bounds } from './electron-like.ts';
+
+/** What the shell remembers from one start to the next. */
+export interface Remembered {
+  readonly bounds?: Bounds;
+  readonly maximized?: boolean;
+  readonly startAtLogin?: boolean;
+  readonly startMinimised?: boolean;
+}
+
+/** `desktop.json` of the profile. One that is missing or damaged costs a window's place, and is no reason not to start. */
+export class DesktopState {
+  readonly #file: string;
+  #now: Remembered;
+
+  constructor(userData: string) {
+    this.#file = join(userData, 'desktop.json');
+    this.#now = read(this.#file);
+  }
+
+  get now(): Remembered {
+    return this.#now;
+  }
+
+  set(change: Remembered): void {
+    this.#now = { ...this.#now, ...change };
+    const draft = `${this.#file}.new`;
+    const handle = openSync(draft, 'w', 0o600);
+    writeSync(handle, `${JSON.stringify(this.#now)}\n`);
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(draft, this.#file);
+  }
+}
+
+function read(file: string): Remembered {
+  try {
+    const { bounds, maximized, startAtLogin, startMinimised } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    return {
+      ...(isBounds(bounds) ? { bounds } : {}),
+      maximized: maximized === true,
+      startAtLogin: startAtLogin === true,
+      startMinimised: startMinimised === true,
+    };
+  } catch {
+    return {};
+  }
+}
+
+function isBounds(value: unknown): value is Bounds {
+  const bounds = (value ?? {}) as Record<string, unknown>;
+  return ['x', 'y', 'width', 'height'].every(side => Number.isSafeInteger(bounds[side]));
+}

@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAppError, type Notification } from '@atelier/kernel';
+import { type Asset, externalAddress } from '@atelier/kernel/host';
+import { servePage } from './app-scheme.ts';
+import type { Asks } from './asks.ts';
+import { brokerPorts } from './broker.ts';
+import { guardContents } from './contents-guard.ts';
+import { claimScheme, hearDeepLinks, words } from './deep-links.ts';
+import { DesktopState } from './desktop-state.ts';
+import type { ElectronLike } from './electron-like.ts';
+import { desktopErrors } from './errors.ts';
+import { serveExtensions } from './extension-scheme.ts';
+import { KernelChild } from './kernel-child.ts';
+import { configFolder, startAtLogin } from './login.ts';
+import { notify } from './notifications.ts';
+import { registerSchemes } from './origins.ts';
+import type { Place } from './place.ts';
+import { Quit } from './quit.ts';
+import type { Beginning } from './run-kernel.ts';
+import { profileKey } from './secrets.ts';
+import { languageOf, text } from './texts.ts';
+import { TrayIcon } from './tray.ts';
+import { Windows } from './windows.ts';
+
+export interface DesktopOptions {
+  readonly electron: ElectronLike;
+  readonly place: Place;
+  readonly platform: NodeJS.Platform;
+  readonly argv: readonly string[];
+  /** What the system starts to start this again. */
+  readonly program: string;
+  readonly main: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The desktop program: everything that only Electron can do, wired to the kernel in a process of its own. */
+export async function startDesktop({ electron, place, platform, argv, program, main, env }: DesktopOptions): Promise<void> {
+  const { app } = electron;
+  app.name = 'Atelier';
+  const session = join(place.userData, 'window');
+  // Electron takes no folder that is not there, and the person's own is nobody else's to read.
+  mkdirSync(session, { recursive: true, mode: 0o700 });
+  app.setPath('userData', place.userData);
+  app.setPath('sessionData', session);
+  if (!place.automation && !app.requestSingleInstanceLock()) return app.exit(0);
+  app.enableSandbox();
+  app.setAppUserModelId('app.atelier.desktop');
+  registerSchemes(electron);
+
+  const state = new DesktopState(place.userData);
+  let language = languageOf(app.getPreferredSystemLanguages());
+  const openExternal = async (url: string) => electron.shell.openExternal(externalAddress(url));
+  const quit = new Quit(electron, async () => {
+    windows.remember();
+    await kernel?.close();
+  });
+  const windows = new Windows({ electron, preload: place.preload, state, isQuitting: () => quit.isQuitting });
+  let kernel: KernelChild | undefined;
+  const started = Promise.withResolvers<KernelChild>();
+  const toKernel = (name: string, params: unknown) =>
+    void started.promise.then(running => running.ask(name, params)).catch(() => undefined);
+  const handOver = (theirs: readonly string[]) => {
+    toKernel('argv', theirs);
+    if (windows.current !== undefined) windows.show();
+  };
+  hearDeepLinks(electron, handOver);
+  // An address that is refused is refused without a word: no page of ours asks for one.
+  guardContents(electron, url => void openExternal(url).catch(() => undefined));
+  app.on('activate', () => windows.show());
+
+  await app.whenReady();
+  if (platform !== 'darwin') electron.Menu.setApplicationMenu(null);
+  if (!place.automation) claimScheme(electron, platform, program, main);
+  const sealedWith = profileKey(electron.safeStorage, place.userData, platform);
+  const { userData, bundled, node, automation } = place;
+
+  function answer(asks: Asks): void {
+    asks.answer('begin', (): Beginning => ({ userData, bundled, node, automation, language, sealedWith, argv: words(argv) }));
+    asks.answer('openExternal', url => openExternal(String(url)));
+    asks.answer('notify', params =>
+      notify(electron, params as Notification, ({ command }) => {
+        windows.show();
+        if (command !== undefined) toKernel('clicked', command);
+      }),
+    );
+    asks.answer('pickFolder', pickFolder);
+    asks.answer('handedOver', theirs => handOver(theirs as readonly string[]));
+    asks.answer('language', chosen => {
+      language = chosen === 'en' ? 'en' : 'fr';
+      showTray();
+    });
+  }
+
+  async function pickFolder(): Promise<string | undefined> {
+    const window = windows.current;
+    if (window === undefined) return undefined;
+    const { canceled, filePaths } = await electron.dialog.showOpenDialog(window, { properties: ['openDirectory', 'createDirectory'] });
+    return canceled ? undefined : filePaths[0];
+  }
+
+  const running = new KernelChild({
+    electron,
+    file: place.kernelProcess,
+    env: place.env,
+    answer,
+    gaveUp(code, times) {
+      const error = desktopErrors['desktop/kernel-stopped']({ code, times, logs: join(userData, 'logs') });
+      electron.dialog.showErrorBox(text('stopped', language), `${error.in(language)} [${error.code}]`);
+      app.exit(1);
+    },
+  });
+  kernel = running;
+  started.resolve(running);
+  servePage(electron, place.page);
+  const assets = async (slug: string, path: string) => (await running.ask('asset', { slug, path })) as Asset | undefined;
+  const shows = async (slug: string) => (await running.ask('shows', { slug })) === true;
+  serveExtensions(electron, { assets, shows, frame: place.frame });
+  brokerPorts(electron, windows, port => void running.ask('port', undefined, [port]).catch(() => port.close()));
+
+  const tray = new TrayIcon(electron, place.icon, {
+    open: () => windows.show(),
+    newConversation() {
+      windows.show();
+      toKernel('newConversation', undefined);
+    },
+    quit: () => app.quit(),
+    set(change) {
+      state.set(change);
+      if ('startAtLogin' in change && app.isPackaged) {
+        startAtLogin({ app, platform, program, config: configFolder(env) }, change.startAtLogin);
+      }
+      showTray();
+    },
+  });
+  function showTray(): void {
+    tray.show({ language, startAtLogin: state.now.startAtLogin === true, startMinimised: state.now.startMinimised === true });
+  }
+  showTray();
+  await windows.open(state.now.startMinimised !== true);
+}
+
+/** A start that fails says why, in a sentence where it knows one, and ends. */
+export function failStart({ app, dialog }: ElectronLike, error: unknown): void {
+  const language = languageOf(app.getPreferredSystemLanguages());
+  dialog.showErrorBox(text('stopped', language), isAppError(error) ? `${error.in(language)} [${error.code}]` : String(error));
+  app.exit(1);
+}

@@ -1,0 +1,87 @@
+import { Asks, type Wire } from './asks.ts';
+import type { ElectronLike, PortLike, ProcessLike } from './electron-like.ts';
+
+export interface KernelChildOptions {
+  readonly electron: ElectronLike;
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Says what the kernel may ask, at each start anew. */
+  readonly answer: (asks: Asks) => void;
+  /** It stopped too often to be started again. */
+  readonly gaveUp: (code: number, times: number) => void;
+}
+
+const mostStops = 3;
+const withinMs = 60_000;
+const closingMs = 10_000;
+
+/** The kernel's process, seen from Electron's main one. When it dies it is started again, and the open page finds it by itself. */
+export class KernelChild {
+  readonly #options: KernelChildOptions;
+  readonly #stops: number[] = [];
+  #running: { readonly process: ProcessLike; readonly asks: Asks; readonly exited: Promise<void> };
+  #ready = Promise.withResolvers<void>();
+  #closing = false;
+
+  constructor(options: KernelChildOptions) {
+    this.#options = options;
+    this.#running = this.#start();
+  }
+
+  /** Asks the kernel once it is up. */
+  async ask(name: string, params: unknown, ports: readonly PortLike[] = []): Promise<unknown> {
+    await this.#ready.promise;
+    return this.#running.asks.ask(name, params, ports);
+  }
+
+  /** Asks it to end, waits for a bounded time, then ends it. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    const { process, asks, exited } = this.#running;
+    const limit = Promise.withResolvers<void>();
+    const bound = setTimeout(limit.resolve, closingMs);
+    void asks.ask('close', undefined).catch(() => undefined);
+    await Promise.race([exited, limit.promise]);
+    clearTimeout(bound);
+    process.kill();
+  }
+
+  #start() {
+    const { electron, file, env, answer } = this.#options;
+    const process = electron.utilityProcess.fork(file, [], { env: { ...env }, serviceName: 'Atelier kernel', stdio: 'inherit' });
+    const asks = new Asks(wireOf(process));
+    answer(asks);
+    asks.answer('ready', () => this.#ready.resolve());
+    // The profile is open elsewhere, and whoever has it was handed our arguments.
+    asks.answer('occupied', () => {
+      this.#closing = true;
+      electron.app.exit(0);
+    });
+    const exited = Promise.withResolvers<void>();
+    process.on('exit', code => {
+      asks.end();
+      exited.resolve();
+      if (!this.#closing) this.#restart(code);
+    });
+    return { process, asks, exited: exited.promise };
+  }
+
+  #restart(code: number): void {
+    const now = performance.now();
+    this.#stops.push(now);
+    const recent = this.#stops.filter(at => now - at < withinMs).length;
+    if (recent >= mostStops) return this.#options.gaveUp(code, recent);
+    // Whoever waits for the first start goes on waiting for this one.
+    const before = this.#ready;
+    this.#ready = Promise.withResolvers();
+    this.#ready.promise.then(before.resolve, before.reject);
+    this.#running = this.#start();
+  }
+}
+
+function wireOf(process: ProcessLike): Wire {
+  return {
+    post: (message, ports) => process.postMessage(message, [...ports]),
+    onMessage: listener => void process.on('message', message => listener(message, [])),
+  };
+}

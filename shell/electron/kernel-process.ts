@@ -1,0 +1,23 @@
+import { sqliteLock, startKernel } from '@atelier/kernel/start';
+import { Asks } from './asks.ts';
+import type { ParentPortLike } from './electron-like.ts';
+import { runKernel } from './run-kernel.ts';
+
+/** Electron gives a forked process this, and Node knows nothing of it. */
+const { parentPort } = process as unknown as { readonly parentPort: ParentPortLike };
+
+const asks = new Asks({
+  post: message => parentPort.postMessage(message),
+  onMessage: listener => void parentPort.on('message', ({ data, ports }) => listener(data, ports)),
+});
+
+await runKernel({
+  asks,
+  async startKernel(host, locale) {
+    const kernel = await startKernel(host, { locale });
+    return { folderOf: slug => kernel.folderOf(slug), run: command => kernel.run(command), close: () => kernel.close() };
+  },
+  acquireLock: sqliteLock,
+  log: (level, line) => console.error(`${level}: ${line}`),
+});
+process.exit(0);

@@ -1,0 +1,34 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { AppLike } from './electron-like.ts';
+
+export interface LoginOptions {
+  readonly app: AppLike;
+  readonly platform: NodeJS.Platform;
+  /** The program to start: an AppImage is another file than the one that runs. */
+  readonly program: string;
+  readonly config: string;
+}
+
+/** `XDG_CONFIG_HOME`, as the desktop reads it. */
+export function configFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return env.XDG_CONFIG_HOME || join(homedir(), '.config');
+}
+
+/** Starts the app when the person logs in, or no longer. */
+export function startAtLogin({ app, platform, program, config }: LoginOptions, wanted: boolean): void {
+  if (platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: wanted, args: [] });
+  const file = join(config, 'autostart', 'atelier.desktop');
+  if (!wanted) return rmSync(file, { force: true });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `[Desktop Entry]\nType=Application\nName=Atelier\nExec=${quoted(program)}\nX-GNOME-Autostart-enabled=true\n`);
+}
+
+/** As the desktop entry specification quotes, and then escapes, an argument. */
+function quoted(text: string): string {
+  return `"${text
+    .replace(/["`$\\]/g, '\\$&')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')}"`;
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import * as electron from 'electron';
+import { failStart, startDesktop } from './desktop.ts';
+import { placeOf } from './place.ts';
+
+// Whatever we start must not become Node because we were started with this.
+delete process.env.ELECTRON_RUN_AS_NODE;
+
+const { env, platform } = process;
+const built = join(import.meta.dirname, '..');
+startDesktop({
+  electron,
+  place: placeOf({ built, isPackaged: electron.app.isPackaged, resources: process.resourcesPath, env, platform }),
+  platform,
+  argv: process.argv,
+  program: env.APPIMAGE ?? process.execPath,
+  main: join(built, 'main', 'main.cjs'),
+  env,
+}).catch(error => failStart(electron, error));

@@ -1,0 +1,18 @@
+import type { Notification } from '@atelier/kernel';
+import type { ElectronLike, NotificationLike } from './electron-like.ts';
+
+/** A notification that nobody holds is collected, and its click with it. */
+const shown: NotificationLike[] = [];
+const mostHeld = 50;
+
+/** Shows a notification of the system; `clicked` hears which. False where the system has none. */
+export function notify(electron: ElectronLike, notification: Notification, clicked: (notification: Notification) => void): boolean {
+  if (!electron.Notification.isSupported()) return false;
+  const { title, body } = notification;
+  const made = new electron.Notification({ title, ...(body === undefined ? {} : { body }) });
+  made.on('click', () => clicked(notification));
+  made.show();
+  shown.push(made);
+  if (shown.length > mostHeld) shown.shift();
+  return true;
+}

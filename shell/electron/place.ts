@@ -1,0 +1,61 @@
+import { join, sep } from 'node:path';
+import { userDataFolder } from '@atelier/kernel/host';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where everything of this start lies. */
+export interface Place {
+  readonly userData: string;
+  readonly page: string;
+  /** Files that every extension's frame may load. */
+  readonly frame: string;
+  readonly preload: string;
+  readonly icon: string;
+  readonly bundled: string;
+  readonly kernelProcess: string;
+  /** A plain Node 24. */
+  readonly node: string;
+  /** A second instance beside the person's own. */
+  readonly automation: boolean;
+  /** What the kernel's process may know of the environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface PlaceOptions {
+  /** Folder of the built main process: `.build/electron` of a copy, or of the archive of a package. */
+  readonly built: string;
+  readonly isPackaged: boolean;
+  /** Where a package keeps what is no part of its archive. */
+  readonly resources: string;
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Reads the environment once. A package takes nothing of ours from it: a variable that somebody set must not move the profile. */
+export function placeOf({ built, isPackaged, resources, env, platform }: PlaceOptions): Place {
+  const ours = isPackaged ? withoutOurs(env) : env;
+  // Plain Node reads no archive, and the kernel's children are plain Node.
+  const files = built.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
+  const program = platform === 'win32' ? 'node.exe' : 'node';
+  return {
+    userData: userDataFolder(ours, platform),
+    page: join(built, '..', 'ui'),
+    frame: join(built, '..', 'frame'),
+    preload: join(built, 'preload', 'preload.cjs'),
+    icon: join(files, 'icons', platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'),
+    bundled: join(files, 'plugins'),
+    kernelProcess: join(files, 'kernel', 'kernel-process.js'),
+    node: isPackaged ? join(resources, 'node', 'bin', program) : (env.ATELIER_NODE ?? program),
+    automation: ours.ATELIER_ALLOW_AUTOMATION_INSTANCE === '1',
+    env: Object.fromEntries(Object.entries(ours).filter((pair): pair is [string, string] => pair[1] !== undefined && passed(pair[0]))),
+  };
+}
+
+/** Neither what would turn Electron into Node, nor what would put code into Node. */
+function passed(name: string): boolean {
+  return !/^(?:ELECTRON_|NODE_OPTIONS$|NODE_PATH$|NODE_REPL)/.test(name);
+}
+
+function withoutOurs(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ATELIER_')));
+}

@@ -1,0 +1,21 @@
+import type { ElectronLike } from './electron-like.ts';
+
+/** The way out: everything is told, waited for within a limit, and then the program is gone, whoever still holds on to something. */
+export class Quit {
+  #isQuitting = false;
+
+  constructor({ app }: ElectronLike, end: () => Promise<void>) {
+    app.on('before-quit', event => {
+      event.preventDefault();
+      if (this.#isQuitting) return;
+      this.#isQuitting = true;
+      void end().finally(() => app.exit(0));
+    });
+    // Without this, Electron quits when the last window is gone.
+    app.on('window-all-closed', () => undefined);
+  }
+
+  get isQuitting(): boolean {
+    return this.#isQuitting;
+  }
+}

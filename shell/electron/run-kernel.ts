@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AcquireLock, assetsOf, becomeInstance, type HostLog, openPortLinks, PageRequests } from '@atelier/kernel/host';
+import type { Asks } from './asks.ts';
+import { type ElectronHost, openElectronHost } from './electron-host.ts';
+import { framePort } from './frame-port.ts';
+import type { SealedWith } from './secrets.ts';
+import type { Language } from './texts.ts';
+
+/** What main tells the kernel's process first of all. */
+export interface Beginning {
+  readonly userData: string;
+  readonly bundled: string;
+  readonly node: string;
+  readonly argv: readonly string[];
+  readonly automation: boolean;
+  readonly language: Language;
+  readonly sealedWith: SealedWith;
+}
+
+export interface RunningKernel {
+  folderOf(slug: string): string | undefined;
+  run(command: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface RunKernelOptions {
+  readonly asks: Asks;
+  readonly startKernel: (host: ElectronHost, language: Language) => Promise<RunningKernel>;
+  readonly acquireLock: AcquireLock;
+  readonly log: HostLog;
+}
+
+/** Runs the kernel until main asks it to close; resolves when it has closed. */
+export async function runKernel({ asks, startKernel, acquireLock, log }: RunKernelOptions): Promise<void> {
+  const closing = Promise.withResolvers<void>();
+  // Main waits for the end of this process, not for an answer.
+  asks.answer('close', () => closing.resolve());
+  const { userData, bundled, node, argv, automation, language, sealedWith } = (await asks.ask('begin', undefined)) as Beginning;
+  mkdirSync(userData, { recursive: true, mode: 0o700 });
+  const onHandOver = ({ argv: theirs }: { readonly argv: readonly string[] }) => void asks.ask('handedOver', theirs);
+  // Electron's own lock keeps other windows away; this one also the browser host, which may have the same profile.
+  const instance = automation ? { release: async () => undefined } : await becomeInstance({ userData, argv, acquireLock, onHandOver });
+  if (instance === undefined) {
+    await asks.ask('occupied', undefined);
+    return;
+  }
+  const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
+  const ports = openPortLinks(log);
+  const pages = new PageRequests(ports);
+  const paths = { userData, bundled, installed: join(userData, 'extensions'), temp };
+  const host = openElectronHost({ paths, node, links: pages.links, asks, sealedWith, log });
+  let kernel: RunningKernel | undefined;
+  try {
+    const running = await startKernel(host, language);
+    kernel = running;
+    const assets = assetsOf(slug => running.folderOf(slug));
+    asks.answer('asset', params => {
+      const { slug, path } = params as { slug: string; path: string };
+      return assets(slug, path);
+    });
+    asks.answer('shows', params => running.folderOf((params as { slug: string }).slug) !== undefined);
+    asks.answer('argv', words => host.handOver(words as readonly string[]));
+    asks.answer('port', (_params, [port]) => port && ports.take(framePort(port)));
+    asks.answer('clicked', command => running.run(String(command)));
+    asks.answer('newConversation', () => pages.tell('newConversationChosen', {}));
+    pages.links.onConnection(link => link.onMessage(message => tellLanguage(asks, message)));
+    host.handOver(argv);
+    await asks.ask('ready', undefined);
+    await closing.promise;
+  } finally {
+    await kernel?.close();
+    ports.close();
+    rmSync(temp, { recursive: true, force: true });
+    await instance.release();
+  }
+}
+
+/** A page says its language first of all, and again when the person changes it; the tray speaks it too. */
+function tellLanguage(asks: Asks, message: unknown): void {
+  const { to, body } = (message ?? {}) as { to?: unknown; body?: { locale?: unknown } };
+  if (to === 'kernel:hello' && (body?.locale === 'fr' || body?.locale === 'en')) void asks.ask('language', body.locale);
+}

@@ -1,0 +1,23 @@
+/** The languages of what the shell itself shows; the pages have their own. */
+export type Language = 'fr' | 'en';
+
+const texts = {
+  open: { fr: 'Ouvrir Atelier', en: 'Open Atelier' },
+  newConversation: { fr: 'Nouvelle conversation', en: 'New conversation' },
+  startAtLogin: { fr: 'Démarrer à l’ouverture de session', en: 'Start at login' },
+  startMinimised: { fr: 'Démarrer réduit', en: 'Start minimised' },
+  quit: { fr: 'Quitter', en: 'Quit' },
+  stopped: { fr: 'Atelier s’est arrêté', en: 'Atelier has stopped' },
+} satisfies Record<string, Record<Language, string>>;
+
+export type TextName = keyof typeof texts;
+
+/** One text of the shell in the person's language. */
+export function text(name: TextName, language: Language): string {
+  return texts[name][language];
+}
+
+/** French unless the system says English, as the pages choose. */
+export function languageOf(system: readonly string[]): Language {
+  return system[0]?.toLowerCase().startsWith('en') === true ? 'en' : 'fr';
+}

@@ -1,0 +1,38 @@
+import type { CSSResultOrNative, LitElement } from 'lit';
+
+interface Styled {
+  readonly elementStyles: readonly CSSResultOrNative[];
+}
+
+const states = ['hover', 'active', 'focus-visible', 'focus-within'];
+
+/** Lets `data-look="hover"` look like being pointed at, so that a page shows every state at once. */
+export function makeForceable(elements: readonly unknown[]): void {
+  const sheets = elements.flatMap(element => (element as Styled | undefined)?.elementStyles ?? []);
+  for (const sheet of new Set(sheets.map(each => (each instanceof CSSStyleSheet ? each : each.styleSheet)))) {
+    if (sheet !== undefined) forceIn(sheet);
+  }
+}
+
+/** Hands the look on to what stands inside the element, where its styles ask for it. */
+export async function forceLooks(root: ParentNode): Promise<void> {
+  for (const element of root.querySelectorAll<LitElement>('[data-look]')) {
+    await element.updateComplete;
+    const look = element.dataset.look!;
+    for (const inside of element.shadowRoot?.querySelectorAll<HTMLElement>('button, input, select, textarea, a, .frame, .row, [role]') ??
+      []) {
+      // A row shows the focus of the button in it.
+      inside.dataset.look = inside.matches('.row') ? look.replace('focus-visible', '') : look;
+    }
+  }
+}
+
+function forceIn(sheet: CSSStyleSheet): void {
+  for (const rule of sheet.cssRules) {
+    if (!(rule instanceof CSSStyleRule)) continue;
+    for (const state of states) {
+      if (!rule.selectorText.includes(`:${state}`)) continue;
+      rule.selectorText = rule.selectorText.replaceAll(`:${state}`, `:is(:${state}, [data-look~="${state}"])`);
+    }
+  }
+}

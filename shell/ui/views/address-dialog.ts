@@ -1,0 +1,77 @@
+import { Slice } from '@atelier/kernel/ui';
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import { words } from '../text.ts';
+import { theWindow } from '../window/current.ts';
+import { holdFocus } from './focused-element.ts';
+
+/** Asks whether an address that an extension wants to open may be opened, and shows where it really leads. */
+export class AddressDialog extends LitElement {
+  static override styles = css`
+    *, *::before { box-sizing: border-box; }
+    dialog { width: min(480px, 100vw - 24px); padding: 20px; border: 0; border-radius: var(--r-12); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
+    dialog::backdrop { background: var(--scrim); }
+    h2 { margin: 0 0 4px; font: 600 14px/22px var(--font); }
+    p { margin: 0 0 8px; color: var(--text-2); text-wrap: pretty; }
+    code { display: block; max-height: 96px; overflow: auto; padding: 8px 12px; border-radius: var(--r-6); background: var(--sunken); font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; unicode-bidi: isolate; direction: ltr; }
+    .acts { display: flex; justify-content: flex-end; gap: 8px; margin-block-start: 16px; }
+  `;
+
+  /** As the browser reads it, which is where it leads. */
+  @property() url = '';
+  @property() from = '';
+
+  readonly #open = new AbortController();
+  readonly #locale = new Slice(this, () => theWindow(), 'locale');
+
+  override firstUpdated(): void {
+    this.#dialog.showModal();
+    // A button that has not drawn itself yet cannot take the focus, and the safe answer should have it.
+    const no = this.renderRoot.querySelector('ui-button');
+    void no?.updateComplete.then(() => no.focus());
+    holdFocus(() => no, this.#open.signal);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#open.abort();
+  }
+
+  override render() {
+    const text = words(this.#locale.value);
+    return html`
+      <dialog aria-label=${text.openAddress} @close=${() => this.#say(this.#dialog.returnValue === 'open')}>
+        <h2>${text.openAddress}</h2>
+        <p>${text.asksToOpen(this.from)}</p>
+        <code translate="no">${this.url}</code>
+        <div class="acts">
+          <ui-button size="32" @click=${() => this.#dialog.close()}>${text.cancel}</ui-button>
+          <ui-button size="32" kind="line" @click=${() => this.#dialog.close('open')}>${text.open}</ui-button>
+        </div>
+      </dialog>
+    `;
+  }
+
+  get #dialog(): HTMLDialogElement {
+    return this.renderRoot.querySelector('dialog')!;
+  }
+
+  #say(isAllowed: boolean) {
+    this.dispatchEvent(new CustomEvent('answered', { detail: isAllowed }));
+  }
+}
+
+/** Shows the question above everything else; anything but "open" is a no. */
+export function askAddress(url: string, from: string): Promise<boolean> {
+  if (customElements.get('address-dialog') === undefined) customElements.define('address-dialog', AddressDialog);
+  const dialog = document.createElement('address-dialog') as AddressDialog;
+  dialog.url = new URL(url).href;
+  dialog.from = from;
+  document.body.append(dialog);
+  return new Promise(resolve => {
+    dialog.addEventListener('answered', event => {
+      dialog.remove();
+      resolve((event as CustomEvent<boolean>).detail);
+    });
+  });
+}

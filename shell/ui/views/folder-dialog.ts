@@ -1,0 +1,113 @@
+import type { AppError } from '@atelier/kernel';
+import { Slice } from '@atelier/kernel/ui';
+import { css, html, LitElement, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { type ListedFolders, listFolders } from '../host-requests.ts';
+import { words } from '../text.ts';
+import { errorOf } from '../window/answers.ts';
+import { theWindow } from '../window/current.ts';
+
+/** Lets the person choose a folder of this machine, where the host has no dialog of the system's for it. */
+export class FolderDialog extends LitElement {
+  static override styles = css`
+    *, *::before { box-sizing: border-box; }
+    dialog { display: flex; flex-direction: column; width: min(560px, 100vw - 24px); height: min(560px, 100vh - 48px); padding: 0; border: 0; border-radius: var(--r-12); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); overflow: hidden; }
+    dialog::backdrop { background: var(--scrim); }
+    header { flex: none; padding: 16px 20px 12px; border-block-end: 1px solid var(--line); }
+    h2 { margin: 0 0 8px; font: 600 14px/22px var(--font); }
+    .where { display: flex; gap: 4px; align-items: center; }
+    ui-input { flex: 1; }
+    ul { flex: 1; min-height: 0; margin: 0; padding: 6px; overflow: auto; list-style: none; scrollbar-width: thin; }
+    ul button { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 28px; padding: 0 14px; border: 0; border-radius: var(--r-6); background: none; color: var(--text); font: inherit; text-align: start; }
+    ul button:hover { background: var(--hover); }
+    ul button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+    ul button:disabled { color: var(--text-3); }
+    ul ui-icon { color: var(--text-2); }
+    p { margin: 0; padding: 24px; text-align: center; color: var(--text-2); }
+    ui-alert { margin: 12px; }
+    footer { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px; padding: 12px 20px; border-block-start: 1px solid var(--line); }
+    footer span { flex: 1; }
+  `;
+
+  @state() private listed: ListedFolders | undefined;
+  @state() private problem: AppError | undefined;
+  @state() private withHidden = false;
+
+  readonly #locale = new Slice(this, () => theWindow(), 'locale');
+
+  override firstUpdated(): void {
+    this.#dialog.showModal();
+    void this.#show(undefined);
+  }
+
+  override render() {
+    const text = words(this.#locale.value);
+    const { listed, problem } = this;
+    const shown = listed?.folders.filter(({ hidden }) => this.withHidden || !hidden) ?? [];
+    return html`
+      <dialog aria-label=${text.chooseFolder} @close=${() => this.#say(this.#dialog.returnValue === 'chosen')}>
+        <header>
+          <h2>${text.chooseFolder}</h2>
+          <div class="where">
+            <ui-icon-button icon="arrow-up" label=${text.folderAbove} ?disabled=${listed?.parent === undefined} @click=${() => this.#show(listed?.parent)}></ui-icon-button>
+            <ui-input mono label=${text.path} .value=${listed?.path ?? ''} @change=${(event: Event) => this.#show((event.target as HTMLInputElement).value)}></ui-input>
+          </div>
+        </header>
+        ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(this.#locale.value ?? 'fr')}</ui-alert>`}
+        <ul>
+          ${shown.map(
+            ({ name, readable }) =>
+              html`<li><button ?disabled=${!readable} @click=${() => this.#show(join(listed!.path, name))}><ui-icon name="folder"></ui-icon>${name}</button></li>`,
+          )}
+          ${listed !== undefined && shown.length === 0 ? html`<li><p>${text.noFolders}</p></li>` : nothing}
+        </ul>
+        <footer>
+          <ui-checkbox .checked=${this.withHidden} @change=${this.#toggleHidden}>${text.hiddenToo}</ui-checkbox>
+          <span></span>
+          <ui-button size="32" @click=${() => this.#dialog.close()}>${text.cancel}</ui-button>
+          <ui-button size="32" kind="accent" ?disabled=${listed === undefined} @click=${() => this.#dialog.close('chosen')}>${text.choose}</ui-button>
+        </footer>
+      </dialog>
+    `;
+  }
+
+  get #dialog(): HTMLDialogElement {
+    return this.renderRoot.querySelector('dialog')!;
+  }
+
+  async #show(path: string | undefined): Promise<void> {
+    try {
+      this.listed = await listFolders(theWindow().link, path, this.#locale.value ?? 'fr');
+      this.problem = undefined;
+    } catch (error) {
+      this.problem = errorOf(error);
+    }
+  }
+
+  #toggleHidden(event: Event): void {
+    this.withHidden = (event.target as HTMLElement & { checked: boolean }).checked;
+  }
+
+  #say(isChosen: boolean): void {
+    this.dispatchEvent(new CustomEvent('answered', { detail: isChosen ? this.listed?.path : undefined }));
+  }
+}
+
+/** Asks for a folder; undefined where the person chose none. */
+export function askFolder(): Promise<string | undefined> {
+  if (customElements.get('folder-dialog') === undefined) customElements.define('folder-dialog', FolderDialog);
+  const dialog = document.createElement('folder-dialog');
+  document.body.append(dialog);
+  return new Promise(resolve => {
+    dialog.addEventListener('answered', event => {
+      dialog.remove();
+      resolve((event as CustomEvent<string | undefined>).detail);
+    });
+  });
+}
+
+/** As the host writes paths, which the path itself shows. */
+function join(folder: string, name: string): string {
+  const separator = folder.includes('\\') && !folder.startsWith('/') ? '\\' : '/';
+  return folder.endsWith(separator) ? folder + name : folder + separator + name;
+}

@@ -1,0 +1,50 @@
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import { focusedElement } from './focused-element.ts';
+
+/** Holds a region that has no room beside the main view: it lies over everything until one has done with it. Says `close`. */
+export class SideDrawer extends LitElement {
+  static override styles = css`
+    dialog { box-sizing: border-box; position: fixed; inset-block: 0; inset-inline: 0 auto; width: min(320px, 100% - 48px); height: 100%; max-width: none; max-height: none; margin: 0; padding: 0; border: 0; outline: 0; overflow: hidden; background: var(--bg); color: var(--text); box-shadow: var(--shadow-2); }
+    :host([end]) dialog { inset-inline: auto 0; width: min(480px, 100%); }
+    dialog::backdrop { background: var(--scrim); }
+    @media (prefers-reduced-motion: no-preference) {
+      dialog { animation: come var(--slow); }
+      @keyframes come { from { translate: var(--from, -16px) 0; opacity: 0; } }
+      :host([end]) dialog, dialog:dir(rtl) { --from: 16px; }
+    }
+    @media (forced-colors: active) { dialog { border: 1px solid CanvasText; } }
+  `;
+
+  /** It comes from the end of the line. */
+  @property({ type: Boolean, reflect: true }) end = false;
+  @property() label = '';
+  #before: HTMLElement | undefined;
+
+  override firstUpdated(): void {
+    this.#before = focusedElement();
+    this.#dialog.showModal();
+  }
+
+  /** A browser gives the focus back when a dialog closes, and not when it is taken out of the page. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    if (focusedElement() === undefined) this.#before?.focus();
+  }
+
+  override render() {
+    return html`<dialog aria-label=${this.label} @close=${this.#closed} @click=${this.#outside}><slot></slot></dialog>`;
+  }
+
+  get #dialog(): HTMLDialogElement {
+    return this.renderRoot.querySelector('dialog')!;
+  }
+
+  #closed() {
+    this.dispatchEvent(new CustomEvent('close'));
+  }
+
+  #outside(event: MouseEvent) {
+    if (event.target === this.#dialog) this.#dialog.close();
+  }
+}

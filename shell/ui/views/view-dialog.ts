@@ -1,0 +1,76 @@
+import { Slice } from '@atelier/kernel/ui';
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import { words } from '../text.ts';
+import { theWindow } from '../window/current.ts';
+import type { ShownView } from '../window/views.ts';
+import { focusedElement, holdFocus } from './focused-element.ts';
+
+/** Shows a view above everything else: a dialog with its title, or the palette, which is its own frame. */
+export class ViewDialog extends LitElement {
+  static override styles = css`
+    *, *::before { box-sizing: border-box; }
+    dialog { display: flex; flex-direction: column; padding: 0; border: 0; color: var(--text); background: var(--raised); border-radius: var(--r-12); box-shadow: var(--shadow-2); overflow: hidden; max-height: min(80vh, 720px); width: min(560px, 100vw - 24px); }
+    dialog::backdrop { background: var(--scrim); }
+    dialog.palette { margin-block-start: min(54px, 8vh); width: min(640px, 100vw - 24px); max-height: min(460px, 100vh - 80px); }
+    .head { display: flex; align-items: center; gap: 8px; padding: 12px 12px 8px 20px; }
+    h2 { flex: 1; margin: 0; font: 600 14px/22px var(--font); }
+    .body { display: flex; flex-direction: column; min-height: 0; overflow: auto; }
+    view-outlet { display: contents; }
+    .body view-mount { flex: 0 1 auto; min-height: 0; }
+    .palette .body { overflow: hidden; }
+    @media (prefers-reduced-motion: no-preference) {
+      dialog { animation: rise var(--fast); }
+      @keyframes rise { from { opacity: 0; transform: translateY(4px); } }
+    }
+    @media (forced-colors: active) { dialog { border: 1px solid CanvasText; } }
+  `;
+
+  @property({ attribute: false }) shown!: ShownView;
+
+  readonly #locale = new Slice(this, () => theWindow(), 'locale');
+
+  readonly #open = new AbortController();
+  #before: HTMLElement | undefined;
+
+  override firstUpdated(): void {
+    this.#before = focusedElement();
+    this.#dialog.showModal();
+    // A button that has not drawn itself yet cannot take the focus.
+    const close = this.renderRoot.querySelector('ui-icon-button');
+    void close?.updateComplete.then(() => close.focus());
+    holdFocus(() => close ?? this.#dialog, this.#open.signal);
+  }
+
+  /** A browser gives the focus back when a dialog closes, and not when it is taken out of the page. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#open.abort();
+    if (focusedElement() === undefined) this.#before?.focus();
+  }
+
+  override render() {
+    const { id, slot, title } = this.shown;
+    const isPalette = slot === 'palette';
+    const text = words(this.#locale.value);
+    return html`
+      <dialog class=${slot} aria-label=${title} @close=${this.#closed} @mousedown=${this.#outside}>
+        ${isPalette ? '' : html`<div class="head"><h2>${title}</h2><ui-icon-button icon="x" label=${text.close} @click=${() => this.#dialog.close()}></ui-icon-button></div>`}
+        <div class="body"><view-outlet slotName=${slot} view=${id}></view-outlet></div>
+      </dialog>
+    `;
+  }
+
+  get #dialog(): HTMLDialogElement {
+    return this.renderRoot.querySelector('dialog')!;
+  }
+
+  #closed() {
+    this.dispatchEvent(new CustomEvent('close'));
+  }
+
+  /** The palette goes when one looks elsewhere; a dialog waits for its answer. */
+  #outside(event: MouseEvent) {
+    if (this.shown.slot === 'palette' && event.target === this.#dialog) this.#dialog.close();
+  }
+}

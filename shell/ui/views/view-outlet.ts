@@ -1,0 +1,49 @@
+import { html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import { theWindow } from '../window/current.ts';
+import { Follow } from '../window/follow.ts';
+import type { ShownView } from '../window/views.ts';
+
+/** A place where views are shown: all that a slot has, or one of them. Lies in the page as if it were not there. */
+export class ViewOutlet extends LitElement {
+  @property() slotName = '';
+  /** Shows this view of the slot and no other. */
+  @property() view: string | undefined;
+  /** Of several views, those from this order on, or before it. */
+  @property({ attribute: false }) only: ((view: ShownView) => boolean) | undefined;
+
+  constructor() {
+    super();
+    const { views, slices } = theWindow();
+    const context = { watch: (listener: () => void) => both(slices.watch('mode', listener), slices.watch('thread', listener)) };
+    new Follow(this, views, context);
+  }
+
+  // Views are laid out by whoever holds the outlet, and are told apart by their slot.
+  override createRenderRoot() {
+    return this;
+  }
+
+  override render() {
+    const { views, context } = theWindow();
+    const shown = this.view === undefined ? views.in(this.slotName, context) : [views.byId(this.view)];
+    const { only } = this;
+    return shown.map(view => (view === undefined || only?.(view) === false ? nothing : mountOf(view)));
+  }
+}
+
+function mountOf(view: ShownView) {
+  const standIn = theWindow().views.byId(view.replacedBy);
+  // A view that changes its place or its extension is another one; it starts anew.
+  return keyed(`${view.id} ${view.from}`, html`<view-mount data-view=${view.id} .shown=${view} .standIn=${standIn}></view-mount>`);
+}
+
+function both(one: { dispose(): unknown }, other: { dispose(): unknown }) {
+  return {
+    dispose: () => {
+      one.dispose();
+      other.dispose();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { AppError, type ChannelShape, type Client, type Handle } from '@atelier/kernel';
+import type { ShownToast, WindowShape } from '@atelier/kernel/ui';
+import type { AtelierWindow } from './atelier-window.ts';
+import { windowErrors } from './errors.ts';
+
+type Calls = WindowShape['calls'];
+type Answers = { [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
+
+const mostParams = 10_000;
+
+/** What the window answers itself, for the view of one extension. */
+export function windowClient(window: AtelierWindow, from: string): Client<ChannelShape> {
+  const answers = answersOf(window, from);
+  return {
+    async call(name, params) {
+      if (!window.isOurs(from)) await check(name, params, from);
+      return (await answers[name as keyof Calls](params as never)) as never;
+    },
+    on: (name, listener) => events(window, name, listener as (event: unknown) => void),
+  };
+}
+
+/** An error as the page shows it, whatever was thrown. */
+export function errorOf(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  return AppError.fromRecord({ code: 'window/failed', message: String((thrown as Error)?.message ?? thrown) });
+}
+
+function answersOf(window: AtelierWindow, from: string): Answers {
+  const mustBeOurs = (verb: string): void => {
+    if (!window.isOurs(from)) throw windowErrors['window/not-allowed']({ from, verb });
+  };
+  return {
+    async open({ view, params }) {
+      if (JSON.stringify(params ?? {}).length > mostParams) {
+        throw windowErrors['window/invalid']({ from, call: 'open', why: `params > ${mostParams}` });
+      }
+      window.open(view, params ?? null);
+      return null;
+    },
+    async close({ view }) {
+      window.close(view);
+      return null;
+    },
+    async toast({ text, kind, action }) {
+      const whose = window.isOurs(from) ? {} : { from };
+      window.toasts.add({ text, kind: kind ?? 'plain', ...whose, ...(action !== undefined && { action }) }, from);
+      return null;
+    },
+    async act({ toast }) {
+      mustBeOurs('act');
+      const offer = window.toasts.take(toast);
+      if (offer !== undefined) await window.commands.run(offer.command, offer.args, offer.from);
+      return null;
+    },
+    layout: async () => window.layout.value,
+    async arrange(change) {
+      mustBeOurs('arrange');
+      window.layout.arrange(change);
+      return null;
+    },
+    async context(change) {
+      mustBeOurs('context');
+      window.changeContext(change);
+      return null;
+    },
+    async views() {
+      mustBeOurs('views');
+      return window.openable;
+    },
+    async openExternal({ url }) {
+      await window.openExternal(url, from);
+      return null;
+    },
+  };
+}
+
+/** What strangers say is checked as if it came over a wire; for our own views the compiler has done it. */
+async function check(name: string, params: unknown, from: string): Promise<void> {
+  const { validators } = await import('@atelier/kernel/window-check');
+  const member = Object.hasOwn(validators.calls, name) ? validators.calls[name as keyof Calls] : undefined;
+  if (member?.params(params) === true) return;
+  const why = member === undefined ? `window:${name}` : JSON.stringify(member.params.errors);
+  throw windowErrors['window/invalid']({ from, call: name, why });
+}
+
+function events(window: AtelierWindow, name: string, listener: (event: unknown) => void): Handle {
+  if (name === 'layoutChanged') return window.layout.watch(listener);
+  if (name === 'viewsChanged') return window.onOpenable(() => listener(null));
+  if (name === 'toasted') return window.toasts.follow(listener as (toast: ShownToast) => void);
+  return { dispose: () => undefined };
+}

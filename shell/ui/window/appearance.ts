@@ -1,0 +1,52 @@
+import type { SliceMap, SliceStore } from '@atelier/kernel/ui';
+import { keep, kept } from './kept.ts';
+
+/** What the person chose, before the system is asked what `system` means today. */
+export interface Appearance {
+  readonly appearance: 'system' | 'light' | 'dark';
+  readonly contrast: 'system' | 'normal' | 'more';
+  readonly locale: SliceMap['locale'];
+}
+
+const name = 'atelier.appearance';
+
+/** Keeps theme, contrast and language of the page as the person chose them, or as the system has them. */
+export class AppearanceSetting {
+  readonly #slices: SliceStore;
+  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
+  readonly #more = matchMedia('(prefers-contrast: more)');
+  #chosen: Appearance;
+
+  constructor(slices: SliceStore) {
+    this.#slices = slices;
+    this.#chosen = { appearance: 'system', contrast: 'system', locale: 'fr', ...kept(name, isAppearance) };
+    this.#dark.addEventListener('change', () => this.#apply());
+    this.#more.addEventListener('change', () => this.#apply());
+    this.#apply();
+  }
+
+  choose(change: Partial<Appearance>): void {
+    this.#chosen = { ...this.#chosen, ...change };
+    keep(name, this.#chosen);
+    this.#apply();
+  }
+
+  #apply(): void {
+    const { appearance, contrast, locale } = this.#chosen;
+    const bySystem = this.#dark.matches ? 'dark' : 'light';
+    const contrastBySystem = this.#more.matches ? 'more' : 'normal';
+    this.#slices.set('theme', appearance === 'system' ? bySystem : appearance);
+    this.#slices.set('contrast', contrast === 'system' ? contrastBySystem : contrast);
+    this.#slices.set('locale', locale);
+    const root = document.documentElement;
+    root.dataset.theme = this.#slices.get('theme');
+    root.dataset.contrast = this.#slices.get('contrast');
+    root.lang = locale;
+  }
+}
+
+function isAppearance(value: unknown): value is Partial<Appearance> {
+  const { appearance, contrast, locale } = (value ?? {}) as Record<string, unknown>;
+  const isOne = (given: unknown, ...words: readonly string[]) => given === undefined || words.includes(given as string);
+  return isOne(appearance, 'system', 'light', 'dark') && isOne(contrast, 'system', 'normal', 'more') && isOne(locale, 'fr', 'en');
+}

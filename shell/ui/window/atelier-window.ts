@@ -1,0 +1,217 @@
+import { type Handle, KernelChannel } from '@atelier/kernel';
+import { type PageLink, pageView, type SliceMap, SliceStore, type ViewHost, ViewSlices, type WindowShape } from '@atelier/kernel/ui';
+import { errorOf, windowClient } from './answers.ts';
+import { AppearanceSetting } from './appearance.ts';
+import { CommandList } from './commands.ts';
+import { windowErrors } from './errors.ts';
+import { chordsOf, isChord, type KeyFacts, writtenChord } from './keymap.ts';
+import { LayoutSetting } from './layout.ts';
+import { type Route, readRoute, writeRoute } from './route.ts';
+import { Toasts } from './toasts.ts';
+import { viewState } from './view-state.ts';
+import { type ShownView, ViewList } from './views.ts';
+import { Watched } from './watched.ts';
+
+const modeName = 'atelier.mode';
+/** Who speaks when the window itself does. */
+const own = '@atelier/kernel';
+const newContext: SliceMap = {
+  locale: 'fr',
+  theme: 'light',
+  contrast: 'normal',
+  mode: 'workspace',
+  conversation: null,
+  project: null,
+  thread: 'none',
+  widget: { width: 0, height: 0 },
+  visible: true,
+  params: null,
+};
+
+/** One window: what is shown in it and where, in which context, and what views may ask of it. */
+export class AtelierWindow {
+  readonly link: PageLink;
+  readonly slices = new SliceStore({ ...newContext, mode: sessionStorage.getItem(modeName) === 'assistant' ? 'assistant' : 'workspace' });
+  readonly appearance = new AppearanceSetting(this.slices);
+  readonly route: Watched<Route>;
+  readonly layout: LayoutSetting;
+  readonly views: ViewList;
+  readonly commands: CommandList;
+  readonly toasts = new Toasts();
+  /** What a dialog or a panel was opened with, by view. */
+  readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
+  /** Asks the person; another way in tests. */
+  confirmAddress: (url: string, from: string) => Promise<boolean> = async (url, from) =>
+    (await import('../views/address-dialog.ts')).askAddress(url, from);
+
+  constructor(link: PageLink) {
+    this.link = link;
+    this.route = new Watched(readRoute(location.hash));
+    this.layout = new LayoutSetting(this.route.value.main ?? '');
+    this.views = new ViewList(link, error => this.report(error));
+    this.commands = new CommandList(this, link);
+    addEventListener('popstate', () => this.#follow(readRoute(location.hash)));
+    addEventListener('keydown', event => this.#pressed(event) && event.preventDefault(), { capture: true });
+    document.addEventListener('visibilitychange', () => this.slices.set('visible', document.visibilityState === 'visible'));
+    this.views.watch(() => this.#tellMain());
+    this.#tellMain();
+    link.onStatus(connection => this.layout.show({ connection }));
+    this.slices.watch(
+      'locale',
+      locale =>
+        void link
+          .client(KernelChannel)
+          .call('hello', { locale })
+          .then(() => this.views.refresh()),
+    );
+  }
+
+  /** The main view that the route names, or the first of ours: a stranger's is shown when somebody opens it, not by standing first. */
+  get mainView(): ShownView | undefined {
+    const named = this.views.byId(this.route.value.main);
+    return named?.slot === 'main' ? named : this.#firstMain;
+  }
+
+  get #firstMain(): ShownView | undefined {
+    return this.views.in('main', this.context).find(view => this.isOurs(view.from));
+  }
+
+  get context(): Pick<SliceMap, 'mode' | 'thread'> {
+    return { mode: this.slices.get('mode'), thread: this.slices.get('thread') };
+  }
+
+  /** What a person can open in the present mode, in order. */
+  get openable(): WindowShape['calls']['views']['result'] {
+    const views = ['main', 'panel'].flatMap(slot => this.views.in(slot, this.context));
+    return views.map(({ id, from, title, slot, icon, listed }) => ({
+      id,
+      from,
+      title,
+      slot,
+      listed: slot === 'main' && listed !== false,
+      ...(icon !== undefined && { icon }),
+    }));
+  }
+
+  onOpenable(listener: () => void): Handle {
+    const handles = [this.views.watch(listener), this.slices.watch('mode', listener), this.slices.watch('thread', listener)];
+    return { dispose: () => handles.forEach(handle => void handle.dispose()) };
+  }
+
+  isOurs(id: string): boolean {
+    return this.views.value.some(view => view.from === id && view.place === 'document');
+  }
+
+  /** What the view of an extension is given; `slices` is its own context where it has one. */
+  hostOf(from: string, view?: string, slices = new ViewSlices(this.slices, { ...newContext, params: null })): ViewHost {
+    return pageView({
+      link: this.link,
+      slices,
+      state: viewState(view ?? from),
+      from,
+      local: channel => (channel === 'window' ? windowClient(this, from) : undefined),
+      run: (command, args) => this.commands.run(command, args, from),
+    });
+  }
+
+  open(id: string, params: Route['params']): void {
+    const view = this.views.byId(id);
+    if (view === undefined) throw windowErrors['window/unknown-view']({ view: id });
+    if (view.slot === 'main') return this.#navigate(id, params);
+    if (view.slot === 'sidebar') return this.layout.arrange({ sidebar: true });
+    this.params.value = { ...this.params.value, [id]: params };
+    if (view.slot === 'panel') this.layout.arrange({ panel: true, panelView: id });
+    else if (view.slot === 'dialog' || view.slot === 'palette') this.layout.show({ dialog: id });
+    else throw windowErrors['window/not-openable']({ view: id, slot: view.slot });
+  }
+
+  close(id: string): void {
+    if (this.layout.value.dialog === id) this.layout.closeDialog();
+    else if (this.layout.value.panelView === id) this.layout.arrange({ panel: false });
+  }
+
+  changeContext(change: WindowShape['calls']['context']['params']): void {
+    const { locale, appearance, contrast, ...slices } = change;
+    this.appearance.choose({
+      ...(locale !== undefined && { locale }),
+      ...(appearance !== undefined && { appearance }),
+      ...(contrast !== undefined && { contrast }),
+    });
+    for (const name of Object.keys(slices) as (keyof typeof slices)[]) this.slices.set(name, slices[name] as never);
+    if (change.mode !== undefined) this.#enter(change.mode);
+  }
+
+  async openExternal(url: string, from: string): Promise<void> {
+    // Nobody is asked about what the kernel would refuse.
+    if (!isOpenable(url)) throw windowErrors['window/address-refused']({ from, url: url.slice(0, 200) });
+    if (!this.isOurs(from) && !(await this.confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
+    await this.link.client(KernelChannel).call('openExternal', { url });
+  }
+
+  /** As `hostOf`, for frames, whose extension the broker names. */
+  readonly localFor = (channel: string, from: string) => (channel === 'window' ? windowClient(this, from) : undefined);
+  readonly runFor = (command: string, args: unknown, from: string) => this.commands.run(command, args, from);
+
+  /** Tells the person what no view is there to tell. */
+  readonly report = (error: unknown): void => {
+    const known = errorOf(error);
+    // A connection that is gone is told by the status line, and everything is read anew when it is back.
+    if (!known.code.startsWith('link/')) this.toasts.add({ text: known.in(this.slices.get('locale')).slice(0, 500), kind: 'failed' }, own);
+  };
+
+  /** The keys that mean something in every view, for frames, which have to ask. */
+  get boundChords(): readonly string[] {
+    return this.commands.keys.map(({ value }) => writtenChord(value.key));
+  }
+
+  press(pressed: KeyFacts): boolean {
+    return this.#pressed(pressed);
+  }
+
+  #pressed(pressed: KeyFacts): boolean {
+    if (!isChord(pressed)) return false;
+    const chords = chordsOf(pressed);
+    const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => writtenChord(value.key) === chord))[0];
+    if (bound === undefined) return false;
+    // With the rights of whoever bound the key: a stranger's binding does what its manifest may, and no more.
+    void this.commands.run(bound.value.command, bound.value.args, bound.from).catch(error => this.report(error));
+    return true;
+  }
+
+  #navigate(main: string, params: Route['params']): void {
+    const address = writeRoute(main, params);
+    if (address !== location.hash) history.pushState(null, '', address);
+    this.#follow({ main, params });
+    if (this.layout.value.narrow) this.layout.arrange({ sidebar: false });
+  }
+
+  #follow(route: Route): void {
+    this.route.value = route;
+    this.#tellMain();
+  }
+
+  #tellMain(): void {
+    const { mainView } = this;
+    this.layout.show({ main: mainView?.id ?? '', ...(mainView !== undefined && { title: mainView.title }) });
+    document.title = mainView === undefined ? 'Atelier' : `${mainView.title} · Atelier`;
+  }
+
+  /** Each mode begins with its own first view, unless the present one belongs to both. */
+  #enter(mode: SliceMap['mode']): void {
+    sessionStorage.setItem(modeName, mode);
+    const { mainView } = this;
+    if (mainView?.mode !== undefined && mainView.mode !== mode) this.#navigateFirst();
+    else this.#follow(this.route.value);
+  }
+
+  #navigateFirst(): void {
+    const first = this.#firstMain;
+    if (first !== undefined) this.#navigate(first.id, null);
+  }
+}
+
+function isOpenable(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  return url.protocol === 'mailto:' || (url.protocol === 'https:' && url.username === '' && url.password === '');
+}

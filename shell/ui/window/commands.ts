@@ -1,0 +1,82 @@
+import { AppError, KernelChannel } from '@atelier/kernel';
+import { type PageLink, reopened } from '@atelier/kernel/ui';
+import { loadBundled } from '../bundled.ts';
+import type { AtelierWindow } from './atelier-window.ts';
+import { windowErrors } from './errors.ts';
+
+interface Listed<T> {
+  readonly from: string;
+  readonly value: T;
+}
+
+interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly runs?: 'main' | 'window';
+}
+
+interface Keybinding {
+  readonly command: string;
+  readonly key: string;
+  readonly args?: unknown;
+}
+
+const points = { commands: '@atelier/kernel:commands@1', keybindings: '@atelier/kernel:keybindings@1' } as const;
+
+/** The commands and keys there are, and the way into one that runs in the window. */
+export class CommandList {
+  readonly #window: AtelierWindow;
+  readonly #link: PageLink;
+  #commands: ReadonlyMap<string, Listed<Command>> = new Map();
+  #keys: readonly Listed<Keybinding>[] = [];
+
+  constructor(window: AtelierWindow, link: PageLink) {
+    this.#window = window;
+    this.#link = link;
+    const read = () => void this.#read().catch(error => window.report(error));
+    link.on('kernel:contributionsChanged', event => {
+      if (Object.values(points).some(point => point === (event as { point: string }).point)) read();
+    });
+    link.on(`kernel:${reopened}`, read);
+    read();
+  }
+
+  get keys(): readonly Listed<Keybinding>[] {
+    return this.#keys;
+  }
+
+  /**
+   * Runs a command for an extension. What the window runs itself is asked of the kernel too where a stranger asks: the kernel
+   * knows whether its manifest allows that, and answers a right question with `runs-in-window`.
+   */
+  async run(command: string, args: unknown, from: string | undefined): Promise<unknown> {
+    const entry = this.#commands.get(command);
+    const kernel = this.#link.client(KernelChannel, from);
+    const isOurs = from === undefined || this.#window.isOurs(from);
+    if (entry?.value.runs === 'window' && isOurs) return await this.#runHere(entry, args);
+    try {
+      return await kernel.call('runCommand', { command, ...(args !== undefined && { args }) });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'command/runs-in-window' || entry === undefined) throw error;
+      return await this.#runHere(entry, args);
+    }
+  }
+
+  async #runHere({ from, value }: Listed<Command>, args: unknown): Promise<unknown> {
+    if (!this.#window.isOurs(from)) throw windowErrors['window/not-ours']({ command: value.id, from });
+    const { commands } = (await loadBundled(from)) ?? {};
+    const run = commands !== undefined && Object.hasOwn(commands, value.id) ? commands[value.id] : undefined;
+    if (run === undefined) throw windowErrors['window/not-run']({ command: value.id, from });
+    return await run(this.#window.hostOf(from), args);
+  }
+
+  async #read(): Promise<void> {
+    const kernel = this.#link.client(KernelChannel);
+    const [commands, keys] = await Promise.all([
+      kernel.call('listContributions', { point: points.commands }),
+      kernel.call('listContributions', { point: points.keybindings }),
+    ]);
+    this.#commands = new Map((commands as unknown as Listed<Command>[]).map(entry => [entry.value.id, entry]));
+    this.#keys = keys as unknown as Listed<Keybinding>[];
+  }
+}

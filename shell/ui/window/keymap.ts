@@ -1,0 +1,20 @@
+import { chordOf, chordsOf, isChord, type KeyFacts } from '../../frame/protocol.ts';
+
+const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** `Mod+Shift+K` of a manifest, as the same keys under the fingers are written. */
+export function writtenChord(written: string): string {
+  const parts = written.split('+');
+  const key = parts.pop() ?? '';
+  const has = (name: string) => parts.includes(name);
+  return chordOf({
+    key,
+    code: '',
+    ctrlKey: has('Ctrl') || (has('Mod') && !isMac),
+    metaKey: has('Meta') || (has('Mod') && isMac),
+    altKey: has('Alt'),
+    shiftKey: has('Shift'),
+  });
+}
+
+export { chordsOf, isChord, type KeyFacts };

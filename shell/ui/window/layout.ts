@@ -1,0 +1,80 @@
+import type { Layout } from '@atelier/kernel/ui';
+import { keep, kept } from './kept.ts';
+import { Watched } from './watched.ts';
+
+/** The part of the layout that the person arranges and finds again. */
+export type Arrangement = Pick<Layout, 'sidebar' | 'panel' | 'sidebarWidth' | 'panelWidth' | 'panelView'>;
+
+/** How wide the regions at the sides may be, and where the window is too narrow for them to stand beside the main view. */
+export const widths = { sidebar: { min: 200, max: 420, usual: 264 }, panel: { min: 280, max: 720, usual: 360 }, narrow: 720 } as const;
+
+const name = 'atelier.layout';
+const usual: Arrangement = { sidebar: true, panel: false, sidebarWidth: widths.sidebar.usual, panelWidth: widths.panel.usual };
+
+/** What is where in this window. Remembers what the person arranged; what a narrow window covers is not remembered. */
+export class LayoutSetting extends Watched<Layout> {
+  readonly #narrow = matchMedia(`(max-width: ${widths.narrow - 1}px)`);
+  #arranged: Arrangement;
+
+  constructor(main: string) {
+    const before = kept(name, isArrangement);
+    const arranged: Arrangement = { ...usual, ...before };
+    super({ ...arranged, main, narrow: false, arranged: before !== undefined, connection: 'connecting' });
+    this.#arranged = arranged;
+    this.#narrow.addEventListener('change', () => this.#meet());
+    this.#meet();
+  }
+
+  /** What to find again at the next start. */
+  get arrangement(): Arrangement {
+    return this.#arranged;
+  }
+
+  show(change: Partial<Pick<Layout, 'main' | 'title' | 'dialog' | 'connection'>>): void {
+    const next = { ...this.value, ...change };
+    if (JSON.stringify(next) !== JSON.stringify(this.value)) this.value = next;
+  }
+
+  arrange(change: Partial<Arrangement>): void {
+    const bounded = {
+      ...change,
+      ...(change.sidebarWidth !== undefined && { sidebarWidth: within(change.sidebarWidth, widths.sidebar) }),
+      ...(change.panelWidth !== undefined && { panelWidth: within(change.panelWidth, widths.panel) }),
+    };
+    this.value = { ...this.value, ...bounded, arranged: true };
+    // In a narrow window an open sidebar is a passing thing, not how the person wants it.
+    const { sidebar: _sidebar, panel: _panel, ...sizes } = bounded;
+    this.#arranged = { ...this.#arranged, ...(this.value.narrow ? sizes : bounded) };
+    keep(name, this.#arranged);
+  }
+
+  /** Takes a dialog away. */
+  closeDialog(): void {
+    const { dialog: _dialog, ...rest } = this.value;
+    this.value = rest;
+  }
+
+  #meet(): void {
+    const narrow = this.#narrow.matches;
+    if (narrow === this.value.narrow) return;
+    const { sidebar, panel } = this.#arranged;
+    this.value = { ...this.value, narrow, ...(narrow ? { sidebar: false, panel: false } : { sidebar, panel }) };
+  }
+}
+
+function within(given: number, { min, max }: { readonly min: number; readonly max: number }): number {
+  return Math.round(Math.min(max, Math.max(min, given)));
+}
+
+function isArrangement(value: unknown): value is Partial<Arrangement> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { sidebar, panel, sidebarWidth, panelWidth, panelView } = value as Record<string, unknown>;
+  const isKind = (given: unknown, kind: string) => given === undefined || typeof given === kind;
+  return (
+    isKind(sidebar, 'boolean') &&
+    isKind(panel, 'boolean') &&
+    isKind(sidebarWidth, 'number') &&
+    isKind(panelWidth, 'number') &&
+    isKind(panelView, 'string')
+  );
+}

@@ -1,0 +1,25 @@
+/** What the main region shows; it stands in the address, so that a reload, Back and Forward find it again. */
+export interface Route {
+  /** Undefined: whatever comes first. */
+  readonly main: string | undefined;
+  readonly params: Readonly<Record<string, unknown>> | null;
+}
+
+/** `#/extensions.list?{"id":"@acme/notes"}`; anything else is no route. */
+export function readRoute(hash: string): Route {
+  const [, main, query] = /^#\/([a-z][A-Za-z0-9-]*(?:\.[a-z][A-Za-z0-9-]*)+)(?:\?(.*))?$/s.exec(hash) ?? [];
+  return { main, params: main === undefined || query === undefined ? null : readParams(query) };
+}
+
+export function writeRoute(main: string, params: Route['params']): string {
+  return params === null ? `#/${main}` : `#/${main}?${encodeURIComponent(JSON.stringify(params))}`;
+}
+
+function readParams(query: string): Route['params'] {
+  try {
+    const value: unknown = JSON.parse(decodeURIComponent(query));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

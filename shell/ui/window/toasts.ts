@@ -1,0 +1,43 @@
+import type { Handle } from '@atelier/kernel';
+import type { ShownToast } from '@atelier/kernel/ui';
+
+const mostWaiting = 20;
+const mostOffers = 50;
+
+interface Offer {
+  readonly command: string;
+  readonly args: unknown;
+  readonly from: string;
+}
+
+/** What is said in passing. What is said before anybody shows toasts waits for them. */
+export class Toasts {
+  readonly #followers = new Set<(toast: ShownToast) => void>();
+  #waiting: ShownToast[] = [];
+  readonly #offers = new Map<number, Offer>();
+  #count = 0;
+
+  /** `said` names who says it, in whose name its action is done. */
+  add(toast: Omit<ShownToast, 'id'>, said: string): void {
+    this.#count += 1;
+    if (toast.action !== undefined) this.#offers.set(this.#count, { command: toast.action.command, args: toast.action.args, from: said });
+    // The oldest toasts are long gone from the screen.
+    if (this.#offers.size > mostOffers) this.#offers.delete(this.#offers.keys().next().value!);
+    const shown: ShownToast = { ...toast, id: this.#count };
+    if (this.#followers.size === 0) this.#waiting = [...this.#waiting, shown].slice(-mostWaiting);
+    for (const follower of [...this.#followers]) follower(shown);
+  }
+
+  /** What a toast offered, once. */
+  take(id: number): Offer | undefined {
+    const offer = this.#offers.get(id);
+    this.#offers.delete(id);
+    return offer;
+  }
+
+  follow(follower: (toast: ShownToast) => void): Handle {
+    this.#followers.add(follower);
+    for (const toast of this.#waiting.splice(0)) follower(toast);
+    return { dispose: () => void this.#followers.delete(follower) };
+  }
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { keepAddress } from './build/keep-address.ts';
+import { kernelExternals, kernelInlined } from './build/kernel-externals.ts';
+
+const root = join(import.meta.dirname, '..');
+const outDir = join(root, '.build', 'electron', 'kernel');
+
+// The kernel's process of the desktop program.
+export default defineConfig({
+  root,
+  plugins: [keepAddress(outDir)],
+  build: {
+    ssr: join(root, 'shell/electron/kernel-process.ts'),
+    outDir,
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
+    rolldownOptions: { output: { chunkFileNames: '[name].js' } },
+  },
+  ssr: { noExternal: kernelInlined, external: kernelExternals },
+});

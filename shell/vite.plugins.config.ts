@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { bundledPlugins, restOfPlugins } from './build/bundled-plugins.ts';
+
+const root = join(import.meta.dirname, '..');
+const outDir = join(root, '.build', 'electron', 'plugins');
+const plugins = bundledPlugins(root);
+
+// Our plugins for a runtime that may not read TypeScript: main sides as JavaScript, the rest as it stands.
+export default defineConfig({
+  root,
+  plugins: [restOfPlugins(plugins, outDir)],
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
+    rolldownOptions: {
+      input: Object.fromEntries(
+        plugins.flatMap(({ name, main, folder }) => (main ? [[`${name}/${main.built}`, join(folder, main.source)]] : [])),
+      ),
+      output: { entryFileNames: '[name]', chunkFileNames: '.shared/[name]-[hash].js' },
+    },
+  },
+  ssr: { noExternal: [/^@atelier\//], external: plugins.flatMap(({ dependencies }) => dependencies) },
+});

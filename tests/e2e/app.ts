@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { BrowserContext, Page } from 'playwright-core';
+import { builtApp, ensureBuilt } from '../../shell/cli/build.ts';
+import { openChromium } from '../support/chromium.ts';
+import { Complaints } from './complaints.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const pictures = join(root, '.build', 'e2e');
+
+export interface AppOptions {
+  readonly locale?: 'fr-FR' | 'en-GB';
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+  /** Folders of extensions that the person has installed. */
+  readonly plugins?: readonly string[];
+  /** Writes into the profile before the first start. */
+  readonly prepare?: (userData: string) => void;
+  /** With the lock of a real start, which automation mode skips: a second start then meets the first. */
+  readonly single?: boolean;
+}
+
+/** One start of the program, as its own process. */
+export interface Start {
+  readonly url: string;
+  readonly pid: number;
+  readonly userData: string;
+}
+
+/** The real app on a profile of its own, and a real browser that shows it. What the page complains of fails the test at the end. */
+export interface App extends AsyncDisposable {
+  /** The first window. */
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly origin: string;
+  readonly userData: string;
+  readonly pid: number;
+  /** What the program has printed, both streams, line by line. */
+  readonly said: readonly string[];
+  /** Another window of the same browser. */
+  openPage(): Promise<Page>;
+  /** Complaints that are the point of this test, such as a connection that breaks. */
+  allow(...patterns: readonly RegExp[]): void;
+  /** Keeps a picture under .build/e2e, named after the screen and how it was looked at. */
+  keep(screen: string, page?: Page): Promise<void>;
+  /** Ends the program at once, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts the program again on the same profile; the address is a new ticket. */
+  restart(): Promise<Start>;
+  /** One more start with these arguments, as a desktop would do it; resolves when it has ended. */
+  startAgain(...argv: readonly string[]): Promise<{ code: number | null; said: readonly string[] }>;
+}
+
+/** Builds what is stale, starts the app, and opens its page. */
+export async function openApp(options: AppOptions = {}): Promise<App> {
+  const { locale = 'fr-FR', theme = 'light', width = 1280, height = 900 } = options;
+  if ((await ensureBuilt(root)) !== 0) throw new Error('The app could not be built.');
+  await using cleanUp = new AsyncDisposableStack();
+  const home = mkdtempSync(join(tmpdir(), 'atelier-e2e-'));
+  cleanUp.defer(() => rmSync(home, { recursive: true, force: true }));
+  const userData = join(home, 'Atelier');
+  mkdirSync(userData, { mode: 0o700 });
+  for (const plugin of options.plugins ?? []) cpSync(plugin, join(userData, 'extensions', basename(plugin)), { recursive: true });
+  options.prepare?.(userData);
+
+  const program = new Program(environment(home, options), home);
+  cleanUp.defer(() => program.stop());
+  let started = await program.start();
+  const browser = await openChromium();
+  cleanUp.defer(() => browser.close());
+  const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
+  const complaints = new Complaints();
+  await complaints.watch(context);
+  await chooseLanguage(context, locale);
+  const page = await context.newPage();
+  await page.goto(started.url);
+  const all = cleanUp.move();
+
+  return {
+    page,
+    context,
+    origin: new URL(started.url).origin,
+    userData,
+    get pid() {
+      return started.pid;
+    },
+    said: program.said,
+    async openPage() {
+      const another = await context.newPage();
+      await another.goto(new URL('/', started.url).href);
+      return another;
+    },
+    allow: (...patterns) => complaints.allow(...patterns),
+    async keep(screen, shown = page) {
+      mkdirSync(pictures, { recursive: true });
+      await shown.evaluate(() => document.fonts.ready);
+      await shown.screenshot({ path: join(pictures, `${screen}-${theme}-${locale.slice(0, 2)}-${width}.png`), animations: 'disabled' });
+    },
+    kill: () => program.kill(),
+    async restart() {
+      await program.stop();
+      started = await program.start();
+      return started;
+    },
+    startAgain: (...argv) => program.startAgain(argv),
+    async [Symbol.asyncDispose]() {
+      await all.disposeAsync();
+      const left = complaints.left();
+      if (left.length > 0) throw new Error(`The page complained:\n${left.join('\n')}`);
+    },
+  };
+}
+
+/** What the person chose before the first visit; the page speaks French otherwise. Frames of strangers have no storage. */
+async function chooseLanguage(context: BrowserContext, locale: string): Promise<void> {
+  await context.addInitScript(
+    chosen => {
+      const name = 'atelier.appearance';
+      if (window !== top || !location.protocol.startsWith('http') || localStorage.getItem(name) !== null) return;
+      localStorage.setItem(name, JSON.stringify({ locale: chosen }));
+    },
+    locale.slice(0, 2),
+  );
+}
+
+function environment(home: string, { single = false, locale = 'fr-FR' }: AppOptions): Record<string, string> {
+  const shared = { PATH: process.env.PATH ?? '', HOME: home, LANG: locale.replace('-', '_'), XDG_CONFIG_HOME: home };
+  return single ? shared : { ...shared, ATELIER_ALLOW_AUTOMATION_INSTANCE: '1', ATELIER_USER_DATA_DIR: join(home, 'Atelier') };
+}
+
+/** The built program, started as often as a test likes, one at a time. */
+class Program {
+  readonly said: string[] = [];
+  readonly #env: Record<string, string>;
+  readonly #cwd: string;
+  #child: ChildProcess | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
+
+  constructor(env: Record<string, string>, cwd: string) {
+    this.#env = env;
+    this.#cwd = cwd;
+  }
+
+  async start(): Promise<Start> {
+    const child = this.#spawn(['--headless', '--json'], this.said);
+    this.#child = child;
+    this.#ended = once(child, 'close');
+    const first = new Promise<string>(resolve => {
+      createInterface({ input: child.stdout }).once('line', resolve);
+    });
+    const failed = this.#ended.then(() => Promise.reject(new Error(`The app ended before it was ready:\n${this.said.join('\n')}`)));
+    // Once it is ready, its end is what `stop` waits for.
+    failed.catch(() => undefined);
+    return JSON.parse(await Promise.race([first, failed])) as Start;
+  }
+
+  async stop(): Promise<void> {
+    // One that was frozen cannot hear anything else.
+    this.#child?.kill('SIGCONT');
+    this.#child?.kill('SIGTERM');
+    await this.#ended;
+  }
+
+  async kill(): Promise<void> {
+    this.#child?.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  async startAgain(argv: readonly string[]): Promise<{ code: number | null; said: readonly string[] }> {
+    const said: string[] = [];
+    const [code] = (await once(this.#spawn(argv, said), 'close')) as [number | null];
+    return { code, said };
+  }
+
+  #spawn(argv: readonly string[], said: string[]) {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, builtApp), ...argv], {
+      cwd: this.#cwd,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', line => said.push(line));
+    return child;
+  }
+}

@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import { build } from 'vite';
+import { Asks } from '../../../shell/electron/asks.ts';
+import { failStart, startDesktop } from '../../../shell/electron/desktop.ts';
+import type { ElectronHost } from '../../../shell/electron/electron-host.ts';
+import type { Place } from '../../../shell/electron/place.ts';
+import { runKernel } from '../../../shell/electron/run-kernel.ts';
+import { FakeElectron, type FakeOptions } from './fake-electron.ts';
+import type { FakeFrame, FakeWindow } from './fake-window.ts';
+
+/** How the kernel of a test behaves. */
+export interface FakeKernel {
+  readonly folders?: Readonly<Record<string, string>>;
+  readonly onRun?: (command: string) => void;
+  readonly onClose?: () => Promise<void>;
+  readonly onStart?: (host: ElectronHost) => unknown;
+}
+
+export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' | 'program'>> {
+  readonly kernel?: FakeKernel;
+  readonly platform?: NodeJS.Platform;
+  readonly argv?: readonly string[];
+  readonly automation?: boolean;
+  /** Another host has the profile. */
+  readonly isOpenElsewhere?: boolean;
+  /** The folder of the page; left out, one with an empty page. */
+  readonly page?: string;
+  /** The folder of extensions that come with the program; left out, an empty one. */
+  readonly bundled?: string;
+  /** A profile of an earlier start. */
+  readonly root?: string;
+}
+
+/** The desktop program on a fake Electron, with all of ours real but the kernel. */
+export async function openDesktop(options: DesktopTest = {}) {
+  const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-desktop-'));
+  const made = placeIn(root, options.automation === true);
+  const place = { ...made, page: options.page ?? made.page, bundled: options.bundled ?? made.bundled };
+  const hosts: ElectronHost[] = [];
+  const logged: string[] = [];
+  const electron = new FakeElectron({
+    ...options,
+    preloadScript: await preloadScript(),
+    program(parentPort, exit, ended) {
+      const asks = new Asks({
+        post: message => parentPort.postMessage(message),
+        onMessage(listener) {
+          parentPort.on('message', ({ data, ports }) => listener(data, ports));
+          // A process that is killed takes its files and sockets along; one that only pretends must close them.
+          void ended.then(() => listener({ ask: 'close', id: 0 }, []));
+        },
+      });
+      const acquireLock = () => (options.isOpenElsewhere === true ? undefined : { release: () => undefined });
+      const { folders = {}, onRun, onClose, onStart } = options.kernel ?? {};
+      const startKernel = async (host: ElectronHost) => {
+        hosts.push(host);
+        await onStart?.(host);
+        return {
+          folderOf: (slug: string) => (Object.hasOwn(folders, slug) ? folders[slug] : undefined),
+          run: async (command: string) => onRun?.(command),
+          close: async () => onClose?.(),
+        };
+      };
+      void runKernel({ asks, startKernel, acquireLock, log: (_level, text) => void logged.push(text) }).then(
+        () => exit(0),
+        error => {
+          logged.push(String(error));
+          exit(1);
+        },
+      );
+    },
+  });
+  const starting = startDesktop({
+    electron,
+    place,
+    platform: options.platform ?? 'linux',
+    argv: ['atelier', ...(options.argv ?? [])],
+    program: '/opt/atelier/atelier',
+    main: '/opt/atelier/main.cjs',
+    env: { XDG_CONFIG_HOME: join(root, 'config') },
+  });
+  if (options.firstInstance !== false) electron.becomeReady();
+  await starting.catch(error => failStart(electron, error));
+
+  return {
+    electron,
+    root,
+    place,
+    logged,
+    get host(): ElectronHost {
+      const host = hosts.at(-1);
+      if (host === undefined) throw new Error('The kernel has not started.');
+      return host;
+    },
+    get window(): FakeWindow {
+      const window = electron.windows.at(-1);
+      if (window === undefined) throw new Error('There is no window.');
+      return window;
+    },
+    /** Resolves once the kernel runs, and has heard everything that was sent to it before. */
+    settled: () => settled(electron),
+    /** What the page does to get a port: it calls the one function it has. */
+    async connect(): Promise<MessagePort> {
+      await this.window.loaded.promise;
+      const frame = this.window.webContents.mainFrame as FakeFrame;
+      const port = frame.nextPort();
+      (frame.exposed.atelierConnect as () => void)();
+      return port;
+    },
+    async close(): Promise<void> {
+      if (electron.exits.length === 0) electron.app.quit();
+      while (electron.exits.length === 0 && options.firstInstance !== false) await pause();
+      if (options.root === undefined) rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export type OpenDesktop = Awaited<ReturnType<typeof openDesktop>>;
+
+/** Lets everything that is on its way between processes arrive. */
+export const pause = () => new Promise<void>(resolve => setImmediate(resolve));
+
+async function settled(electron: FakeElectron): Promise<void> {
+  await pause();
+  // Asked over the same wire, which keeps the order.
+  await electron.request('atelier-extension://nobody/nothing.js');
+}
+
+function placeIn(root: string, automation: boolean): Place {
+  const page = join(root, 'page');
+  const frame = join(root, 'frame');
+  for (const folder of [page, frame]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(page, 'index.html'), '<!doctype html><title>Atelier</title>');
+  writeFileSync(join(page, '.secret.js'), 'no');
+  writeFileSync(join(frame, 'frame.html'), '<!doctype html><title>frame</title>');
+  return {
+    userData: join(root, 'user-data'),
+    page,
+    frame,
+    preload: '/opt/atelier/preload.cjs',
+    icon: '/opt/atelier/tray.png',
+    bundled: join(root, 'bundled'),
+    kernelProcess: '/opt/atelier/kernel-process.js',
+    node: process.execPath,
+    automation,
+    env: { HOME: root },
+  };
+}
+
+let script: Promise<string> | undefined;
+
+/** The preload script as it is shipped: built, not read. */
+export function preloadScript(): Promise<string> {
+  script ??= builtEntry('preload');
+  return script;
+}
+
+/** An entry of shell/electron as its build makes it, in memory. */
+export async function builtEntry(name: 'main' | 'preload'): Promise<string> {
+  const { electronEntry } = await import('../../../shell/build/electron-entry.ts');
+  const config = electronEntry(name, join(import.meta.dirname, '../../..'));
+  const built = await build({ ...config, plugins: [], configFile: false, logLevel: 'silent', build: { ...config.build, write: false } });
+  if (!('output' in built) || built.output.length !== 1) throw new Error(`${name} is not one file.`);
+  return built.output[0].code;
+}

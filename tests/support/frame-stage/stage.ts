@@ -1,0 +1,105 @@
+import { KernelChannel } from '@atelier/kernel';
+import { noState, PageLink, SliceStore, ViewSlices, type ViewState, webSocket } from '@atelier/kernel/ui';
+import { systemTimers } from '../../../shell/ui/frames/pulse.ts';
+import { ViewFrame } from '../../../shell/ui/frames/view-frame.ts';
+
+/** What a test does with the page, and reads off it. */
+export interface Stage {
+  show(id: string): Promise<void>;
+  /** From now on the window's patience is thirty times shorter. */
+  hurry(): void;
+  /** Asks the kernel again what there is to show, as the shell does after a change; what is no longer there is taken away. */
+  refresh(): Promise<void>;
+  remove(): void;
+  choose(view: string, by: string): Promise<unknown>;
+  readonly frame: ViewFrame | undefined;
+  readonly windowSlices: SliceStore;
+  readonly state: ViewState;
+  /** Every event of the frame, in short. */
+  readonly seen: [string, unknown][];
+  /** What the window was asked. */
+  readonly asked: unknown[];
+}
+
+const windowSlices = new SliceStore({
+  locale: 'fr',
+  theme: 'light',
+  contrast: 'normal',
+  mode: 'workspace',
+  conversation: null,
+  project: null,
+  thread: 'none',
+  widget: { width: 0, height: 0 },
+  visible: true,
+  params: null,
+});
+const link = new PageLink({
+  connect: webSocket(`ws://${location.host}/__host/link`),
+  locale: () => windowSlices.get('locale'),
+  wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+  report: console.error,
+});
+const kernel = link.client(KernelChannel);
+const shown: { frame?: ViewFrame; pace: number } = { pace: 1 };
+
+const stage: Stage = {
+  seen: [],
+  asked: [],
+  windowSlices,
+  state: noState(),
+  get frame() {
+    return shown.frame;
+  },
+  async show(id) {
+    stage.remove();
+    shown.pace = 1;
+    const frame = new ViewFrame();
+    frame.shown = await viewOf(id);
+    frame.link = link;
+    frame.slices = new ViewSlices(windowSlices, { widget: { width: 400, height: 300 }, visible: true, params: null });
+    frame.state = stage.state;
+    frame.chords = ['Ctrl+K'];
+    frame.run = (command, args, from) => link.client(KernelChannel, from).call('runCommand', { command, args });
+    frame.local = (channel, from) =>
+      channel === 'window'
+        ? { call: async (name, params) => void stage.asked.push([name, params, from]), on: () => ({ dispose: () => undefined }) }
+        : undefined;
+    frame.timers = { now: systemTimers.now, after: (time, call) => systemTimers.after(time / shown.pace, call) };
+    for (const name of ['view-shown', 'view-failed', 'view-size', 'view-key', 'view-focus']) {
+      frame.addEventListener(name, event => {
+        const { error: _error, ...detail } = ((event as CustomEvent).detail ?? {}) as Record<string, unknown>;
+        stage.seen.push([name, detail]);
+      });
+    }
+    Object.assign(frame.style, { width: '400px', height: '300px' });
+    shown.frame = frame;
+    document.body.append(frame);
+  },
+  async refresh() {
+    if (shown.frame === undefined) return;
+    const view = await viewOf(shown.frame.shown.id).catch(() => undefined);
+    if (view === undefined) stage.remove();
+    else shown.frame.shown = view;
+  },
+  hurry() {
+    shown.pace = 30;
+    // Hidden and seen again, it is asked at once whether it is there.
+    for (const visible of [false, true]) shown.frame?.slices.set('visible', visible);
+  },
+  remove() {
+    shown.frame?.remove();
+    delete shown.frame;
+    stage.seen.length = 0;
+    stage.asked.length = 0;
+  },
+  choose: (view, by) => kernel.call('chooseReplacement', { view, by }),
+};
+
+async function viewOf(id: string) {
+  const view = (await kernel.call('listViews', {})).find(one => one.id === id);
+  if (view === undefined) throw new Error(`There is no view ${id}.`);
+  return view;
+}
+
+customElements.define('view-frame', ViewFrame);
+Object.assign(globalThis, { stage });

@@ -1,0 +1,14 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openGallery } from './gallery.ts';
+import { galleryShots, picturesFolder } from './gallery-shots.ts';
+
+// Makes the committed pictures of the gallery anew: npm run gallery:pictures. Look at what changed before you commit it.
+const folder = process.argv[2] ?? picturesFolder;
+mkdirSync(folder, { recursive: true });
+for (const old of readdirSync(folder)) rmSync(join(folder, old));
+const gallery = await openGallery();
+for (const theme of ['light', 'dark'] as const) {
+  for (const [name, picture] of await galleryShots(gallery, theme)) writeFileSync(join(folder, `${name}.png`), picture);
+}
+await gallery.close();

@@ -1,0 +1,12 @@
+import { pathToFileURL } from 'node:url';
+
+// Runs the built kernel process of the desktop program in plain Node: what Electron gives it as `process.parentPort` is made of
+// Node's own channel to a parent.
+Object.assign(process, {
+  parentPort: {
+    postMessage: (message: unknown) => process.send?.(message),
+    on: (_event: string, listener: (event: { data: unknown; ports: [] }) => void) =>
+      process.on('message', data => listener({ data, ports: [] })),
+  },
+});
+await import(pathToFileURL(process.argv[2] ?? '').href);

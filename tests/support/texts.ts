@@ -1,0 +1,125 @@
+import { templatesOf } from './templates.ts';
+import type { Tree } from './tree.ts';
+
+/** Where people read: nothing there is said outside a table of texts. */
+const visible = /^(?:kernel\/ui|shell\/ui|shell\/frame|plugins\/[^/]+\/ui)\/.+\.(?:ts|html)$/;
+const notShown = /\.(?:test|fixture)\.ts$/;
+const tableFile = /^(.+)\/text\/(fr|en)\.json$/;
+/** The one word that is the same in every language. */
+const ownName = /\bAtelier\b/g;
+const spoken = 'title|placeholder|alt|label|heading|summary|aria-(?:label|description|roledescription|valuetext|placeholder)';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What is wrong with the texts of a repository, one sentence each. */
+export function textFaults(tree: Tree): readonly string[] {
+  return [...tableFaults(tree), ...typedTableFaults(tree), ...codeFaults(tree)];
+}
+
+/** Tables in JSON: one a language, the same keys and blanks, each key used, each one that is named there. */
+function tableFaults(tree: Tree): readonly string[] {
+  const owners = new Set([...tree.keys()].flatMap(path => tableFile.exec(path)?.[1] ?? []));
+  return [...owners].toSorted().flatMap(owner => {
+    const [fr, en] = [`${owner}/text/fr.json`, `${owner}/text/en.json`].map(path => read(tree, path));
+    if (fr === undefined || en === undefined) return [`${owner}/text has no ${fr === undefined ? 'fr' : 'en'}.json.`];
+    const keys = [...new Set([...Object.keys(fr), ...Object.keys(en)])].toSorted();
+    const sources = sourcesOf(tree, owner);
+    const named = [...(tree.get(`${owner}/package.json`) ?? '').matchAll(/"%([\w.-]+)%"/g)].map(match => match[1] ?? '');
+    return [
+      ...keys.flatMap(key => pairFaults(`${owner}/text`, key, fr[key], en[key])),
+      ...keys.filter(key => !named.includes(key) && !isUsed(key, sources)).map(key => `${owner}/text says "${key}", which nothing shows.`),
+      ...named.filter(key => !keys.includes(key)).map(key => `${owner}/package.json shows %${key}%, which ${owner}/text does not say.`),
+    ];
+  });
+}
+
+function pairFaults(place: string, key: string, fr: string | undefined, en: string | undefined): readonly string[] {
+  if (fr === undefined || en === undefined) return [`${place} has no "${key}" in ${fr === undefined ? 'French' : 'English'}.`];
+  if (fr.trim() === '' || en.trim() === '') return [`${place} says nothing under "${key}".`];
+  const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(match => match[1]))].toSorted().join();
+  return blanks(fr) === blanks(en) ? [] : [`${place} leaves other blanks in French than in English under "${key}".`];
+}
+
+/** Tables in TypeScript, `const fr = {…}`: the compiler holds the other languages to it, and here each key is used. */
+function typedTableFaults(tree: Tree): readonly string[] {
+  return [...tree].flatMap(([path, source]) => {
+    if (!visible.test(path) || notShown.test(path)) return [];
+    const owner = /^(?:plugins\/[^/]+|kernel\/ui|shell\/(?:ui|frame))/.exec(path)?.[0] ?? '';
+    return [...source.matchAll(/^(?:export )?const fr(?:: [^=]+)? = \{\n([\s\S]*?)^\}/gm)].flatMap(([table, body = '']) => {
+      const keys = [...body.matchAll(/^ {2}(?:'([\w.-]+)'|(\w+)):/gm)].map(match => match[1] ?? match[2] ?? '');
+      // Its translations repeat every key, and are no use of it.
+      const elsewhere = sourcesOf(tree, owner)
+        .replace(table, '')
+        .replace(/^(?:export )?const [a-z]{2}(?:: [^=]+)? = \{\n[\s\S]*?^\}/gm, '');
+      return keys.filter(key => !isUsed(key, elsewhere)).map(key => `${path} says "${key}", which nothing shows.`);
+    });
+  });
+}
+
+/** Words that stand in the code itself. */
+function codeFaults(tree: Tree): readonly string[] {
+  return [...tree].flatMap(([path, source]) => {
+    if (!visible.test(path) || notShown.test(path)) return [];
+    if (path.endsWith('.html')) return markupFaults(source).map(fault => `${path}: ${fault}`);
+    const inTemplates = templatesOf(source)
+      .filter(({ tag }) => tag === 'html' || tag === 'svg')
+      .flatMap(({ text, line }) => markupFaults(text).map(fault => `${path}:${line}: ${fault}`));
+    const set = /(?:\.(?:textContent|innerText|placeholder|ariaLabel|alt)|document\.title) = (['"`])([^'"`\n]*\p{L}[^'"`\n]*)\1/gu;
+    const inCode = [...source.matchAll(set)].filter(([, , words = '']) => hasWords(words)).map(([code]) => `${path}: ${quoted(code)}`);
+    const byName = new RegExp(`setAttribute\\('(?:${spoken})', (['"\`])([^'"\`\\n]*)\\1`, 'g');
+    return [
+      ...inTemplates,
+      ...inCode,
+      ...[...source.matchAll(byName)].filter(([, , words = '']) => hasWords(words)).map(([code]) => `${path}: ${quoted(code)}`),
+    ];
+  });
+}
+
+/** The words of a piece of HTML that a person would read or hear. */
+function markupFaults(markup: string): readonly string[] {
+  const shown = markup.replace(/<!--[\s\S]*?-->|<!doctype[^>]*>/gi, '').replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/g, '');
+  const tag = /<\/?[a-zA-Z\0][\w\0-]*((?:"[^"]*"|'[^']*'|[^"'>])*)>/g;
+  const between = shown.replace(tag, '\n').split('\n').filter(hasWords);
+  const attribute = new RegExp(`(?:^|\\s)(${spoken})\\s*=\\s*("[^"]*"|'[^']*'|[^\\s"'>]+)`, 'g');
+  const attributes = [...shown.matchAll(tag)]
+    .flatMap(([, inside = '']) => [...inside.matchAll(attribute)])
+    .filter(([, , value = '']) => hasWords(value))
+    .map(([all]) => all);
+  return [...between, ...attributes].map(quoted);
+}
+
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(
+    text
+      .replace(/&#?\w+;/g, '')
+      .replace(/\\[nt]/g, '')
+      .replace(ownName, ''),
+  );
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('\0', '…').trim()}" is said in the code. Say it in a table of texts.`;
+}
+
+/** A key counts as used where it is named, or where names are put together that begin as it does. */
+function isUsed(key: string, sources: string): boolean {
+  const word = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  if (new RegExp(`(?<![\\w$])${word}(?![\\w$])`).test(sources)) return true;
+  // `count('notices', n)` takes the form that the language asks for.
+  const counted = /^(.+)\.(?:one|other)$/.exec(key)?.[1];
+  if (counted !== undefined && sources.includes(`.count('${counted}'`)) return true;
+  const stems = key.split(/(?<=[.-])|(?=[A-Z])/).slice(0, -1);
+  return stems.some((_stem, index) => sources.includes(`\`${stems.slice(0, index + 1).join('')}\${`));
+}
+
+function sourcesOf(tree: Tree, owner: string): string {
+  return [...tree]
+    .filter(([path]) => path.startsWith(`${owner}/`) && path.endsWith('.ts') && !notShown.test(path) && !path.endsWith('.d.ts'))
+    .map(([, source]) => source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, ''))
+    .join('\n');
+}
+
+function read(tree: Tree, path: string): Texts | undefined {
+  const text = tree.get(path);
+  return text === undefined ? undefined : (JSON.parse(text) as Texts);
+}
