@@ -67,6 +67,7 @@ test('arrows go round in the list, the pointer chooses, a click outside closes, 
   const { page } = app;
   await connected(page);
   await find(page, 'theme');
+  await palette(page).getByRole('option').first().waitFor();
   const chosen = () => palette(page).locator('[aria-selected=true] .what').innerText();
   const active = () => palette(page).getByRole('combobox').getAttribute('aria-activedescendant');
   const all = await listed(page);
