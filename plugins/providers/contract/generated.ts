@@ -2,6 +2,11 @@
 
 export type None = Record<string, never>;
 
+/**
+ * Of the sentences in the answer; French where it is left out.
+ */
+export type Locale = 'fr' | 'en';
+
 export type ProviderId = string;
 
 export type Api = 'openai-completions' | 'openai-codex-responses' | 'openai-responses' | 'anthropic-messages';
@@ -12,7 +17,7 @@ export type Api = 'openai-completions' | 'openai-codex-responses' | 'openai-resp
 export interface ProvidersShape {
   calls: {
     list: {
-      params: None;
+      params: InLocale;
       result: Provider[];
     };
     presets: {
@@ -34,6 +39,7 @@ export interface ProvidersShape {
          * @maxItems 2000
          */
         models?: OwnModel[];
+        locale?: Locale;
       };
       result: Provider;
     };
@@ -50,6 +56,7 @@ export interface ProvidersShape {
         api?: Api;
         provider?: ProviderId;
         key?: string;
+        locale?: Locale;
       };
       result: ProbeResult;
     };
@@ -86,6 +93,10 @@ export interface ProvidersShape {
     providersChanged: null;
     modelsChanged: null;
   };
+}
+
+export interface InLocale {
+  locale?: Locale;
 }
 
 export interface OneProvider {

@@ -1,7 +1,7 @@
-import { defineChannel, definePoint, defineToken, type ErrorRecord } from '@atelier/kernel';
+import { defineChannel, definePoint, defineToken, type ErrorRecord, type Locale } from '@atelier/kernel';
 import type { BuiltInProvider, Model, ProvidersShape } from './generated.ts';
 
-export type { BuiltInProvider, LocalFound, Model, OwnModel, PresetGroup, ProbeResult, Provider } from './generated.ts';
+export type { BuiltInProvider, LocalFound, Model, OwnModel, PresetGroup, ProbeResult, Provider, ProvidersShape } from './generated.ts';
 
 /** Providers of models: which there are, whether they work, which of their models the person uses. */
 export const ProvidersChannel = defineChannel<ProvidersShape>('providers');
@@ -38,7 +38,8 @@ export interface ProvidersService {
   authStatus(): Promise<
     readonly { readonly provider: string; readonly type: 'api-key' | 'oauth'; readonly expires?: number; readonly expired?: boolean }[]
   >;
-  login(provider: string): Promise<{ readonly flow: string }>;
+  /** Begins to sign in; the sentences of its steps are in this language, French where it is left out. */
+  login(provider: string, locale?: Locale): Promise<{ readonly flow: string }>;
   /** Steps of a flow that came since; resolves when there is at least one. */
   nextSteps(flow: string, after: number): Promise<readonly OauthStep[]>;
   reply(flow: string, prompt: string, text: string): Promise<void>;
