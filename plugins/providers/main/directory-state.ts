@@ -52,14 +52,24 @@ export class DirectoryState {
     return this.#prepared;
   }
 
-  /** Changes files; what changed is told afterwards. */
-  async change<R>(work: (files: AgentFiles) => Promise<R>): Promise<R> {
+  /** Changes the files of providers, which are usable for the engine afterwards; what changed is told. */
+  change(work: (files: AgentFiles) => Promise<void>): Promise<void> {
+    return this.#changed(async files => {
+      await work(files);
+      await files.normalise();
+    });
+  }
+
+  /** Changes the settings alone, also while another file cannot be read. */
+  changeSettings(change: (now: Json) => Json): Promise<void> {
+    return this.#changed(async files => void (await files.settings.update(change)));
+  }
+
+  async #changed(work: (files: AgentFiles) => Promise<void>): Promise<void> {
     const files = await this.#ready();
     return this.#inTurn(async () => {
       try {
-        const result = await work(files);
-        await files.normalise();
-        return result;
+        await work(files);
       } finally {
         await this.#announce(files);
       }

@@ -13,11 +13,12 @@ export interface EnginePrograms {
 
 /** Finds them in the plugin beside ours: as source, or as the build leaves them. */
 export function enginePrograms(ownFolder: string): EnginePrograms {
-  const agent = join(realpathSync(ownFolder), '..', 'agent');
+  // Looked for at each question: an extension that only wakes must not touch the disk.
+  const agent = (...path: readonly string[]): string => join(realpathSync(ownFolder), '..', 'agent', ...path);
   return {
-    file: name => ['.ts', '.js'].map(ending => join(agent, 'engine', name + ending)).find(existsSync),
+    file: name => ['.ts', '.js'].map(ending => agent('engine', name + ending)).find(existsSync),
     async version() {
-      const manifest: unknown = JSON.parse(await readFile(join(agent, 'package.json'), 'utf8'));
+      const manifest: unknown = JSON.parse(await readFile(agent('package.json'), 'utf8'));
       const wanted = isObject(manifest) ? objectAt(manifest, 'dependencies') : {};
       return textAt(wanted, '@earendil-works/pi-coding-agent') ?? 'unknown';
     },

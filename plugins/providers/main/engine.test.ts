@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ModelRuntime, SettingsManager } from '@earendil-works/pi-coding-agent';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TempFolder, tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { type AgentFiles, openAgentFiles } from './agent-files.ts';
 import { openCatalog } from './catalog.ts';
@@ -19,10 +19,16 @@ import { saveProvider } from './save.ts';
 const engineFolder = join(import.meta.dirname, '../../../node_modules/@earendil-works/pi-coding-agent');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
+let known: TempFolder;
+beforeAll(() => {
+  known = tempFolder();
+});
+afterAll(() => known[Symbol.dispose]());
+
 let folder: TempFolder;
 let files: AgentFiles;
 let directory: string;
-const catalog = () => openCatalog(enginePrograms(join(import.meta.dirname, '..')), folder.file('data'), silent)();
+const catalog = () => openCatalog(enginePrograms(join(import.meta.dirname, '..')), known.path, silent)();
 
 beforeEach(async () => {
   folder = tempFolder();
@@ -218,4 +224,16 @@ test('whatever fields a provider has, what passes our check passes the engine’
     { numRuns: 300, seed: 7 },
   );
   expect(Math.min(verdicts.fine, verdicts.faulty)).toBeGreaterThan(30);
+});
+
+test('while the engine and we write keys at the same time, none is lost and none is half', async () => {
+  const engine = await runtime();
+  const interaction = (key: string) => ({ signal: new AbortController().signal, notify: () => undefined, prompt: async () => key });
+  const theirs = ['groq', 'deepseek', 'together', 'xai', 'google', 'cerebras'];
+  await Promise.all([
+    ...theirs.map(id => engine.login(id, 'api_key', interaction(`key-of-${id}`))),
+    ...Array.from({ length: 20 }, (_, at) => files.auth.update(now => ({ ...now, [`own-${at}`]: { type: 'api_key', key: 'k' } }))),
+  ]);
+  const auth = (await files.auth.read()) ?? {};
+  expect(Object.keys(auth).sort()).toEqual([...theirs, ...Array.from({ length: 20 }, (_, at) => `own-${at}`)].sort());
 });

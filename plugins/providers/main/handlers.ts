@@ -1,5 +1,5 @@
 import type { Handlers } from '@atelier/kernel';
-import type { ProvidersShape } from '../contract/generated.ts';
+import type { ProvidersShape } from '../contract/index.ts';
 import { parseAddress, plainAddress } from './address.ts';
 import type { Catalog } from './catalog.ts';
 import { resolved } from './config-value.ts';
@@ -51,11 +51,11 @@ export function channelHandlers({ state, catalog, probes }: Parts): Handlers<Pro
     detectLocal: async () => [...(await detectLocal())],
     listModels: async () => [...listModels(await state.readAnyway(), await catalog())],
     async star({ model, starred }) {
-      await state.change(files => files.settings.update(now => withStar(now, model, starred)));
+      await state.changeSettings(now => withStar(now, model, starred));
       return null;
     },
     async setDefault({ model }) {
-      await state.change(files => files.settings.update(now => withDefault(now, model ?? undefined)));
+      await state.changeSettings(now => withDefault(now, model ?? undefined));
       return null;
     },
   };

@@ -1,9 +1,9 @@
 import { defineExtension, type Publisher } from '@atelier/kernel';
-import type { ProvidersShape } from '../contract/generated.ts';
+import type { ProvidersShape } from '../contract/index.ts';
 import { BuiltInProviders, Providers, ProvidersChannel } from '../contract/index.ts';
 import { openCatalog } from './catalog.ts';
 import { DirectoryState } from './directory-state.ts';
-import { type EnginePrograms, enginePrograms } from './engine-programs.ts';
+import { enginePrograms } from './engine-programs.ts';
 import { channelHandlers, type Parts } from './handlers.ts';
 import { openFlows } from './oauth/flows.ts';
 import { directoryFrom } from './places.ts';
@@ -20,18 +20,11 @@ export default defineExtension({
       brought,
       changed: what => publisher?.emit(what === 'providers' ? 'providersChanged' : 'modelsChanged', null),
     });
-    // Looked for when needed: waking must not touch the disk.
-    let programs: EnginePrograms | undefined;
-    const engine = (): EnginePrograms => (programs ??= enginePrograms(ctx.paths.assets));
-    let catalog: Parts['catalog'] | undefined;
-    const parts: Parts = {
-      state,
-      catalog: () => (catalog ??= openCatalog(engine(), ctx.paths.data, ctx.log))(),
-      probes: openProbeCache(),
-    };
+    const programs = enginePrograms(ctx.paths.assets);
+    const parts: Parts = { state, catalog: openCatalog(programs, ctx.paths.data, ctx.log), probes: openProbeCache() };
     const flows = openFlows({
       program: () => {
-        const file = engine().file('oauth-process');
+        const file = programs.file('oauth-process');
         return file === undefined ? undefined : [file];
       },
       keep: (provider, credential) =>

@@ -15,13 +15,16 @@ export interface Read {
 
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
 
-/** Every model that could be used now, starred ones first in the order of starring, the rest by provider. */
+/** Every model of a provider that is set up, those of an expired sign-in as not available; starred ones first in the order of starring, the rest by provider. */
 export function listModels(read: Read, catalog: Catalog, now = Date.now()): readonly Model[] {
   const entries = entriesOf(read.models);
   const starred = starredIn(read.settings);
-  const all = [...new Set([...Object.keys(entries), ...Object.keys(read.auth)])]
-    .filter(id => !['none', 'expired'].includes(accessOf(id, entries[id], read.auth[id], now).access))
-    .flatMap(id => modelsOf(id, entries[id] ?? {}, read.auth[id], catalog).map(raw => modelOf(id, entries[id] ?? {}, raw, catalog)));
+  const all = [...new Set([...Object.keys(entries), ...Object.keys(read.auth)])].flatMap(id => {
+    const entry = entries[id] ?? {};
+    const { access } = accessOf(id, entries[id], read.auth[id], now);
+    if (access === 'none') return [];
+    return modelsOf(id, entry, read.auth[id], catalog).map(raw => modelOf(id, entry, raw, catalog, access !== 'expired'));
+  });
   const chosen = defaultsIn(read.settings).find(one => all.some(({ id }) => id === one));
   const place = new Map(starred.map((id, at) => [id, at]));
   return all
@@ -51,7 +54,7 @@ function isOffered(model: Json, credential: unknown): boolean {
   return !Array.isArray(offered) || offered.length === 0 || offered.includes(model.id);
 }
 
-function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog): Model {
+function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog, available: boolean): Model {
   const id = textAt(raw, 'id') ?? '';
   const over = objectAt(objectAt(entry, 'modelOverrides'), id);
   const all = { ...raw, ...over };
@@ -67,7 +70,7 @@ function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog): Mo
     providerName: textAt(entry, 'name') ?? catalog.name(provider) ?? provider,
     name: textAt(all, 'name') ?? id,
     starred: false,
-    available: true,
+    available,
     ...(contextWindow !== undefined && { contextWindow }),
     ...(priced && input !== undefined && { inputCost: input }),
     ...(priced && output !== undefined && { outputCost: output }),

@@ -1,11 +1,16 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@atelier/kernel';
-import { type TestKernel, testKernel } from '@atelier/kernel/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { extension, type TestKernel, testKernel } from '@atelier/kernel/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type TempFolder, tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { openModelServer } from '../../../tests/e2e/model-server.ts';
-import type { ProvidersShape } from '../contract/generated.ts';
-import { ProvidersChannel } from '../contract/index.ts';
+import type { ProvidersShape } from '../contract/index.ts';
+import { Providers, ProvidersChannel } from '../contract/index.ts';
+import { openCatalog } from './catalog.ts';
+import { enginePrograms } from './engine-programs.ts';
+
+const slug = 'atelier--providers';
 
 interface Begun {
   readonly kernel: TestKernel;
@@ -15,9 +20,19 @@ interface Begun {
   path(name: string): string;
 }
 
+let known: TempFolder;
+beforeAll(async () => {
+  known = tempFolder();
+  const silent = { debug() {}, info() {}, warn() {}, error() {} };
+  await openCatalog(enginePrograms(join(import.meta.dirname, '..')), known.path, silent)();
+});
+afterAll(() => known[Symbol.dispose]());
+
 async function begin(extensions: Parameters<typeof testKernel>[0] = {}): Promise<Begun> {
   const kernel = await testKernel({ plugins: ['@atelier/providers'], ...extensions });
   onTestFinished(() => kernel[Symbol.asyncDispose]());
+  // As on every start of the app but the first, so that not each test loads the engine.
+  cpSync(known.path, join(kernel.host.paths.userData, 'data', slug), { recursive: true });
   const path = (name: string): string => join(kernel.host.paths.userData, '.agent', 'agent', name);
   return {
     kernel,
@@ -186,4 +201,143 @@ test('K5: a key that is removed is in none of the files, nor in a copy that was 
   );
 
   expect({ holding, access: (await client.call('list', {}))[0]?.access }).toEqual({ holding: [], access: 'none' });
+});
+
+test.each<[string, Parameters<Client<ProvidersShape>['call']>[1], string]>([
+  ['K3: a command in place of a key', { id: 'mine', baseUrl: 'https://a.example', key: '!touch /tmp/pwned' }, 'providers/key-command'],
+  ['a key of two lines', { id: 'mine', baseUrl: 'https://a.example', key: 'sk-1\nsk-2' }, 'providers/key-invalid'],
+  ['no address', { id: 'mine', key: 'sk-1' }, 'providers/address-missing'],
+  ['an address with a password', { id: 'mine', baseUrl: 'https://me:pw@a.example' }, 'providers/address-invalid'],
+  ['a preset that is not', { id: 'mine', preset: 'nothing' }, 'providers/unknown-preset'],
+  ['a preset of another provider', { id: 'mine', preset: 'openai', key: 'sk-1' }, 'providers/preset-mismatch'],
+])('%s is refused, and no file changes', async (_name, params, code) => {
+  const { client, file } = await begin();
+  const refused = await client.call('save', params as never).catch((error: unknown) => error);
+  expect({ refused, models: file('models'), auth: file('auth') }).toMatchObject({ refused: { code }, models: { providers: {} }, auth: {} });
+});
+
+test('a local provider keeps the key it was given, and goes without once it is removed', async () => {
+  const { client, file } = await begin();
+  const seen: unknown[] = [];
+  const look = async (): Promise<void> => {
+    const [ollama] = await client.call('list', {});
+    const { providers } = file('models') as unknown as { providers: Record<string, { apiKey?: string }> };
+    seen.push([ollama?.kind, ollama?.access, providers.ollama?.apiKey, Object.keys(file('auth'))]);
+  };
+  await client.call('save', { id: 'ollama', preset: 'ollama' });
+  await look();
+  await client.call('save', { id: 'ollama', key: 'real-key-1' });
+  await look();
+  await client.call('save', { id: 'ollama', name: 'Ollama at work' });
+  await look();
+  await client.call('save', { id: 'ollama', key: '' });
+  await look();
+  expect(seen).toEqual([
+    ['local', 'keyless', '!', []],
+    ['local', 'key', 'real-key-1', ['ollama']],
+    ['local', 'key', 'real-key-1', ['ollama']],
+    ['local', 'keyless', '!', []],
+  ]);
+});
+
+test('a provider that is removed takes its key, its stars and its default along, and nothing else', async () => {
+  const { client, file } = await begin();
+  for (const id of ['one', 'two']) {
+    await client.call('save', { id, baseUrl: `https://${id}.example/v1`, key: `sk-${id}-12345`, models: [{ id: 'm' }] });
+    await client.call('star', { model: `${id}/m`, starred: true });
+  }
+  await client.call('setDefault', { model: 'one/m' });
+  await client.call('remove', { id: 'one' });
+  const again = await client.call('remove', { id: 'one' }).catch((error: unknown) => error);
+  expect({
+    ids: Object.keys(file('models').providers ?? {}),
+    auth: Object.keys(file('auth')),
+    settings: file('settings'),
+    again,
+  }).toMatchObject({
+    ids: ['two'],
+    auth: ['two'],
+    settings: { enabledModels: ['two/m'], defaultProvider: null, defaultModel: null },
+    again: { code: 'providers/unknown-provider' },
+  });
+});
+
+test('a kept key is shown to the address of its own provider only', async () => {
+  await using own = await openModelServer();
+  await using other = await openModelServer();
+  const { client } = await begin();
+  await client.call('save', { id: 'mine', baseUrl: own.url, key: 'sk-mine-12345' });
+  await client.call('probe', { baseUrl: own.url, provider: 'mine' });
+  await client.call('probe', { baseUrl: other.url, provider: 'mine' });
+  const shown = (server: typeof own): unknown[] => [...new Set(server.requests.map(({ headers }) => headers.authorization))];
+  expect({ own: shown(own), other: shown(other) }).toEqual({ own: ['Bearer sk-mine-12345'], other: [undefined] });
+});
+
+test('with a file that cannot be read the list says which and why, while stars and other plugins go on', async () => {
+  const { client, path, file } = await begin();
+  await client.call('save', { id: 'mine', baseUrl: 'http://localhost:9/v1', models: [{ id: 'm' }] });
+  await client.call('listModels', {});
+  const half = readFileSync(path('models.json'), 'utf8').slice(0, 40);
+  writeFileSync(path('models.json'), half);
+
+  const list = await client.call('list', {}).catch((error: unknown) => error);
+  const models = await client.call('listModels', {});
+  await client.call('star', { model: 'mine/m', starred: true });
+
+  expect({
+    list,
+    models: models.map(({ id }) => id),
+    settings: file('settings'),
+    untouched: readFileSync(path('models.json'), 'utf8') === half,
+  }).toMatchObject({
+    list: { code: 'providers/file-unreadable' },
+    models: ['mine/m'],
+    settings: { enabledModels: ['mine/m'] },
+    untouched: true,
+  });
+});
+
+test('another plugin prepares the directory and asks what it needs of the service', async () => {
+  const asked = Promise.withResolvers<unknown>();
+  const agent = extension(
+    '@atelier/asks',
+    async ctx => {
+      const providers = ctx.get(Providers);
+      const directory = join(ctx.paths.data, '../../.agent/agent');
+      const steps = await providers.prepare(directory);
+      writeFileSync(
+        join(directory, 'auth.json'),
+        JSON.stringify({
+          groq: { type: 'api_key', key: 'gsk-1' },
+          'openai-codex': { type: 'oauth', access: 'a', refresh: 'r', expires: 1_600_000_000 },
+        }),
+      );
+      writeFileSync(
+        join(directory, 'models.json'),
+        JSON.stringify({
+          providers: { lmstudio: { baseUrl: 'http://localhost:1234/v1', api: 'openai-completions', models: [{ id: 'q' }] } },
+        }),
+      );
+      const flow = await providers.login('nothing').catch((error: unknown) => (error as { code: unknown }).code);
+      asked.resolve({
+        failed: steps.filter(({ done }) => done === 'failed'),
+        status: await providers.authStatus(),
+        keyless: await providers.keyless(),
+        model: await providers.defaultModel(),
+        flow,
+      });
+    },
+    { requires: { '@atelier/providers': '^0.1.0' }, activation: 'startup' },
+  );
+  await begin({ plugins: ['@atelier/providers'], extensions: [agent] });
+  expect(await asked.promise).toEqual({
+    failed: [],
+    status: [
+      { provider: 'groq', type: 'api-key' },
+      { provider: 'openai-codex', type: 'oauth', expires: 1_600_000_000_000, expired: true },
+    ],
+    keyless: ['lmstudio'],
+    model: 'lmstudio/q',
+    flow: 'providers/no-sign-in',
+  });
 });

@@ -1,5 +1,4 @@
-import type { ProvidersShape } from '../contract/generated.ts';
-import type { OwnModel } from '../contract/index.ts';
+import type { OwnModel, ProvidersShape } from '../contract/index.ts';
 import { isLocalNetwork, parseAddress, plainAddress } from './address.ts';
 import type { AgentFiles } from './agent-files.ts';
 import { builtInOf } from './built-in.ts';

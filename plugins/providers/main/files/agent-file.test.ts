@@ -1,15 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type TempFolder, tempFolder } from '../../../../kernel/testing/temp-folder.ts';
@@ -62,11 +51,11 @@ test('K1: the file is private at every instant, whatever the umask, also where i
 test('K1: a link in its place is refused, read or written, and what it points to is untouched', async () => {
   writeFileSync(folder.file('elsewhere'), '{}');
   symlinkSync(folder.file('elsewhere'), file.path);
-  const soft = [await failure(file.read()), await failure(file.update(() => ({ a: {} })))];
-  const hard = new AgentFile({ path: folder.file('hard.json'), lock: { staleMs: 10_000, waitMs: 300 }, refuse: () => undefined });
-  linkSync(folder.file('elsewhere'), hard.path);
+  mkdirSync(folder.file('folder.json'));
+  const other = new AgentFile({ path: folder.file('folder.json'), lock: { staleMs: 10_000, waitMs: 300 }, refuse: () => undefined });
+  const failures = [await failure(file.read()), await failure(file.update(() => ({ a: {} }))), await failure(other.read())];
 
-  expect([...soft, await failure(hard.read())]).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'providers/file-link' })));
+  expect(failures).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'providers/file-link' })));
   expect(readFileSync(folder.file('elsewhere'), 'utf8')).toBe('{}');
 });
 
@@ -126,6 +115,30 @@ test('a hundred changes at once, by two owners, all stand', async () => {
   const first = new AgentFile({ path: file.path, lock: { staleMs: 10_000, waitMs: 20_000 }, refuse: () => undefined });
   await Promise.all(Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? first : second).update(now => ({ ...now, [at]: {} }))));
   expect(Object.keys((await file.read()) ?? {}).length).toBe(100);
+});
+
+test('while another program writes in place, what is read is never the half of it', async () => {
+  const whole = JSON.stringify({ a: { text: 'x'.repeat(1000) } });
+  writeFileSync(file.path, whole);
+  const { default: lockfile } = await import('proper-lockfile');
+  const seen = new Set<string>();
+  let rounds = 0;
+  const writing = (async () => {
+    for (; rounds < 40; rounds++) {
+      const release = await lockfile.lock(file.path, { realpath: false, retries: 50 });
+      writeFileSync(file.path, rounds % 2 === 0 ? '' : whole.slice(0, 300));
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      writeFileSync(file.path, whole);
+      await release();
+      await new Promise(setImmediate);
+    }
+  })();
+  while (rounds < 40) seen.add(JSON.stringify(await file.read().catch((error: Error) => error.message)));
+  await writing;
+  expect({ seen: [...seen].map(text => text === whole), aside: names().filter(name => name.includes('.kept-')) }).toEqual({
+    seen: [true],
+    aside: [],
+  });
 });
 
 test('what a killed writer left is removed by the next one', async () => {

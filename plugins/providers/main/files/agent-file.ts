@@ -34,7 +34,14 @@ export class AgentFile {
 
   /** What it holds now; undefined where there is no file. Tightens rights that are too wide. */
   async read(): Promise<Json | undefined> {
-    return this.#told(() => this.#read());
+    return this.#told(async () => {
+      const bytes = await this.#bytes();
+      if (bytes === undefined) return undefined;
+      const parsed = parseObject(bytes);
+      if (parsed.ok && bytes.length > 0) return parsed.value;
+      // The engine writes in place, so this may be the half of it: what stands there once nobody writes is what counts.
+      return whileLocked(this.path, this.#options.lock, () => this.#read());
+    });
   }
 
   /** Changes it by what it holds now, alone among all programs. The same value back writes nothing. */
@@ -97,7 +104,7 @@ export class AgentFile {
   }
 
   #judge(found: Stats): void {
-    if (!found.isFile() || found.nlink > 1) throw errors['providers/file-link']({ file: this.path });
+    if (!found.isFile()) throw errors['providers/file-link']({ file: this.path });
     const me = process.getuid?.();
     if (me !== undefined && found.uid !== me) throw errors['providers/file-foreign']({ file: this.path });
     if (found.size > mostBytes)

@@ -25,11 +25,12 @@ export class Flow {
   ended = false;
   readonly #options: FlowOptions;
   readonly #child: ChildProcess;
-  readonly #gone: Promise<unknown>;
+  readonly #over: Promise<void>;
   readonly #clock: NodeJS.Timeout;
   readonly #prompts = new Set<string>();
   #told = Promise.withResolvers<void>();
   #work: Promise<void> = Promise.resolve();
+  #why: AppError | undefined;
 
   constructor(options: FlowOptions) {
     this.#options = options;
@@ -38,7 +39,6 @@ export class Flow {
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });
-    this.#gone = once(this.#child, 'close').catch(() => undefined);
     this.#clock = setTimeout(() => void this.#timeOut(), options.limitMs).unref();
     // A process that has just ended takes no more; that it ended is told by `close`.
     this.#child.stdin?.on('error', () => undefined);
@@ -47,7 +47,10 @@ export class Flow {
     lines.on('line', line => {
       this.#work = this.#work.then(() => this.#hear(heard(line)));
     });
-    void this.#gone.then(() => this.#work).then(() => this.#fail(failureError(options.provider, other)));
+    this.#over = once(this.#child, 'close')
+      .catch(() => undefined)
+      .then(() => this.#work)
+      .then(() => this.#fail(this.#why ?? failureError(options.provider, other)));
     this.#write({ kind: 'begin', provider: options.provider });
   }
 
@@ -67,10 +70,9 @@ export class Flow {
     this.#write({ kind: 'cancelPrompt', prompt });
   }
 
-  /** Ends it; when this resolves its process is gone, and with it the port it listened on. */
-  async cancel(): Promise<void> {
-    this.#fail(errors['providers/sign-in-cancelled']({ id: this.#options.provider }));
-    await this.#kill();
+  /** Ends it; that is told once its process is gone, and with it the port it listened on. */
+  cancel(): Promise<void> {
+    return this.#stop(errors['providers/sign-in-cancelled']({ id: this.#options.provider }));
   }
 
   #take(prompt: string): void {
@@ -106,10 +108,15 @@ export class Flow {
     }
   }
 
-  async #timeOut(): Promise<void> {
+  #timeOut(): Promise<void> {
     const { provider, limitMs } = this.#options;
-    this.#fail(errors['providers/sign-in-timeout']({ id: provider, minutes: Math.ceil(limitMs / 60_000) }));
-    await this.#kill();
+    return this.#stop(errors['providers/sign-in-timeout']({ id: provider, minutes: Math.ceil(limitMs / 60_000) }));
+  }
+
+  async #stop(why: AppError): Promise<void> {
+    this.#why = why;
+    this.#child.kill('SIGKILL');
+    await this.#over;
   }
 
   #fail(error: AppError): void {
@@ -130,11 +137,6 @@ export class Flow {
     this.steps.push({ flow, provider, ...step });
     this.#told.resolve();
     this.#told = Promise.withResolvers();
-  }
-
-  async #kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.#gone;
   }
 }
 

@@ -84,10 +84,11 @@ test('P9: a sign-in that is cancelled frees port 1455 before it says so', async 
   const flow = flows.begin('openai-codex');
   await until(flows, flow, 'prompt');
 
-  await flows.cancel(flow);
+  void flows.cancel(flow);
+  const steps = await until(flows, flow, 'error');
   await release(await take(1455));
 
-  expect(last(await until(flows, flow, 'error'), 'error').problem?.code).toBe('providers/sign-in-cancelled');
+  expect(last(steps, 'error').problem?.code).toBe('providers/sign-in-cancelled');
 });
 
 test('P9: where another program has port 1455, that is said and the code can be pasted', async () => {
