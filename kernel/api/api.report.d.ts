@@ -38,6 +38,13 @@ export interface Client<S extends ChannelShape> {
     on<K extends keyof S['events'] & string>(name: K, listener: (event: S['events'][K]) => void): Handle;
 }
 
+export interface CommandsService {
+    /** Runs a command, waking whoever handles it. Only bundled plugins may. */
+    run(command: string, args?: unknown): Promise<unknown>;
+}
+/** The kernel's commands, for plugins to whose points others contribute the names of theirs. */
+export declare const Commands: import("./token.ts").Token<CommandsService>;
+
 export type None = Record<string, never>;
 /**
  * refused: may not run. dormant: known, nothing loaded. failed: activate threw or it crashed, and it can be retried. stopped: switched off by the person. quarantined: crashed too often, and stays off until the person acts.

@@ -18,10 +18,19 @@ const root = '/sys/fs/cgroup';
 /** Puts a command into control groups of its own where this process may make some: as root, or below a user's session. */
 export function startLimited(argv: readonly string[], limits: ProcessLimits): Limited {
   if (process.platform !== 'linux') return none(argv);
+  sweep();
   const groups = groupsOf(limits).flatMap(make);
   if (groups.length === 0) return none(argv);
   const join = `for g in ${groups.map(group => `'${group}'`).join(' ')}; do echo $$ > "$g/cgroup.procs" || :; done; exec "$@"`;
   return { argv: ['/bin/sh', '-c', join, 'sh', ...argv], release: () => groups.forEach(remove) };
+}
+
+const leftOver = new Set<string>();
+let sweepsAtExit = false;
+
+/** Groups that were still busy when their command had ended. */
+function sweep(): void {
+  for (const folder of [...leftOver]) remove(folder);
 }
 
 interface Group {
@@ -71,7 +80,12 @@ function make({ folder, files }: Group): readonly string[] {
 function remove(folder: string): void {
   try {
     rmdirSync(folder);
-  } catch {
-    // A process that is just ending still counts; the group is empty, and costs nothing.
+    leftOver.delete(folder);
+  } catch (error) {
+    // A process counts until somebody has taken note of its end, which may be a moment later.
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') leftOver.add(folder);
+    else leftOver.delete(folder);
+    if (!sweepsAtExit) process.once('exit', sweep);
+    sweepsAtExit = true;
   }
 }

@@ -62,12 +62,18 @@ export async function runCommand(launch: Launch, running: Running, limits: Comma
     output.add(data);
   });
   giveFilter(child, launch.filter);
-  const status = readAll(child.stdio[statusDescriptor] as Readable | null);
-
   let ended: 'aborted' | 'timeout' | undefined;
+  let said = '';
+  const status = readAll(child.stdio[statusDescriptor] as Readable | null, text => {
+    said = text;
+    // Stopped before it was known what to stop.
+    if (ended !== undefined) killFirst(said);
+  });
+
   const end = (why: 'aborted' | 'timeout') => {
     ended ??= why;
     killGroup(child);
+    killFirst(said);
   };
   const abort = () => end('aborted');
   const timer = setTimeout(() => end('timeout'), seconds * 1000);
@@ -104,6 +110,17 @@ async function exitOf(child: ChildProcess, contained: boolean, mark: string): Pr
   }
   await closed;
   return exitCode;
+}
+
+/** While bubblewrap starts, its first process inside is not yet tied to it and may have left the group. */
+function killFirst(status: string): void {
+  const pid = /"child-pid": *(\d+)/.exec(status)?.[1];
+  if (pid === undefined || status.includes('"exit-code"')) return;
+  try {
+    process.kill(Number(pid), 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }
 
 /** bubblewrap ends a moment before the last of what it holds; with its first process everything is gone. */
@@ -153,11 +170,12 @@ function giveFilter(child: ChildProcess, filter: Buffer | undefined): void {
   if (filter) pipe?.end(filter);
 }
 
-async function readAll(stream: Readable | null | undefined): Promise<string> {
+async function readAll(stream: Readable | null | undefined, told: (text: string) => void): Promise<string> {
   let text = '';
   stream?.on('error', () => {});
   stream?.setEncoding('utf8').on('data', (data: string) => {
     text += data;
+    told(text);
   });
   if (stream) await new Promise(resolve => stream.once('close', resolve));
   return text;

@@ -216,6 +216,24 @@ here('S8: when the process that runs a command is killed, the command is gone as
   await vi.waitFor(() => expect(processesUnder('sleep 4545')).toEqual([]), { timeout: 10_000 });
 });
 
+here('S8: a command that is stopped while its sandbox starts leaves nothing, and its call settles', async () => {
+  using at = place();
+  const outcomes: object[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    const stop = new AbortController();
+    const running = at.run('setsid sleep 4646 & sleep 4646', { signal: stop.signal });
+    const begun = performance.now();
+    while (performance.now() - begun < round / 2) await new Promise(resolve => setImmediate(resolve));
+    stop.abort();
+    outcomes.push(await running);
+  }
+  expect({ outcomes, left: processesUnder('sleep 4646'), stuck: processesUnder(at.path) }).toEqual({
+    outcomes: outcomes.map(() => ({ error: 'aborted', output: '' })),
+    left: [],
+    stuck: [],
+  });
+});
+
 here('S8: a command that was stopped before it began does not begin', async () => {
   using at = place();
   expect({ outcome: await at.run('touch ran', { signal: AbortSignal.abort() }), ran: readdirSync(at.cwd) }).toEqual({
