@@ -104,6 +104,17 @@ export interface AgentService {
   sessionFile(conversation: string): Promise<string | undefined>;
   /** Begins a conversation with the messages of another one, up to one of its entries. */
   fork(from: string, entry: string, to: string): Promise<void>;
+  /** Asks the person in a conversation, for at most so long; undefined where nobody answered in time, or said no. */
+  ask(
+    conversation: string,
+    question: {
+      readonly kind: 'confirm' | 'select' | 'input' | 'requirements';
+      readonly title: string;
+      readonly text?: string;
+      readonly options?: readonly string[];
+    },
+    limitMs: number,
+  ): Promise<{ readonly text?: string; readonly choice?: string } | undefined>;
   /** Creates, starts, sets the model, prompts, reads the reply, stops and cleans up, in this order. */
   runHidden(run: HiddenRun): Promise<{ readonly text: string; readonly usage: Usage }>;
 }

@@ -3,7 +3,15 @@ import type { Kernel } from '@atelier/kernel/start';
 import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
-import { Agent, AgentChannel, type AgentEvent } from '../contract/index.ts';
+import {
+  Agent,
+  AgentChannel,
+  type AgentEvent,
+  afterToolCall,
+  beforeToolCall,
+  composePrompt,
+  conversationCompleted,
+} from '../contract/index.ts';
 
 const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/demo'];
 
@@ -176,6 +184,97 @@ test('a hidden run answers and leaves nothing; a model that is not there is said
     state: 'failed',
   });
 }, 90_000);
+
+test('a budget that is used up ends the turn cleanly, says so, and lets no other begin until it is raised', async () => {
+  await using kernel = await testKernel({ plugins });
+  await kernel.wake('@atelier/demo');
+  const agent = kernel.client(AgentChannel);
+  await agent.call('saveBudget', { id: 'thrift', kind: 'conversation', of: 'thrift', tokens: 10 });
+  const heard = listen(kernel, 'thrift');
+  await agent.call('prompt', { conversation: 'thrift', text: 'tour' });
+  const end = await heard.ended();
+  const refused = await problemOf(agent.call('prompt', { conversation: 'thrift', text: 'thanks' }));
+  heard.again();
+  await agent.call('saveBudget', { id: 'thrift', kind: 'conversation', of: 'thrift', tokens: 10_000_000 });
+  await agent.call('prompt', { conversation: 'thrift', text: 'thanks' });
+  const after = await heard.ended();
+  expect({
+    end: [end.ended, end.problem?.code],
+    told: heard.events.some(event => event.kind === 'budget'),
+    refused: (refused as readonly string[])[0],
+    after: after.ended,
+  }).toEqual({ end: ['budget', 'agent/budget-used-up'], told: true, refused: 'agent/budget-used-up', after: 'done' });
+}, 90_000);
+
+test('an extension brings a tool, refuses one, adds a section and a note, and hears when a conversation is done', async () => {
+  const heardBy: string[] = [];
+  await using kernel = await testKernel({
+    plugins,
+    extensions: [
+      extension(
+        '@test/policy',
+        ctx => {
+          ctx.tap(beforeToolCall, async ({ name }) => (name === 'bash' ? { deny: 'No commands on Fridays.' } : undefined));
+          ctx.tap(afterToolCall, async value => ({ ...value, notes: [...value.notes, `seen ${value.call.name}`] }));
+          ctx.tap(composePrompt, async value => ({ ...value, sections: [...value.sections, { title: 'House', text: 'Be kind.' }] }));
+          ctx.tap(conversationCompleted, async ({ conversation }) => void heardBy.push(conversation));
+        },
+        {
+          activation: 'startup',
+          requires: { '@atelier/agent': '^0.1.0' },
+          taps: ['beforeToolCall', 'afterToolCall', 'composePrompt', 'conversationCompleted'].map(name => `@atelier/agent:${name}@1`),
+        },
+      ),
+    ],
+  });
+  await kernel.wake('@atelier/demo');
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'policed');
+  await agent.call('prompt', { conversation: 'policed', text: 'tour' });
+  const end = await heard.ended();
+  const outcomes = heard.events.filter(event => event.kind === 'toolEnded').map(event => event.outcome);
+  const names = new Map(heard.events.filter(event => event.kind === 'toolStarted').map(event => [event.tool, event.name]));
+  const refused = heard.events.filter(event => event.kind === 'toolEnded' && names.get(event.tool) === 'bash');
+  await expect.poll(() => heardBy).toEqual(['policed']);
+  expect({
+    end: end.ended,
+    refused: refused.length > 0 && refused.every(event => event.outcome?.ok === false && event.outcome.text?.includes('Fridays')),
+    noted: outcomes.some(outcome => outcome?.ok && outcome.note?.includes('seen')),
+  }).toEqual({ end: 'done', refused: true, noted: true });
+}, 90_000);
+
+test('what a plugin asks the person has a limit in time, and an answer in it counts', async () => {
+  await using kernel = await testKernel({
+    plugins,
+    extensions: [
+      extension(
+        '@test/asking',
+        ctx => {
+          ctx.handle('asking.ask', async args => {
+            const { limitMs } = args as { limitMs: number };
+            return (await ctx.get(Agent).ask('asked', { kind: 'select', title: 'Which?', options: ['a', 'b'] }, limitMs)) ?? null;
+          });
+        },
+        {
+          requires: { '@atelier/agent': '^0.1.0' },
+          contributes: { commands: [{ id: 'asking.ask', title: 'Ask', args: { type: 'object' } }] },
+        },
+      ),
+    ],
+  });
+  const agent = kernel.client(AgentChannel);
+  const late = await kernel.run('asking.ask', { limitMs: 1 });
+  const asked = kernel.run('asking.ask', { limitMs: 60_000 });
+  await expect.poll(async () => (await agent.call('listRequests', {})).length).toBe(1);
+  const [request] = await agent.call('listRequests', {});
+  await agent.call('answer', { request: request!.id, answer: { choice: 'b' } });
+  const again = await problemOf(agent.call('answer', { request: request!.id, answer: { choice: 'a' } }));
+  expect({ late, answer: await asked, again: (again as readonly string[])[0] }).toEqual({
+    late: null,
+    answer: { choice: 'b' },
+    again: 'agent/request-gone',
+  });
+}, 60_000);
 
 /** The processes of engines that this process has started. */
 function engines(): readonly number[] {

@@ -9,10 +9,6 @@ export const agentErrors = defineErrors({
     en: 'The agent’s process ended {count} times in a row and is not started again. See the log of the agent, then run `npm run doctor`.',
     fr: 'Le processus de l’agent s’est arrêté {count} fois de suite et n’est plus relancé. Consultez le journal de l’agent, puis lancez `npm run doctor`.',
   },
-  'agent/engine-silent': {
-    en: 'The agent’s process did not answer {call} within {seconds} s. Try again; if it stays so, restart Atelier.',
-    fr: 'Le processus de l’agent n’a pas répondu à {call} en {seconds} s. Réessayez ; si cela persiste, redémarrez Atelier.',
-  },
   'agent/no-model': {
     en: 'The message was not sent: no model is set up. Open Settings, Providers & Models, and add a provider, or choose the demo.',
     fr: 'Le message n’a pas été envoyé : aucun modèle n’est configuré. Ouvrez Réglages, Fournisseurs et modèles, et ajoutez un fournisseur, ou choisissez la démo.',
@@ -36,9 +32,5 @@ export const agentErrors = defineErrors({
   'agent/tool-failed': {
     en: 'The tool {name} of {id} failed: {reason}',
     fr: 'L’outil {name} de {id} a échoué : {reason}',
-  },
-  'agent/budget-spent': {
-    en: 'The turn was stopped: the budget of {what} is spent ({spent} of {limit}). Raise it in Settings, then resume.',
-    fr: 'Le tour a été arrêté : le budget de {what} est épuisé ({spent} sur {limit}). Augmentez-le dans les réglages, puis reprenez.',
   },
 });

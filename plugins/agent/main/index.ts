@@ -1,12 +1,13 @@
 import { Commands, Costs, defineExtension, type Publisher } from '@atelier/kernel';
-import { Providers } from '@atelier/providers/contract';
+import { modelsChanged, Providers } from '@atelier/providers/contract';
 import { Workbench } from '@atelier/workbench/contract';
-import { Agent, AgentChannel, conversationCompleted, PromptFragments, Tools } from '../contract/index.ts';
+import { Agent, AgentChannel, type AgentEvent, conversationCompleted, PromptFragments, Tools } from '../contract/index.ts';
 import { detectSandbox } from '../engine/detect-sandbox.ts';
 import { modeSteer } from './access/access-texts.ts';
 import { getAccessMode } from './access/get-access-mode.ts';
 import { accessCalls, openAccess } from './access.ts';
 import { openBootstrap } from './bootstrap.ts';
+import { budgetUsedUp } from './budgets/budget-error.ts';
 import { openBudgets } from './budgets/budgets.ts';
 import { conversingCalls } from './calls.ts';
 import { openAgentCli } from './cli.ts';
@@ -81,15 +82,21 @@ export default defineExtension({
       prepare: prepare.prepare,
       defaultModel,
       isSandboxed,
-      emit: event => publisher?.emit('event', event),
+      emit(event) {
+        publisher?.emit('event', event);
+        // Deltas are the model's words, which belong in no log.
+        if (event.delta === undefined) ctx.log.debug(`agent:event ${event.kind}`, factsOf(event));
+      },
       completed: (conversation, usage) =>
         void ctx.run(conversationCompleted, { conversation, usage }).catch(error => ctx.log.warn(String(error))),
       mayStart: record => mayStart(budgets, record),
       charge(record, usage, minutes) {
-        const budget = spent(budgets, record, usage, minutes);
-        if (budget !== undefined) runtimes.tell(record.conversation, { kind: 'budget', budget });
+        const verdict = spent(budgets, record, usage, minutes);
+        if (verdict.state !== 'fine') runtimes.tell(record.conversation, { kind: 'budget', budget: verdict.budget });
+        return verdict.state === 'stop' ? budgetUsedUp(verdict.budget) : undefined;
       },
       modeTold: (mode, cwd, network) => modeSteer({ mode, cwd, network, sandboxed: isSandboxed() }),
+      locale: locale.now,
       now: Date.now,
       log: ctx.log,
     });
@@ -118,7 +125,13 @@ export default defineExtension({
         });
       },
     });
-    ctx.provide(Agent, agentService({ runtimes, records, hidden, engine, workspace: places.workspace }));
+    ctx.provide(Agent, agentService({ runtimes, records, hidden, engine, approvals: access.approvals, workspace: places.workspace }));
+
+    ctx.tap(modelsChanged, async () => {
+      if (!engine.isRunning) return;
+      await engine.configure();
+      await engine.call('reloadModels', null);
+    });
 
     // What an earlier run left: nothing is sent without the person, and nothing hidden stays.
     queue.hold(undefined, true);
@@ -130,6 +143,19 @@ export default defineExtension({
     void bootstrap.ensureAgentBootstrapped().catch(error => ctx.log.warn(String((error as Error).message)));
   },
 });
+
+/** What of an event may stand in the log: no text of the person's or the model's. */
+function factsOf({ conversation, seq, status, name, ended, problem, tool }: AgentEvent): object {
+  return {
+    conversation,
+    seq,
+    ...(status && { status }),
+    ...(name && { name }),
+    ...(tool && { tool }),
+    ...(ended && { ended }),
+    ...(problem && { problem: problem.code }),
+  };
+}
 
 /** The person's language as the workbench knows it; French before that. */
 function localeOf(workbench: () => { locale(): Promise<'fr' | 'en'> } | undefined) {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { AgentService } from '../contract/index.ts';
+import type { Approvals } from './access/approvals.ts';
 import type { EngineLink } from './engine-link.ts';
 import { agentErrors } from './errors.ts';
 import type { HiddenRuns } from './runtime/hidden.ts';
@@ -11,11 +12,12 @@ export interface ServiceParts {
   readonly records: RuntimeRecords;
   readonly hidden: HiddenRuns;
   readonly engine: EngineLink;
+  readonly approvals: Approvals;
   readonly workspace: string;
 }
 
 /** The agent for other plugins. */
-export function agentService({ runtimes, records, hidden, engine, workspace }: ServiceParts): AgentService {
+export function agentService({ runtimes, records, hidden, engine, approvals, workspace }: ServiceParts): AgentService {
   return {
     async configure(conversation, { model, thinkingLevel, accessMode, unattended, chargedTo }) {
       if (accessMode !== undefined) await runtimes.setAccessMode(conversation, accessMode);
@@ -45,6 +47,12 @@ export function agentService({ runtimes, records, hidden, engine, workspace }: S
       const { sessionFile } = await engine.call('fork', { sessionFile: source.sessionFile, entry, conversation: to, cwd: workspace });
       const { model, thinkingLevel, accessMode, network } = source;
       runtimes.configure(to, { sessionFile, model, thinkingLevel, accessMode, network });
+    },
+    async ask(conversation, { options, ...question }, limitMs) {
+      const asked = { conversation, ...question, unattended: false, ...(options !== undefined && { options: [...options] }) };
+      const { by, allow, cancelled, text, choice } = await approvals.ask(asked, AbortSignal.timeout(limitMs));
+      if (by !== 'person' || cancelled === true || (question.kind === 'confirm' && allow !== true)) return undefined;
+      return { ...(text !== undefined && { text }), ...(choice !== undefined && { choice }) };
     },
     runHidden: run => hidden.run(run),
   };

@@ -15,9 +15,8 @@ export function mayStart(budgets: Budgets, record: RuntimeRecord): void {
   if (verdict.state === 'stop') throw budgetUsedUp(verdict.budget);
 }
 
-/** Counts a turn, and says which budget it came to the end of, or near it. */
+/** Counts what was spent, and says whether a budget came to its end, or near it. */
 export function spent(budgets: Budgets, record: Pick<RuntimeRecord, 'conversation' | 'chargedTo'>, usage: Usage, minutes: number) {
   const tokens = usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
-  const verdict = budgets.spend(spendersOf(record), { tokens, money: usage.cost, minutes });
-  return verdict.state === 'fine' ? undefined : verdict.budget;
+  return budgets.spend(spendersOf(record), { tokens, money: usage.cost, minutes });
 }

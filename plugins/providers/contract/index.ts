@@ -1,4 +1,4 @@
-import { defineChannel, definePoint, defineToken, type ErrorRecord, type Locale } from '@atelier/kernel';
+import { defineChannel, defineHook, definePoint, defineToken, type ErrorRecord, type Locale } from '@atelier/kernel';
 import type { BuiltInProvider, Model, ProvidersShape } from './generated.ts';
 
 export type { BuiltInProvider, LocalFound, Model, OwnModel, PresetGroup, ProbeResult, Provider, ProvidersShape } from './generated.ts';
@@ -8,6 +8,9 @@ export const ProvidersChannel = defineChannel<ProvidersShape>('providers');
 
 /** A provider that an extension brings itself, such as the demo. */
 export const BuiltInProviders = definePoint<BuiltInProvider>('@atelier/providers:builtIn@1');
+
+/** Providers, credentials or models are different now; for main sides, which hear no channel. */
+export const modelsChanged = defineHook.notify<Record<string, never>>('@atelier/providers:modelsChanged@1');
 
 /** One step of an OAuth flow, as `agent:oauthEvent` says it. */
 export interface OauthStep {

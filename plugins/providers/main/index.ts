@@ -1,6 +1,6 @@
 import { defineExtension, type Publisher } from '@atelier/kernel';
 import type { ProvidersShape } from '../contract/index.ts';
-import { BuiltInProviders, Providers, ProvidersChannel } from '../contract/index.ts';
+import { BuiltInProviders, modelsChanged, Providers, ProvidersChannel } from '../contract/index.ts';
 import { openCatalog } from './catalog.ts';
 import { DirectoryState } from './directory-state.ts';
 import { enginePrograms } from './engine-programs.ts';
@@ -18,7 +18,10 @@ export default defineExtension({
       directory: directoryFrom(ctx.paths.data),
       log: ctx.log,
       brought,
-      changed: what => publisher?.emit(what === 'providers' ? 'providersChanged' : 'modelsChanged', null),
+      changed(what) {
+        publisher?.emit(what === 'providers' ? 'providersChanged' : 'modelsChanged', null);
+        void ctx.run(modelsChanged, {}).catch(error => ctx.log.warn(String(error)));
+      },
     });
     const programs = enginePrograms(ctx.paths.assets);
     const parts: Parts = { state, catalog: openCatalog(programs, ctx.paths.data, ctx.log), probes: openProbeCache() };

@@ -1,7 +1,7 @@
-import type { AgentEvent } from '../../contract/index.ts';
+import type { AgentEvent, Usage } from '../../contract/index.ts';
 import type { EngineEvent } from '../../engine/protocol.ts';
 import { agentErrors } from '../errors.ts';
-import { isBusy, type Live } from './live.ts';
+import { isBusy, type Live, plus } from './live.ts';
 import type { RuntimesOptions } from './runtimes.ts';
 import type { Stage } from './stage.ts';
 
@@ -10,12 +10,14 @@ export class Intake {
   readonly #options: RuntimesOptions;
   readonly #stage: Stage;
   readonly #next: (live: Live) => void;
+  readonly #stop: (live: Live) => void;
 
-  /** `next` sends what is queued. */
-  constructor(options: RuntimesOptions, stage: Stage, next: (live: Live) => void) {
+  /** `next` sends what is queued; `stop` ends the turn. */
+  constructor(options: RuntimesOptions, stage: Stage, next: (live: Live) => void, stop: (live: Live) => void) {
     this.#options = options;
     this.#stage = stage;
     this.#next = next;
+    this.#stop = stop;
   }
 
   take(events: readonly EngineEvent[]): void {
@@ -53,9 +55,18 @@ export class Intake {
       };
       return this.#stage.tell(live, { kind: 'status', status: live.status, context: live.context });
     }
+    if (kind === 'messageEnded' && event.entry.usage !== undefined) this.#metered(live, event.entry.usage);
     if (live.status === 'retrying') this.#stage.status(live, 'running');
     const { conversation: _conversation, ...rest } = event;
     this.#stage.tell(live, rest as Partial<AgentEvent> & Pick<AgentEvent, 'kind'>);
+  }
+
+  /** Each message is charged when it ends, so that a turn of many does not run far past its budget. */
+  #metered(live: Live, usage: Usage): void {
+    const { charge, records } = this.#options;
+    live.charged = plus(live.charged, usage);
+    live.usedUp ??= charge(records.get(live.conversation), usage, 0);
+    if (live.usedUp !== undefined) this.#stop(live);
   }
 
   #settled(live: Live, event: Extract<EngineEvent, { kind: 'settled' }>): void {
@@ -63,22 +74,17 @@ export class Intake {
     const { conversation } = live;
     const before = records.get(conversation);
     const { usage } = event;
-    records.save({
-      ...before,
-      cut: false,
-      usage: {
-        input: before.usage.input + usage.input,
-        output: before.usage.output + usage.output,
-        cacheRead: before.usage.cacheRead + usage.cacheRead,
-        cacheWrite: before.usage.cacheWrite + usage.cacheWrite,
-        cost: before.usage.cost + usage.cost,
-      },
-    });
-    charge(before, usage, (this.#options.now() - live.began) / 60_000);
-    live.problem = event.problem;
+    records.save({ ...before, cut: false, usage: plus(before.usage, usage) });
+    // Of what no message said: a compaction, a title.
+    const rest = plus(usage, live.charged, -1);
+    live.usedUp ??= charge(before, rest, (this.#options.now() - live.began) / 60_000);
+    const isUsedUp = live.usedUp !== undefined && event.ended === 'stopped';
+    const problem = isUsedUp ? live.usedUp?.toRecord(this.#options.locale()) : event.problem;
+    live.problem = problem && { code: problem.code, message: problem.message };
     live.lastUsed = this.#options.now();
     this.#stage.status(live, event.ended === 'failed' ? 'failed' : 'idle');
-    this.#stage.tell(live, { kind: 'turnEnded', ended: event.ended, usage, ...(event.problem && { problem: event.problem }) });
+    const ended = isUsedUp ? 'budget' : event.ended;
+    this.#stage.tell(live, { kind: 'turnEnded', ended, usage, ...(live.problem && { problem: live.problem }) });
     this.#stage.turnOver(live);
     if (event.ended !== 'done') {
       queue.hold(conversation, true);

@@ -4,7 +4,7 @@ import type { EngineEvent, OpenConversation } from '../../engine/protocol.ts';
 import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
 import { Intake } from './intake.ts';
-import { isBusy, type Live } from './live.ts';
+import { isBusy, type Live, noUsage } from './live.ts';
 import type { MessageQueue } from './queue.ts';
 import type { RuntimeRecord, RuntimeRecords } from './records.ts';
 import { Stage } from './stage.ts';
@@ -29,8 +29,10 @@ export interface RuntimesOptions {
   readonly completed: (conversation: string, usage: NonNullable<AgentEvent['usage']>) => void;
   /** Throws where a budget is spent. */
   readonly mayStart: (record: RuntimeRecord) => void;
-  readonly charge: (record: RuntimeRecord, usage: NonNullable<AgentEvent['usage']>, minutes: number) => void;
+  /** Counts what was spent; answers why nothing more may be. */
+  readonly charge: (record: RuntimeRecord, usage: NonNullable<AgentEvent['usage']>, minutes: number) => AppError | undefined;
   readonly modeTold: (mode: AccessMode, cwd: string, network: boolean) => string;
+  readonly locale: () => 'fr' | 'en';
   readonly now: () => number;
   readonly log: Log;
 }
@@ -49,7 +51,12 @@ export class Runtimes {
   constructor(options: RuntimesOptions) {
     this.#options = options;
     this.#stage = new Stage(options);
-    this.#intake = new Intake(options, this.#stage, live => void this.#next(live));
+    this.#intake = new Intake(
+      options,
+      this.#stage,
+      live => void this.#next(live),
+      live => void this.stop(live.conversation).catch(error => options.log.warn(String(error))),
+    );
   }
 
   state(conversation: string): RuntimeState {
@@ -261,6 +268,8 @@ export class Runtimes {
     live.ended ??= Promise.withResolvers<void>();
     live.problem = undefined;
     live.began = this.#options.now();
+    live.charged = noUsage;
+    live.usedUp = undefined;
     this.#options.records.markRunning(live.conversation, true);
     this.#stage.status(live, 'running');
   }
