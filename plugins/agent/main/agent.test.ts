@@ -15,6 +15,13 @@ import {
 
 const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/demo'];
 
+/** Until the demo's models can be used. */
+async function demoReady(kernel: Pick<Kernel, 'client' | 'wake'>): Promise<void> {
+  await kernel.wake('@atelier/demo');
+  const models = () => kernel.client(ProvidersChannel).call('listModels', {});
+  await expect.poll(async () => (await models()).some(model => model.demo)).toBe(true);
+}
+
 /** Everything that happens in a conversation, and a promise for the end of its turn. */
 function listen(kernel: Pick<Kernel, 'client'>, conversation: string) {
   const events: AgentEvent[] = [];
@@ -35,7 +42,7 @@ function listen(kernel: Pick<Kernel, 'client'>, conversation: string) {
 
 test('a message goes through the real engine to the demo model and back, and stands in the transcript', async () => {
   await using kernel = await testKernel({ plugins });
-  await kernel.wake('@atelier/demo');
+  await demoReady(kernel);
   const models = await kernel.client(ProvidersChannel).call('listModels', {});
   const agent = kernel.client(AgentChannel);
   const heard = listen(kernel, 'first');
@@ -65,7 +72,7 @@ test('a message goes through the real engine to the demo model and back, and sta
 
 test('a tour of tools reads, edits and runs in the working directory, each allowed by a rule that is said', async () => {
   await using kernel = await testKernel({ plugins });
-  await kernel.wake('@atelier/demo');
+  await demoReady(kernel);
   const agent = kernel.client(AgentChannel);
   const heard = listen(kernel, 'tour');
   await agent.call('prompt', { conversation: 'tour', text: 'tour' });
@@ -82,7 +89,7 @@ test('a tour of tools reads, edits and runs in the working directory, each allow
 
 test('while a turn runs messages queue; Stop ends it, what is queued waits for the person, and then it is sent', async () => {
   await using kernel = await testKernel({ plugins });
-  await kernel.wake('@atelier/demo');
+  await demoReady(kernel);
   const agent = kernel.client(AgentChannel);
   const heard = listen(kernel, 'queue');
   await agent.call('prompt', { conversation: 'queue', text: 'long 20000' });
@@ -114,7 +121,7 @@ test('while a turn runs messages queue; Stop ends it, what is queued waits for t
 
 test('kill -9 of the engine in the middle of a turn: the turn is marked as cut, the file is readable, and it goes on', async () => {
   await using kernel = await testKernel({ plugins });
-  await kernel.wake('@atelier/demo');
+  await demoReady(kernel);
   const agent = kernel.client(AgentChannel);
   const heard = listen(kernel, 'cut');
   await agent.call('prompt', { conversation: 'cut', text: 'long 20000' });
@@ -136,7 +143,7 @@ test('kill -9 of the engine in the middle of a turn: the turn is marked as cut, 
 
 test('a change of the access mode restarts the runtime and tells the model, in no transcript', async () => {
   await using kernel = await testKernel({ plugins });
-  await kernel.wake('@atelier/demo');
+  await demoReady(kernel);
   const agent = kernel.client(AgentChannel);
   const heard = listen(kernel, 'mode');
   await agent.call('prompt', { conversation: 'mode', text: 'hello' });
@@ -169,7 +176,7 @@ test('a hidden run answers and leaves nothing; a model that is not there is said
       ),
     ],
   });
-  await kernel.wake('@atelier/demo');
+  await demoReady(kernel);
   const title = await kernel.run('titles.make');
   const agent = kernel.client(AgentChannel);
   await agent.call('setModel', { conversation: 'gone', model: 'nobody/nothing' });
@@ -187,7 +194,7 @@ test('a hidden run answers and leaves nothing; a model that is not there is said
 
 test('a budget that is used up ends the turn cleanly, says so, and lets no other begin until it is raised', async () => {
   await using kernel = await testKernel({ plugins });
-  await kernel.wake('@atelier/demo');
+  await demoReady(kernel);
   const agent = kernel.client(AgentChannel);
   await agent.call('saveBudget', { id: 'thrift', kind: 'conversation', of: 'thrift', tokens: 10 });
   const heard = listen(kernel, 'thrift');
@@ -227,7 +234,7 @@ test('an extension brings a tool, refuses one, adds a section and a note, and he
       ),
     ],
   });
-  await kernel.wake('@atelier/demo');
+  await demoReady(kernel);
   const agent = kernel.client(AgentChannel);
   const heard = listen(kernel, 'policed');
   await agent.call('prompt', { conversation: 'policed', text: 'tour' });
