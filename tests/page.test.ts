@@ -40,6 +40,9 @@ test.each([
       Template: expect.stringMatching(/^Idle · /),
       Extensions: expect.stringMatching(/^Running · /),
       Workbench: expect.stringMatching(/^Running · /),
+      Agent: expect.stringMatching(/^Running · /),
+      'Model providers': expect.stringMatching(/^Running · /),
+      'Demo (no AI)': expect.stringMatching(/^Running · /),
     },
   ],
   [
@@ -56,6 +59,9 @@ test.each([
       Template: expect.stringMatching(/^Au repos · /),
       Extensions: expect.stringMatching(/^En marche · /),
       Établi: expect.stringMatching(/^En marche · /),
+      Agent: expect.stringMatching(/^En marche · /),
+      'Fournisseurs de modèles': expect.stringMatching(/^En marche · /),
+      'Démo (sans IA)': expect.stringMatching(/^En marche · /),
     },
   ],
 ])(

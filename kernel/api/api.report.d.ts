@@ -38,6 +38,13 @@ export interface Client<S extends ChannelShape> {
     on<K extends keyof S['events'] & string>(name: K, listener: (event: S['events'][K]) => void): Handle;
 }
 
+export interface CommandsService {
+    /** Runs a command, waking whoever handles it. Only bundled plugins may. */
+    run(command: string, args?: unknown): Promise<unknown>;
+}
+/** The kernel's commands, for plugins to whose points others contribute the names of theirs. */
+export declare const Commands: import("./token.ts").Token<CommandsService>;
+
 export type None = Record<string, never>;
 /**
  * refused: may not run. dormant: known, nothing loaded. failed: activate threw or it crashed, and it can be retried. stopped: switched off by the person. quarantined: crashed too often, and stays off until the person acts.
@@ -609,6 +616,12 @@ export declare function ownerOf(key: string): string;
 export declare function isKey(text: string): text is Key;
 /** Throws where the key is written wrongly, so that a typing mistake is found at import and not at use. */
 export declare function checkedKey(key: Key): Key;
+
+/**
+ * A text in which everything that cannot be seen is named, so that what one reads and copies is what is there. Emoji keep what
+ * holds them together; prose may also join letters, mark a direction and hint where a word breaks; in code nothing else has a use.
+ */
+export declare function visibleText(text: string, kind: 'prose' | 'code'): string;
 
 // @atelier/kernel/ui
 

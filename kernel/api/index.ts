@@ -1,4 +1,5 @@
 export * from './channel.ts';
+export * from './commands.ts';
 export * from './costs.ts';
 export * from './error.ts';
 export * from './extension.ts';
@@ -9,3 +10,4 @@ export * from './log.ts';
 export * from './point.ts';
 export * from './storage.ts';
 export * from './token.ts';
+export * from './visible-text.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Costs, Extensions, isAppError, type Locale, type Publisher } from '@atelier/kernel';
+import { Commands, Costs, Extensions, isAppError, type Locale, type Publisher } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { Choices } from './choices.ts';
 import { kernelService } from './context/kernel-services.ts';
@@ -24,7 +24,7 @@ import type { JsonRead } from './storage/json-file.ts';
 import { Switchboard } from './switchboard.ts';
 import { kernelChannel } from './tables/channel-files.ts';
 import { Channels } from './tables/channels.ts';
-import { Commands } from './tables/commands.ts';
+import { Commands as CommandTable } from './tables/commands.ts';
 import { Hooks } from './tables/hooks.ts';
 import { PointSchemas } from './tables/point-schemas.ts';
 import { Points } from './tables/points.ts';
@@ -104,7 +104,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
       },
       ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
     }),
-    commands: new Commands({ wake, compile, counted }),
+    commands: new CommandTable({ wake, compile, counted }),
     channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
     compileChannel,
     strict: options.strict === true,
@@ -116,8 +116,9 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
         if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
       }
     },
-    kernelTokens: [Costs.key, Extensions.key],
-    kernelService: (key, user) => kernelService(key, user, meter, switchboard),
+    kernelTokens: [Commands.key, Costs.key, Extensions.key],
+    kernelService: (key, user) =>
+      kernelService(key, user, meter, switchboard, (command, args) => core.commands.run(command, args, closing.signal)),
   };
   const lifecycle: Lifecycle = new Lifecycle(core, {
     place: id => switchboard.place(id),

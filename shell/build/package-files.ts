@@ -76,8 +76,11 @@ function packagesNeeded(root: string, names: readonly string[]): readonly string
 
 /** Of a package, what runs on the target: no sources to build from, no tests, no documentation, no other machine's binaries. */
 function isRun(path: string, { platform, arch }: Target): boolean {
-  const prebuilt = /\/prebuilds\/([^/]+)\.node$/.exec(path)?.[1];
+  const prebuilt = /\/prebuilds\/([^/]+?)(?:\.node$|\/)/.exec(path)?.[1];
   if (prebuilt !== undefined) return prebuilt === `${platform}-${arch}`;
-  if (/\/(?:deps|src|test|tests|docs|spec|benchmark|\.github)\//.test(path.replace(/^node_modules\/(?:@[^/]+\/)?[^/]+/, ''))) return false;
+  // What an editor or a tool left in a package by mistake.
+  if (path.split('/').some(step => step.startsWith('.'))) return false;
+  if (/\/(?:deps|src|test|tests|docs|examples|spec|benchmark|\.github)\//.test(path.replace(/^node_modules\/(?:@[^/]+\/)?[^/]+/, '')))
+    return false;
   return /\.(?:c?js|mjs|json|node|wasm)$|\/LICEN[CS]E[^/]*$/i.test(path) && !/\.(?:test|spec)\.|tsconfig/.test(path);
 }

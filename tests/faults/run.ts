@@ -1,5 +1,6 @@
 // node tests/faults/run.ts --rounds 200 [--seed 7]: kills writers of each kind so many times and says what was lost or did not start again.
 import { parseArgs } from 'node:util';
+import { engineKills } from './engine-kills.ts';
 import { killRounds } from './rounds.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' } } });
@@ -14,4 +15,8 @@ for (const kind of ['database', 'json', 'migration', 'kernel'] as const) {
   console.log(`${kind}: ${outcome.kills} kills, ${outcome.acknowledged} acknowledged, ${outcome.wrong.length} wrong`);
   for (const what of outcome.wrong) console.log(`  ${what}`);
 }
+const engine = await engineKills(Math.ceil(rounds / 2), seed);
+wrong += engine.wrong.length;
+console.log(`engine: ${engine.kills} kills, ${engine.cut} turns cut, ${engine.resumed} resumed, ${engine.wrong.length} wrong`);
+for (const what of engine.wrong) console.log(`  ${what}`);
 process.exitCode = wrong === 0 ? 0 : 1;

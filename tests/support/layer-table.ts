@@ -43,11 +43,37 @@ export const layers: readonly Layer[] = [
   {
     name: 'kernel/ui/markdown',
     files: /kernel\/ui\/markdown\/.+/,
-    may: ['kernel/ui/markdown/.+', 'lit(?:/.+)?', 'marked', 'highlight\\.js(?:/.+)?', 'temml', 'grok-mermaid'],
+    may: [
+      'kernel/ui/markdown/.+',
+      'kernel/api/visible-text\\.ts',
+      'lit(?:/.+)?',
+      'marked',
+      'highlight\\.js(?:/.+)?',
+      'temml',
+      'grok-mermaid',
+    ],
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
   { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, 'plugins/$1/contract/.+'] },
+  {
+    name: 'plugins/agent/engine',
+    files: /plugins\/agent\/engine\/.+/,
+    may: [api, 'node:.+', 'plugins/agent/engine/.+', '@earendil-works/pi-coding-agent'],
+  },
+  {
+    name: 'plugins/agent/main',
+    files: /plugins\/(agent)\/main\/.+/,
+    may: [
+      api,
+      'node:.+',
+      contracts,
+      ownContract,
+      'plugins/$1/main/.+',
+      'plugins/agent/engine/(?:protocol|containment|detect-sandbox|redact)\\.ts',
+      'package:dependency',
+    ],
+  },
   {
     name: 'plugins/*/main',
     files: /plugins\/([^/]+)\/main\/.+/,
@@ -101,6 +127,7 @@ export const doors: Readonly<Record<string, RegExp>> = {
   semver: /kernel\/main\/manifest\/plan\.ts/,
   ws: /kernel\/host\/ws-links\.ts/,
   // The rest of the shell is handed an `ElectronLike`, so that it runs on a fake too.
+  '@earendil-works/pi-coding-agent': /plugins\/agent\/engine\/.+/,
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
   marked: /kernel\/ui\/markdown\/lexer\.ts/,
   'highlight.js': /kernel\/ui\/markdown\/(?:marks|languages)\.ts/,

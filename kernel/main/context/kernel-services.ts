@@ -1,11 +1,17 @@
-import { Costs, type CostsService, Extensions, type ExtensionsService } from '@atelier/kernel';
+import { Commands, type CommandsService, Costs, type CostsService, Extensions, type ExtensionsService } from '@atelier/kernel';
 import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { Resident } from '../resident.ts';
 import type { Switchboard } from '../switchboard.ts';
 
 /** The kernel's own services. Everybody may look; only what came with the program may change anything. */
-export function kernelService(key: string, user: Resident, meter: Meter, switchboard: Switchboard): object | undefined {
+export function kernelService(
+  key: string,
+  user: Resident,
+  meter: Meter,
+  switchboard: Switchboard,
+  run: (command: string, args: unknown) => Promise<unknown>,
+): object | undefined {
   const mayChange = (verb: string): void => {
     if (!user.found.bundled) throw extensionErrors['extension/not-allowed']({ id: user.found.id, verb });
   };
@@ -18,6 +24,15 @@ export function kernelService(key: string, user: Resident, meter: Meter, switchb
       },
     };
     return costs;
+  }
+  if (key === Commands.key) {
+    const commands: CommandsService = {
+      run: async (command, args) => {
+        mayChange('run commands of others');
+        return (await run(command, args)) ?? null;
+      },
+    };
+    return commands;
   }
   if (key === Extensions.key) {
     const extensions: ExtensionsService = {

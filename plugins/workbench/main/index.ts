@@ -15,6 +15,7 @@ export default defineExtension({
       },
     });
     ctx.provide(Workbench, {
+      locale: async () => preferences.all().locale ?? 'fr',
       show: async (view, params) => channel.emit('showRequested', { view, ...(params !== undefined && { params: { ...params } }) }),
     });
   },

@@ -1,0 +1,122 @@
+import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
+import type { AgentShape, PromptFragment, RuntimeState, ToolContribution, ToolOutcome, Usage } from './generated.ts';
+
+export type {
+  AgentEvent,
+  AskedRequest,
+  Budget,
+  Entry,
+  Image,
+  Part,
+  PromptFragment,
+  Queued,
+  Rule,
+  RuntimeState,
+  ToolContribution,
+  ToolOutcome,
+  Usage,
+} from './generated.ts';
+
+/** Conversations with a model: what is sent to them, and everything that happens in them. */
+export const AgentChannel = defineChannel<AgentShape>('agent');
+
+export type AccessMode = RuntimeState['accessMode'];
+export type ThinkingLevel = NonNullable<RuntimeState['thinkingLevel']>;
+
+/** Where and how a conversation's tools run; asked for when its runtime starts. */
+export const resolveWorkingDirectory = defineHook.first<{ readonly conversation: string }, string>(
+  '@atelier/agent:resolveWorkingDirectory@1',
+);
+
+/** A reason not to start a runtime for a conversation; a veto names who vetoes and why. */
+export const beforeRuntimeStart = defineHook.first<{ readonly conversation: string }, { readonly veto: string }>(
+  '@atelier/agent:beforeRuntimeStart@1',
+);
+
+/** A call of a tool that is about to run. A policy that throws or does not answer in time denies. */
+export interface ToolCall {
+  readonly conversation: string;
+  readonly tool: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly cwd: string;
+}
+
+export const beforeToolCall = defineHook.first<ToolCall, { readonly deny: string }>(
+  '@atelier/agent:beforeToolCall@1',
+  (_call, { from }) => ({
+    deny: `The policy of ${from} failed or did not answer in time, so this call is not made.`,
+  }),
+);
+
+/** What a tool answered; a tap may add a note that the model reads after it. */
+export const afterToolCall = defineHook.pipe<{ readonly call: ToolCall; readonly outcome: ToolOutcome; readonly notes: readonly string[] }>(
+  '@atelier/agent:afterToolCall@1',
+);
+
+/** The sections of a system prompt, by title and in order. */
+export interface PromptSections {
+  readonly conversation: string;
+  readonly sections: readonly { readonly title: string; readonly text: string }[];
+}
+
+export const composePrompt = defineHook.pipe<PromptSections>('@atelier/agent:composePrompt@1');
+
+/** A turn has ended well and nothing is queued. */
+export const conversationCompleted = defineHook.notify<{ readonly conversation: string; readonly usage: Usage }>(
+  '@atelier/agent:conversationCompleted@1',
+);
+
+export const Tools = definePoint<ToolContribution>('@atelier/agent:tools@1');
+export const PromptFragments = definePoint<PromptFragment>('@atelier/agent:promptFragments@1');
+
+/** What is asked of a conversation that nobody sees. */
+export interface HiddenRun {
+  readonly instruction: string;
+  readonly model?: string;
+  readonly thinkingLevel?: ThinkingLevel;
+  /** Left out: without tools. */
+  readonly tools?: readonly string[];
+  readonly cwd?: string;
+  /** Whom it is charged to: an extension, an automation, a channel. */
+  readonly chargedTo?: { readonly kind: 'automation' | 'channel' | 'extension'; readonly of: string };
+}
+
+/** The agent for other plugins. Conversations are named by whoever owns them. */
+export interface AgentService {
+  /** Makes a conversation known before its first prompt; what is left out stays as it is, or as the defaults are. */
+  configure(
+    conversation: string,
+    settings: {
+      readonly model?: string;
+      readonly thinkingLevel?: ThinkingLevel;
+      readonly accessMode?: AccessMode;
+      readonly unattended?: boolean;
+      readonly chargedTo?: HiddenRun['chargedTo'];
+    },
+  ): Promise<void>;
+  prompt(conversation: string, text: string): Promise<void>;
+  state(conversation: string): Promise<RuntimeState>;
+  stop(conversation: string): Promise<void>;
+  /** Ends its runtime and deletes its session file and everything the agent keeps of it. */
+  forget(conversation: string): Promise<void>;
+  /** The session file of a conversation; undefined before its first message. */
+  sessionFile(conversation: string): Promise<string | undefined>;
+  /** Begins a conversation with the messages of another one, up to one of its entries. */
+  fork(from: string, entry: string, to: string): Promise<void>;
+  /** Asks the person in a conversation, for at most so long; undefined where nobody answered in time, or said no. */
+  ask(
+    conversation: string,
+    question: {
+      readonly kind: 'confirm' | 'select' | 'input' | 'requirements';
+      readonly title: string;
+      readonly text?: string;
+      readonly options?: readonly string[];
+    },
+    limitMs: number,
+  ): Promise<{ readonly text?: string; readonly choice?: string } | undefined>;
+  /** Creates, starts, sets the model, prompts, reads the reply, stops and cleans up, in this order. */
+  runHidden(run: HiddenRun): Promise<{ readonly text: string; readonly usage: Usage }>;
+}
+
+export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1');

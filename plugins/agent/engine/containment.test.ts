@@ -1,0 +1,232 @@
+import { spawnSync } from 'node:child_process';
+import { linkSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
+import { checkPath, expandPath, isInside, type Reach } from './containment.ts';
+
+/** A home with a project, a sibling whose name begins alike, and the app's data. */
+function place() {
+  const folder = tempFolder();
+  const at = (...parts: string[]) => join(realpathSync(folder.path), ...parts);
+  for (const path of ['home/project/sub', 'home/project-two', 'home/data/worktrees/one', 'home/data/worktrees/two', 'home/.ssh'])
+    mkdirSync(at(path), { recursive: true });
+  for (const path of ['home/project/a.txt', 'home/project-two/b', 'home/data/auth.json', 'home/data/worktrees/one/c', 'home/.ssh/key'])
+    writeFileSync(at(path), 'x');
+  vi.stubEnv('HOME', at('home'));
+  const reach: Reach = { cwd: at('home/project'), mode: 'secure', forbidden: [at('home/data')] };
+  const check = (path: string, change: Partial<Reach> = {}) => {
+    const checked = checkPath(path, { ...reach, ...change });
+    return checked.ok ? checked.path.slice(at().length) : checked.code;
+  };
+  return {
+    at,
+    check,
+    [Symbol.dispose]: () => {
+      vi.unstubAllEnvs();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test('S2: paths that lead out of the working directory are refused, however they are written', () => {
+  using home = place();
+  const project = home.at('home/project');
+  symlinkSync(home.at('home/project-two'), join(project, 'folder-link'));
+  symlinkSync(home.at('home/.ssh/key'), join(project, 'file-link'));
+  symlinkSync(home.at('home/new-file'), join(project, 'dangling'));
+  symlinkSync('dangling', join(project, 'dangling-twice'));
+  symlinkSync('round-b', join(project, 'round-a'));
+  symlinkSync('round-a', join(project, 'round-b'));
+  const outward = [
+    '/etc/passwd',
+    '../project-two/b',
+    'sub/../../project-two/b',
+    'folder-link/b',
+    'folder-link/new/file',
+    'file-link',
+    'dangling',
+    'dangling-twice',
+    '@../project-two/b',
+    `@${home.at('home/.ssh/key')}`,
+    `file://${home.at('home/.ssh/key')}`,
+    `file://${project}/%2e%2e/.ssh/key`,
+    '~/.ssh/key',
+    '~',
+    '@~/.ssh/key',
+    home.at('home/project-two'),
+    `${project}-two/b`,
+    'a.txt/../../.ssh/key',
+    '\u00a0/../../.ssh/key',
+  ];
+  expect(outward.map(path => `${path}: ${home.check(path)}`)).toEqual(outward.map(path => `${path}: outside`));
+  expect(['a\0b', 'round-a', 'file://host/share/x'].map(path => home.check(path))).toEqual(['not-a-path', 'not-a-path', 'not-a-path']);
+});
+
+test('S2: paths that stay inside are allowed, and told without their links', () => {
+  using home = place();
+  const project = home.at('home/project');
+  symlinkSync('sub', join(project, 'inner'));
+  const inward = [
+    'a.txt',
+    './sub/../a.txt',
+    'inner/new.txt',
+    '@a.txt',
+    `file://${project}/a.txt`,
+    '~/project/a.txt',
+    'new/deep/file',
+    '.',
+    project,
+  ];
+  expect(inward.map(path => home.check(path))).toEqual([
+    '/home/project/a.txt',
+    '/home/project/a.txt',
+    '/home/project/sub/new.txt',
+    '/home/project/a.txt',
+    '/home/project/a.txt',
+    '/home/project/a.txt',
+    '/home/project/new/deep/file',
+    '/home/project',
+    '/home/project',
+  ]);
+});
+
+test('S6: the data of the app is refused in both modes, under every name it has', () => {
+  using home = place();
+  const project = home.at('home/project');
+  symlinkSync(home.at('home/data'), join(project, 'data-link'));
+  linkSync(home.at('home/data/auth.json'), join(project, 'hard'));
+  const paths = [home.at('home/data/auth.json'), 'data-link/auth.json', '~/data', '~/DATA/auth.json', 'hard', '~/data/new'];
+  expect(paths.map(path => [home.check(path), home.check(path, { mode: 'open', use: 'read' })])).toEqual(
+    paths.map(() => ['forbidden', 'forbidden']),
+  );
+  expect([
+    home.check('/etc/passwd', { mode: 'open' }),
+    home.check('/proc/self/environ', { mode: 'open', use: 'read' }),
+    home.check('/proc/self/root/etc/passwd', { mode: 'open' }),
+  ]).toEqual([
+    checkPath('/etc/passwd', { cwd: '/', mode: 'open', forbidden: [] }).ok ? expect.any(String) : 'never',
+    'process',
+    expect.any(String),
+  ]);
+});
+
+const mounts = process.platform === 'linux' && spawnSync('unshare', ['-Urm', 'true']).status === 0;
+test.skipIf(!mounts)('S6: the data of the app is refused where it is mounted a second time', () => {
+  using home = place();
+  const project = home.at('home/project');
+  mkdirSync(join(project, 'mounted'));
+  const program = `
+    import { checkPath } from ${JSON.stringify(join(import.meta.dirname, 'containment.ts'))};
+    const forbidden = [${JSON.stringify(home.at('home/data'))}];
+    console.log(JSON.stringify(['secure', 'open'].map(mode => checkPath('mounted/auth.json', { cwd: ${JSON.stringify(project)}, mode, forbidden }).code)));`;
+  const mount = 'mount --bind "$1" "$2" && exec "$3" --input-type=module -e "$4"';
+  const ran = spawnSync(
+    'unshare',
+    ['-Urm', 'sh', '-c', mount, 'sh', home.at('home/data'), join(project, 'mounted'), process.execPath, program],
+    { encoding: 'utf8' },
+  );
+  expect(ran.stdout).toBe('["forbidden","forbidden"]\n');
+});
+
+test('S6: a worktree within the data of the app is open to its own conversation, what lies beside it is not', () => {
+  using home = place();
+  const cwd = home.at('home/data/worktrees/one');
+  const own = { cwd } as const;
+  const open = { cwd: '/', mode: 'open', opened: [cwd] } as const;
+  const paths = [join(cwd, 'c'), home.at('home/data/worktrees/two'), home.at('home/data/auth.json')];
+  expect(paths.map(path => [home.check(path, own), home.check(path, open)])).toEqual([
+    ['/home/data/worktrees/one/c', '/home/data/worktrees/one/c'],
+    ['forbidden', 'forbidden'],
+    ['forbidden', 'forbidden'],
+  ]);
+});
+
+test('S7: what git, editors and shells obey can be read and not written, in any case of letters', () => {
+  using home = place();
+  const paths = [
+    '.git/hooks/pre-commit',
+    '.GIT/Hooks/x',
+    '.git/config',
+    'sub/.git/config',
+    '.git',
+    '.git/commondir',
+    '.pi/extensions/a.ts',
+    '.vscode/tasks.json',
+    '.mcp.json',
+    '.envrc',
+  ];
+  expect(paths.map(path => [home.check(path), home.check(path, { use: 'read' })])).toEqual(
+    paths.map(path => ['protected', `/home/project/${path}`]),
+  );
+  expect(['.git/COMMIT_EDITMSG', '.github/workflows/a.yml', '.gitignore', 'sub/.vscode/a'].map(path => home.check(path))).not.toContain(
+    'protected',
+  );
+});
+
+test('S1: a file that has other names is not written, and read only where package stores link theirs', () => {
+  using home = place();
+  const project = home.at('home/project');
+  mkdirSync(join(project, 'node_modules'));
+  linkSync(home.at('home/.ssh/key'), join(project, 'stolen'));
+  linkSync(home.at('home/project-two/b'), join(project, 'node_modules/b'));
+  expect([home.check('stolen', { use: 'read' }), home.check('node_modules/b', { use: 'read' }), home.check('node_modules/b')]).toEqual([
+    'hard-link',
+    '/home/project/node_modules/b',
+    'hard-link',
+  ]);
+});
+
+test('S3: secure mode confines nothing to a folder that holds the home', () => {
+  using home = place();
+  expect([home.check('a.txt', { cwd: home.at('home') }), home.check('/etc/passwd', { cwd: '/' })]).toEqual(['outside', 'outside']);
+});
+
+test('S15: on a system that ignores case, another spelling of the working directory is the working directory', () => {
+  expect([
+    isInside('/Users/A/Été/x', '/users/a/e\u0301te\u0301', true),
+    isInside('/Users/A/x', '/users/a', false),
+    isInside('/usersx', '/users', true),
+  ]).toEqual([true, false, false]);
+});
+
+test('S2: no way of writing a path leads out, whatever it is made of', () => {
+  using home = place();
+  symlinkSync(home.at('home'), home.at('home/project/up'));
+  const part = fc.constantFrom(
+    '..',
+    '.',
+    'up',
+    'sub',
+    'a.txt',
+    '~',
+    '@',
+    'file://',
+    '/',
+    '//',
+    '\u00a0',
+    'project-two',
+    '.ssh',
+    '%2e%2e',
+    'new',
+    '',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('/', ''), (parts, joint) => {
+      const path = parts.join(joint);
+      const checked = checkPath(path, { cwd: home.at('home/project'), mode: 'secure', forbidden: [] });
+      return !checked.ok || isInside(checked.path, home.at('home/project'), false);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('a working directory that has been replaced by a link counts as what it leads to', () => {
+  using home = place();
+  renameSync(home.at('home/project'), home.at('home/moved'));
+  symlinkSync(home.at('home/moved'), home.at('home/project'));
+  expect([home.check('a.txt'), basename(expandPath('~', '/')) === basename(homedir())]).toEqual(['/home/moved/a.txt', true]);
+  rmSync(home.at('home/moved/a.txt'));
+});

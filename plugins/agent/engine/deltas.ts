@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentSession, AgentSessionEvent } from '@earendil-works/pi-coding-agent';
+import {
+  type AssistantMessage,
+  assistantEntry,
+  failureOf,
+  noUsage,
+  type Reader,
+  sumOf,
+  type UserMessage,
+  usageOf,
+  userEntry,
+} from './entries.ts';
+import { defined, outcomeOf, type Remembered } from './outcomes.ts';
+import { problemOf, recordOf } from './problems.ts';
+import type { EngineEvent, Usage } from './protocol.ts';
+
+type Said<Event = EngineEvent> = Event extends EngineEvent ? Omit<Event, 'conversation'> : never;
+type Update = Extract<AgentSessionEvent, { type: 'message_update' }>['assistantMessageEvent'];
+
+/** Turns what the engine's session tells, in which every delta carries the whole message again, into what crosses the wire. */
+export class Deltas {
+  readonly #session: AgentSession;
+  readonly #emit: (event: Said) => void;
+  readonly #reader: Reader;
+  readonly #remembered: Map<string, Remembered>;
+  readonly #args = new Map<string, Record<string, unknown>>();
+  /** Resolved when the next message of a person stands in the session. */
+  #taken: (() => void)[] = [];
+  #message = '';
+  #usage: Usage = noUsage;
+  #last: AssistantMessage | undefined;
+
+  constructor(session: AgentSession, options: { emit: (event: Said) => void; reader: Reader; remembered: Map<string, Remembered> }) {
+    this.#session = session;
+    this.#emit = options.emit;
+    this.#reader = options.reader;
+    this.#remembered = options.remembered;
+    session.subscribe(event => this.#handle(event));
+  }
+
+  /** When the next message of a person has been written. */
+  taken(): Promise<void> {
+    return new Promise(resolve => void this.#taken.push(resolve));
+  }
+
+  #handle(event: AgentSessionEvent): void {
+    switch (event.type) {
+      case 'message_update':
+        return this.#update(event.assistantMessageEvent);
+      case 'agent_start':
+        return this.#emit({ kind: 'turnStarted' });
+      case 'message_start':
+        return this.#started(event.message);
+      case 'message_end':
+        return this.#ended(event.message);
+      case 'turn_end':
+        return this.#tellContext();
+      case 'tool_execution_start': {
+        const args = (event.args ?? {}) as Record<string, unknown>;
+        this.#args.set(event.toolCallId, args);
+        return this.#emit({ kind: 'toolStarted', message: this.#message, tool: event.toolCallId, name: event.toolName, args });
+      }
+      case 'tool_execution_end':
+        return this.#toolEnded(event);
+      case 'auto_retry_start':
+        return this.#emit({
+          kind: 'retry',
+          attempt: event.attempt,
+          of: event.maxAttempts,
+          delayMs: event.delayMs,
+          message: this.#problem(event.errorMessage).message,
+        });
+      case 'compaction_start':
+        return this.#emit({ kind: 'compaction', phase: 'started' });
+      case 'compaction_end':
+        return this.#compacted(event);
+      case 'agent_settled':
+        return this.#settled();
+      default:
+    }
+  }
+
+  #update(update: Update): void {
+    if (update.type === 'text_delta') this.#emit({ kind: 'text', message: this.#message, part: update.contentIndex, delta: update.delta });
+    else if (update.type === 'thinking_delta')
+      this.#emit({ kind: 'thinking', message: this.#message, part: update.contentIndex, delta: update.delta });
+  }
+
+  #started(message: { readonly role: string }): void {
+    if (message.role !== 'user' && message.role !== 'assistant') return;
+    this.#message = randomUUID();
+    const model = message.role === 'assistant' ? modelOf(message as AssistantMessage) : undefined;
+    this.#emit({ kind: 'messageStarted', message: this.#message, role: message.role, ...defined({ model }) });
+  }
+
+  #ended(message: { readonly role: string }): void {
+    if (message.role !== 'user' && message.role !== 'assistant') return;
+    const id = this.#message;
+    // The engine tells of a message first and writes it, and gives it its entry's name, right after.
+    queueMicrotask(() => {
+      const entry = this.#session.sessionManager.getLeafId() ?? id;
+      const at = Date.now();
+      if (message.role === 'user') {
+        this.#emit({ kind: 'messageEnded', message: id, entry: userEntry(entry, message as UserMessage, at) });
+        for (const resolve of this.#taken.splice(0)) resolve();
+      } else {
+        const ended = message as AssistantMessage;
+        this.#last = ended;
+        this.#usage = sumOf(this.#usage, usageOf(ended.usage));
+        this.#emit({ kind: 'messageEnded', message: id, entry: assistantEntry(entry, ended, this.#reader, { at, isRunning: true }) });
+      }
+    });
+  }
+
+  #toolEnded({ toolCallId: tool, result, isError }: Extract<AgentSessionEvent, { type: 'tool_execution_end' }>): void {
+    const outcome = outcomeOf(result as object, isError, this.#args.get(tool), this.#remembered.get(tool));
+    this.#args.delete(tool);
+    this.#remembered.delete(tool);
+    this.#emit({ kind: 'toolEnded', tool, outcome });
+  }
+
+  #compacted({ result, aborted, errorMessage }: Extract<AgentSessionEvent, { type: 'compaction_end' }>): void {
+    if (result?.usage) this.#usage = sumOf(this.#usage, usageOf(result.usage as AssistantMessage['usage']));
+    const text = result?.summary ?? (errorMessage === undefined ? undefined : this.#problem(errorMessage).message);
+    this.#emit({ kind: 'compaction', phase: 'ended', ok: result !== undefined && !aborted, ...defined({ text }) });
+    this.#tellContext();
+  }
+
+  #tellContext(): void {
+    const usage = this.#session.getContextUsage();
+    this.#emit({ kind: 'context', tokens: usage?.tokens ?? undefined, window: usage?.contextWindow });
+  }
+
+  #settled(): void {
+    const last = this.#last;
+    const usage = this.#usage;
+    this.#last = undefined;
+    this.#usage = noUsage;
+    const ended = last?.stopReason === 'error' ? 'failed' : last?.stopReason === 'aborted' ? 'stopped' : 'done';
+    const problem = last?.stopReason === 'error' ? recordOf(failureOf(last, this.#reader), this.#reader.language) : undefined;
+    this.#emit({ kind: 'settled', ended, usage, ...defined({ problem }) });
+  }
+
+  #problem(message: string): { code: string; message: string } {
+    return recordOf(problemOf(message, { model: this.#modelNow(), secrets: this.#reader.secrets() }), this.#reader.language);
+  }
+
+  #modelNow(): string | undefined {
+    const { model } = this.#session;
+    return model && `${model.provider}/${model.id}`;
+  }
+}
+
+function modelOf({ provider, model }: AssistantMessage): string {
+  return `${provider}/${model}`;
+}

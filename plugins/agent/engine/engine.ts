@@ -1,0 +1,129 @@
+import http from 'node:http';
+import { createRequire } from 'node:module';
+import type { Locale } from '@atelier/kernel';
+import type * as Pi from '@earendil-works/pi-coding-agent';
+import { errors } from './errors.ts';
+import { describeModel } from './models.ts';
+import { recordOf } from './problems.ts';
+import type { EngineModel, EngineSettings } from './protocol.ts';
+import { redact, storedSecrets } from './redact.ts';
+
+/** The loaded engine, and the one runtime of models that all conversations share. */
+export interface Loaded {
+  readonly pi: typeof Pi;
+  readonly runtime: Pi.ModelRuntime;
+  readonly canResizeImages: boolean;
+}
+
+/** Loads the engine when it is first needed: half a second and a hundred megabytes that starting the app must not cost. */
+export class Engine {
+  #settings: EngineSettings | undefined;
+  #loaded: Promise<Loaded> | undefined;
+  #keyless: readonly string[] = [];
+
+  get settings(): EngineSettings {
+    if (this.#settings === undefined) throw errors['agent/not-configured']({});
+    return this.#settings;
+  }
+
+  get language(): Locale {
+    return this.#settings?.language ?? 'fr';
+  }
+
+  secrets(): readonly string[] {
+    return this.#settings === undefined ? [] : storedSecrets(this.#settings.directory);
+  }
+
+  async configure(settings: EngineSettings): Promise<void> {
+    this.#settings = settings;
+    const loaded = this.#loaded && (await this.#loaded);
+    if (loaded) await this.#tellKeyless(loaded.runtime);
+  }
+
+  load(): Promise<Loaded> {
+    this.#loaded ??= this.#load().catch((error: unknown) => {
+      this.#loaded = undefined;
+      throw error;
+    });
+    return this.#loaded;
+  }
+
+  /** Settings for one conversation: the directory's own, never the project's. */
+  async settingsManager(pi: typeof Pi, cwd: string): Promise<Pi.SettingsManager> {
+    const { directory } = this.settings;
+    for (const wait of [100, 200, 400, undefined]) {
+      const manager = pi.SettingsManager.create(cwd, directory, { projectTrusted: false });
+      const [problem] = manager.drainErrors();
+      if (problem === undefined) return manager;
+      const isLocked = (problem.error as NodeJS.ErrnoException).code === 'ELOCKED';
+      if (!isLocked || wait === undefined) throw errors['agent/settings-unreadable']({ reason: problem.error.message }, problem.error);
+      await new Promise(resolve => setTimeout(resolve, wait));
+    }
+    throw errors['agent/settings-unreadable']({ reason: 'ELOCKED' });
+  }
+
+  async models(): Promise<{ models: readonly EngineModel[]; problem: string | undefined }> {
+    const { runtime } = await this.load();
+    const available = new Set(runtime.getAvailableSnapshot().map(({ provider, id }) => `${provider}/${id}`));
+    const models = runtime.getModels().map(model => describeModel(model, available));
+    const reason = runtime.getError();
+    const problem =
+      reason && recordOf(errors['agent/models-unreadable']({ reason: redact(reason, this.secrets()) }), this.language).message;
+    return { models, problem };
+  }
+
+  async reloadModels(): Promise<void> {
+    if (this.#loaded === undefined) return;
+    const { runtime } = await this.#loaded;
+    await runtime.refresh({ allowNetwork: false });
+    await this.#tellKeyless(runtime);
+  }
+
+  async #load(): Promise<Loaded> {
+    const { directory } = this.settings;
+    // Both names: the package's own, and the one that our branded command line reads.
+    process.env.AGENT_CODING_AGENT_DIR = directory;
+    process.env.PI_CODING_AGENT_DIR = directory;
+    process.env.PI_OFFLINE = '1';
+    // The providers' clients would print what they received.
+    process.env.OPENAI_LOG = 'off';
+    process.env.ANTHROPIC_LOG = 'off';
+    const pi = await import('@earendil-works/pi-coding-agent').catch((error: Error) => {
+      throw errors['agent/engine-missing']({ reason: error.message }, error);
+    });
+    const runtime = await pi.ModelRuntime.create({
+      authPath: `${directory}/auth.json`,
+      modelsPath: `${directory}/models.json`,
+      modelsStorePath: `${directory}/models-store.json`,
+    });
+    await this.#tellKeyless(runtime);
+    useProxy((await this.settingsManager(pi, directory)).getGlobalSettings().httpProxy);
+    return { pi, runtime, canResizeImages: canResize() };
+  }
+
+  async #tellKeyless(runtime: Pi.ModelRuntime): Promise<void> {
+    const { keyless } = this.settings;
+    for (const provider of this.#keyless) if (!keyless.includes(provider)) await runtime.removeRuntimeApiKey(provider);
+    // What stands in the file for "no key" is a shell command to the engine.
+    for (const provider of keyless) await runtime.setRuntimeApiKey(provider, '!');
+    this.#keyless = keyless;
+  }
+}
+
+/** The engine's command line does this by itself, the engine as a library does not. */
+function useProxy(proxy: string | undefined): void {
+  const address = proxy?.trim() || process.env.HTTPS_PROXY || process.env.HTTP_PROXY;
+  if (!address) return;
+  const { NO_PROXY = 'localhost,127.0.0.1,::1' } = process.env;
+  http.setGlobalProxyFromEnv({ HTTP_PROXY: address, HTTPS_PROXY: address, NO_PROXY });
+}
+
+/** Without its image program the engine would silently leave images out. */
+function canResize(): boolean {
+  try {
+    createRequire(import.meta.resolve('@earendil-works/pi-coding-agent')).resolve('@silvia-odwyer/photon-node');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+import { defineErrors } from '@atelier/kernel';
+
+/** What can go wrong between a conversation and its provider, and in the engine's own process. */
+export const errors = defineErrors({
+  'agent/connection-failed': {
+    en: '{provider} could not be reached: {reason} ({detail}). Check the network and the address of the provider in Settings > Providers & Models, then send again.',
+    fr: '{provider} est injoignable : {reason} ({detail}). Vérifiez le réseau et l’adresse du fournisseur dans Réglages > Fournisseurs et modèles, puis renvoyez.',
+  },
+  'agent/unauthorised': {
+    en: '{provider} refused the credentials ({detail}). Enter a valid key, or sign in again, in Settings > Providers & Models.',
+    fr: '{provider} a refusé les identifiants ({detail}). Saisissez une clé valide, ou reconnectez-vous, dans Réglages > Fournisseurs et modèles.',
+  },
+  'agent/oauth-expired': {
+    en: 'The sign-in at {provider} has expired and could not be renewed ({detail}). Sign in again in Settings > Providers & Models.',
+    fr: 'La connexion à {provider} a expiré et n’a pas pu être renouvelée ({detail}). Reconnectez-vous dans Réglages > Fournisseurs et modèles.',
+  },
+  'agent/no-key': {
+    en: 'There is no credential for {provider}. Enter a key, or sign in, in Settings > Providers & Models.',
+    fr: 'Il n’y a aucun identifiant pour {provider}. Saisissez une clé, ou connectez-vous, dans Réglages > Fournisseurs et modèles.',
+  },
+  'agent/no-model': {
+    en: 'The conversation has no model. Choose one in the composer, or set up a provider in Settings > Providers & Models.',
+    fr: 'La conversation n’a pas de modèle. Choisissez-en un dans le champ de saisie, ou configurez un fournisseur dans Réglages > Fournisseurs et modèles.',
+  },
+  'agent/model-missing': {
+    en: '{provider} does not know {model} or the address it was asked at ({detail}). Choose another model, or check the address in Settings > Providers & Models.',
+    fr: '{provider} ne connaît pas {model}, ou pas l’adresse demandée ({detail}). Choisissez un autre modèle, ou vérifiez l’adresse dans Réglages > Fournisseurs et modèles.',
+  },
+  'agent/model-unknown': {
+    en: 'The model {model} is not in the list of models any more. Choose another one.',
+    fr: 'Le modèle {model} n’est plus dans la liste des modèles. Choisissez-en un autre.',
+  },
+  'agent/rate-limited': {
+    en: '{provider} takes no more requests for now ({detail}). Wait a little and send again, or choose another model.',
+    fr: '{provider} n’accepte plus de requêtes pour l’instant ({detail}). Attendez un peu puis renvoyez, ou choisissez un autre modèle.',
+  },
+  'agent/quota-used': {
+    en: 'The account at {provider} has nothing left to spend ({detail}). Check its plan and its billing there, or choose another model.',
+    fr: 'Le compte chez {provider} n’a plus de crédit ({detail}). Vérifiez-y la formule et la facturation, ou choisissez un autre modèle.',
+  },
+  'agent/provider-failed': {
+    en: '{provider} answered with an error of its own ({detail}). Send again in a moment, or choose another model.',
+    fr: '{provider} a répondu par une erreur interne ({detail}). Renvoyez dans un instant, ou choisissez un autre modèle.',
+  },
+  'agent/request-refused': {
+    en: '{provider} refused the request for {model} ({detail}). Change what is sent, or choose another model.',
+    fr: '{provider} a refusé la requête pour {model} ({detail}). Changez ce qui est envoyé, ou choisissez un autre modèle.',
+  },
+  'agent/context-full': {
+    en: 'The conversation is too long for {model} ({detail}). Compact it, or go on in a new one.',
+    fr: 'La conversation est trop longue pour {model} ({detail}). Compactez-la, ou continuez dans une nouvelle.',
+  },
+  'agent/bad-answer': {
+    en: '{provider} answered with something that is no model’s answer ({detail}). Check its address in Settings > Providers & Models, and whether the network asks for a sign-in.',
+    fr: '{provider} a envoyé autre chose qu’une réponse de modèle ({detail}). Vérifiez son adresse dans Réglages > Fournisseurs et modèles, et si le réseau demande une connexion.',
+  },
+  'agent/stream-cut': {
+    en: 'The answer of {provider} broke off before its end ({detail}). What came is kept; send again to have it continued.',
+    fr: 'La réponse de {provider} s’est interrompue avant la fin ({detail}). Ce qui est arrivé est gardé ; renvoyez pour la faire continuer.',
+  },
+  'agent/failed': {
+    en: 'The turn with {model} failed: {detail}. Send again, or choose another model.',
+    fr: 'Le tour avec {model} a échoué : {detail}. Renvoyez, ou choisissez un autre modèle.',
+  },
+  'agent/busy': {
+    en: 'The conversation {conversation} is working. Wait for its end, stop it, or steer it.',
+    fr: 'La conversation {conversation} travaille. Attendez la fin, arrêtez-la ou orientez-la.',
+  },
+  'agent/not-open': {
+    en: 'The agent has no running conversation {conversation}. Open it, then try again.',
+    fr: 'L’agent n’a pas de conversation {conversation} en cours. Ouvrez-la, puis réessayez.',
+  },
+  'agent/not-configured': {
+    en: 'The agent’s process was asked for work before it was told its directory. Restart Atelier.',
+    fr: 'Le processus de l’agent a reçu du travail avant de connaître son dossier. Redémarrez Atelier.',
+  },
+  'agent/engine-missing': {
+    en: 'The engine could not be loaded: {reason}. Install Atelier again.',
+    fr: 'Le moteur n’a pas pu être chargé : {reason}. Réinstallez Atelier.',
+  },
+  'agent/session-unreadable': {
+    en: 'The session file {file} cannot be read: {reason}. The conversation’s history is not shown; the file was left as it is.',
+    fr: 'Le fichier de session {file} est illisible : {reason}. L’historique de la conversation n’est pas affiché ; le fichier n’a pas été modifié.',
+  },
+  'agent/session-newer': {
+    en: 'The session file {file} was written by a newer version of Atelier. Update Atelier to go on with this conversation.',
+    fr: 'Le fichier de session {file} a été écrit par une version plus récente d’Atelier. Mettez Atelier à jour pour continuer cette conversation.',
+  },
+  'agent/entry-missing': {
+    en: 'The session file {file} has no entry {entry}. Open the conversation again, then retry.',
+    fr: 'Le fichier de session {file} n’a pas d’entrée {entry}. Rouvrez la conversation, puis réessayez.',
+  },
+  'agent/settings-unreadable': {
+    en: 'The agent’s settings could not be read: {reason}. Check settings.json in the agent’s directory, then try again.',
+    fr: 'Les réglages de l’agent n’ont pas pu être lus : {reason}. Vérifiez settings.json dans le dossier de l’agent, puis réessayez.',
+  },
+  'agent/models-unreadable': {
+    en: 'The list of providers was not taken over: {reason}. Correct models.json in Settings > Providers & Models.',
+    fr: 'La liste des fournisseurs n’a pas été reprise : {reason}. Corrigez models.json dans Réglages > Fournisseurs et modèles.',
+  },
+  'agent/compaction-failed': {
+    en: 'The conversation was not compacted: {reason}. Nothing was lost; try again later or go on as it is.',
+    fr: 'La conversation n’a pas été compactée : {reason}. Rien n’est perdu ; réessayez plus tard ou continuez ainsi.',
+  },
+  'agent/nothing-to-undo': {
+    en: 'The conversation {conversation} has no compaction to undo. Open it again to see its present state.',
+    fr: 'La conversation {conversation} n’a aucun compactage à annuler. Rouvrez-la pour voir son état actuel.',
+  },
+  'agent/nothing-to-resume': {
+    en: 'The last turn of the conversation {conversation} has its end. Send a message to go on.',
+    fr: 'Le dernier tour de la conversation {conversation} est terminé. Envoyez un message pour continuer.',
+  },
+  'agent/main-silent': {
+    en: 'Atelier did not answer the agent’s question {call} within {seconds} seconds. The tool was not run; try again.',
+    fr: 'Atelier n’a pas répondu à la question {call} de l’agent en {seconds} secondes. L’outil n’a pas été lancé ; réessayez.',
+  },
+});
+
+/** Why a provider could not be reached, in words. */
+export const reasons = {
+  dns: { en: 'its name cannot be resolved', fr: 'son nom est introuvable' },
+  refused: { en: 'nothing answers at its address', fr: 'rien ne répond à son adresse' },
+  tls: { en: 'its certificate is not accepted', fr: 'son certificat n’est pas accepté' },
+  timeout: { en: 'it did not answer in time', fr: 'il n’a pas répondu à temps' },
+  reset: { en: 'it closed the connection', fr: 'il a coupé la connexion' },
+  unknown: { en: 'the connection failed', fr: 'la connexion a échoué' },
+} as const;

@@ -1,0 +1,65 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** Where git keeps what belongs to a linked worktree. */
+export interface WorktreeGit {
+  /** The repository's own `.git`. */
+  readonly common: string;
+  /** The worktree's part of it. */
+  readonly own: string;
+}
+
+/** What a worktree's `.git` file points to, where that points back; a file that a stranger wrote does not. */
+export function worktreeGit(cwd: string): WorktreeGit | undefined {
+  const pointer = join(cwd, '.git');
+  try {
+    if (!lstatSync(pointer).isFile()) return undefined;
+    const named = /^gitdir: (.+)$/m.exec(readFileSync(pointer, 'utf8'))?.[1];
+    if (named === undefined) return undefined;
+    const own = realpathSync(resolve(cwd, named));
+    const common = realpathSync(resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim()));
+    const back = realpathSync(readFileSync(join(own, 'gitdir'), 'utf8').trim());
+    const isReal = back === realpathSync(pointer) && dirname(own) === join(common, 'worktrees') && existsSync(join(common, 'objects'));
+    return isReal ? { common, own } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Folders of a repository in which a worktree's commits are written: new objects, and branches of ours. */
+export function writableInGit(git: WorktreeGit): readonly string[] {
+  return [git.own, join(git.common, 'objects'), join(git.common, 'refs/heads/atelier'), join(git.common, 'logs/refs/heads/atelier')];
+}
+
+/** Makes what must be there to be bound. */
+export function prepareWorktree(git: WorktreeGit): void {
+  for (const folder of [...writableInGit(git), join(git.common, 'objects/pack')]) mkdirSync(folder, { recursive: true });
+}
+
+/** Who commits, as the person told git; their configuration itself may hold secrets and programs, so it stays out of the sandbox. */
+export function gitIdentity(home = homedir(), config = process.env.XDG_CONFIG_HOME ?? join(home, '.config')): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const file of [join(config, 'git/config'), join(home, '.gitconfig')]) {
+    let section = '';
+    for (const line of readLines(file)) {
+      section = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim().toLowerCase() ?? section;
+      const [, name, quoted, plain] = /^\s*(name|email)\s*=\s*(?:"([^"]*)"|([^#;]*?))\s*(?:[#;].*)?$/i.exec(line) ?? [];
+      const value = quoted ?? plain;
+      if (section === 'user' && name !== undefined && value) found[name.toLowerCase()] = value;
+    }
+  }
+  const { name, email } = found;
+  return {
+    ...(name === undefined ? {} : { GIT_AUTHOR_NAME: name, GIT_COMMITTER_NAME: name }),
+    ...(email === undefined ? {} : { GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_EMAIL: email }),
+  };
+}
+
+function readLines(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}

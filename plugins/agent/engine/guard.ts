@@ -1,0 +1,86 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { ExtensionFactory } from '@earendil-works/pi-coding-agent';
+import { checkPath } from './containment.ts';
+import { defined, outcomeOf, type Remembered } from './outcomes.ts';
+import type { AccessMode } from './protocol.ts';
+import type { Wire } from './wire.ts';
+
+/** A main side that says nothing for so long, and has not said that a person is asked, denies. */
+const limitMs = 30_000;
+const writing = new Set(['write', 'edit']);
+const reading = new Set(['read', 'grep', 'find', 'ls']);
+/** Of a larger file no difference is made. */
+const largestBefore = 1024 * 1024;
+
+/** What the guard of one conversation goes by. */
+export interface Guarded {
+  readonly conversation: string;
+  readonly cwd: string;
+  readonly mode: AccessMode;
+  readonly forbidden: readonly string[];
+  readonly sandboxed: boolean;
+  readonly wire: Wire;
+  /** By the call's id, what the engine's own result has no place for. */
+  readonly remembered: Map<string, Remembered>;
+  patchOf(path: string, before: string, after: string): string;
+}
+
+/** Asks the main side before and after each tool. Whatever goes wrong before a tool denies it. */
+export function guard(guarded: Guarded): ExtensionFactory {
+  const { conversation, cwd, wire, remembered } = guarded;
+  const before = new Map<string, string>();
+  const remember = (id: string, more: Remembered) => void remembered.set(id, { ...remembered.get(id), ...defined(more) });
+
+  return pi => {
+    pi.on('tool_call', async (event, ctx) => {
+      const { toolCallId: tool, toolName: name } = event;
+      const args = event.input as Record<string, unknown>;
+      try {
+        const refused = contained(guarded, name, args);
+        if (refused !== undefined) return { block: true, reason: refused };
+        const asked = { conversation, tool, name, args, cwd, sandboxed: name === 'bash' && guarded.sandboxed };
+        const answer = await wire.ask('beforeTool', asked, { signal: ctx.signal, limitMs });
+        remember(tool, { rule: answer.rule });
+        // Anything but a plain yes is a no.
+        if (answer.allow !== true) return { block: true, reason: answer.deny };
+        if (name === 'write') before.set(tool, contentOf(guarded, args));
+        return undefined;
+      } catch (error) {
+        return { block: true, reason: `Not allowed: ${error instanceof Error ? error.message : String(error)}` };
+      }
+    });
+
+    pi.on('tool_result', async (event, ctx) => {
+      const { toolCallId: tool, toolName: name, content, details, isError } = event;
+      const args = event.input as Record<string, unknown>;
+      const old = before.get(tool);
+      before.delete(tool);
+      if (old !== undefined && !isError) remember(tool, { patch: guarded.patchOf(String(args.path), old, String(args.content)) });
+      const outcome = outcomeOf({ content, details }, isError, args, remembered.get(tool));
+      const asked = { conversation, tool, name, args, cwd, outcome };
+      const { notes } = await wire.ask('afterTool', asked, { signal: ctx.signal, limitMs }).catch(() => ({ notes: [] }));
+      if (notes.length > 0) remember(tool, { note: notes.join('\n') });
+      const known = typeof details === 'object' && details !== null ? details : {};
+      return {
+        content: [...content, ...notes.map(text => ({ type: 'text' as const, text }))],
+        details: { ...known, atelier: remembered.get(tool) ?? {} },
+      };
+    });
+  };
+}
+
+/** A path that may never be touched is refused before anybody is asked about it. */
+function contained({ cwd, mode, forbidden }: Guarded, name: string, args: Record<string, unknown>): string | undefined {
+  if (!writing.has(name) && !reading.has(name)) return undefined;
+  const checked = checkPath(String(args.path ?? '.'), { cwd, mode, forbidden, use: writing.has(name) ? 'write' : 'read' });
+  return checked.ok ? undefined : checked.why;
+}
+
+function contentOf({ cwd, mode, forbidden }: Guarded, args: Record<string, unknown>): string {
+  try {
+    const checked = checkPath(String(args.path), { cwd, mode, forbidden, use: 'write' });
+    return checked.ok && statSync(checked.path).size <= largestBefore ? readFileSync(checked.path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}

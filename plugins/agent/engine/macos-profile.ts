@@ -1,0 +1,36 @@
+import { pinnedInGit, protectedFiles, protectedFolders } from './protected-paths.ts';
+import type { Confinement } from './sandbox-arguments.ts';
+
+/** Unverified: written after what others use with sandbox-exec, and run on no Mac yet. */
+export function macosProfile({ mode, cwd, network, forbidden, opened = [] }: Confinement, home: string): string {
+  const deny = forbidden.map(path => `(deny file-read* file-write* (subpath ${quoted(path)}))`);
+  const own = [...opened, ...(mode === 'secure' ? [cwd] : forbidden.some(path => cwd.startsWith(`${path}/`)) ? [cwd] : [])];
+  const open = own.map(path => `(allow file-read* file-write* (subpath ${quoted(path)}))`);
+  if (mode === 'open') return lines('(version 1)', '(allow default)', ...deny, ...open);
+  const pinned = [...protectedFolders, ...protectedFiles, ...pinnedInGit.map(name => `.git/${name}`)];
+  return lines(
+    '(version 1)',
+    '(deny default)',
+    '(allow process-fork process-exec)',
+    '(allow signal (target same-sandbox))',
+    '(allow sysctl-read)',
+    '(allow file-read-metadata)',
+    '(allow file-read* (subpath "/usr") (subpath "/bin") (subpath "/sbin") (subpath "/System") (subpath "/Library") (subpath "/opt") (subpath "/private/etc") (subpath "/private/var/db/timezone") (literal "/"))',
+    '(allow file-read* file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (literal "/dev/random") (literal "/dev/urandom") (subpath "/dev/fd"))',
+    `(deny file-read* (subpath ${quoted(home)}))`,
+    ...deny,
+    ...open,
+    ...pinned.map(name => `(deny file-write* (subpath ${quoted(`${cwd}/${name}`)}))`),
+    // Renaming what the pinned ones lie in would go round them.
+    `(deny file-write-unlink (literal ${quoted(`${cwd}/.git`)}))`,
+    network ? '(allow network*)' : '(deny network*)',
+  );
+}
+
+function lines(...parts: readonly string[]): string {
+  return `${parts.join('\n')}\n`;
+}
+
+function quoted(path: string): string {
+  return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,62 @@
+import type { ToolOutcome } from './protocol.ts';
+
+/** More of a result than this does not leave the process; the model has read all of it. */
+const longestText = 64 * 1024;
+
+/** What we write into a result's details, because the engine forgets it. */
+export interface Remembered {
+  readonly rule?: string | undefined;
+  readonly note?: string | undefined;
+  readonly exitCode?: number | undefined;
+  readonly milliseconds?: number | undefined;
+  readonly patch?: string | undefined;
+  readonly truncated?: boolean | undefined;
+}
+
+interface Result {
+  readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  readonly details?: unknown;
+}
+
+interface Details {
+  readonly patch?: string;
+  readonly truncation?: { readonly truncated?: boolean };
+  readonly atelier?: Remembered;
+}
+
+/** A tool's result as the person sees it. */
+export function outcomeOf(
+  result: Result,
+  isError: boolean,
+  args: Readonly<Record<string, unknown>> = {},
+  remembered: Remembered = {},
+): ToolOutcome {
+  const details = (typeof result.details === 'object' && result.details !== null ? result.details : {}) as Details;
+  const ours = { ...details.atelier, ...defined(remembered) };
+  const text = (result.content ?? []).flatMap(part => (part.type === 'text' && part.text ? [part.text] : [])).join('\n');
+  const patch = details.patch ?? ours.patch;
+  const isLong = text.length > longestText;
+  return {
+    ok: !isError,
+    ...(text !== '' && { text: isLong ? `${text.slice(0, longestText)}…` : text }),
+    ...(patch !== undefined && { diff: patch, ...linesOf(patch) }),
+    ...(typeof args.path === 'string' && { path: args.path }),
+    ...defined({ exitCode: ours.exitCode, milliseconds: ours.milliseconds, rule: ours.rule, note: ours.note }),
+    ...((isLong || ours.truncated || details.truncation?.truncated) && { truncated: true }),
+  };
+}
+
+function linesOf(patch: string): { added: number; removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const line of patch.split('\n')) {
+    if (line.startsWith('+') && !line.startsWith('+++')) added += 1;
+    else if (line.startsWith('-') && !line.startsWith('---')) removed += 1;
+  }
+  return { added, removed };
+}
+
+/** Without the fields that hold nothing, which would show as fields on the wire. */
+export function defined<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const gone = '•••';
+/** Forms of keys that were never stored here: a provider or a program may quote what it was sent. Each is bounded. */
+const forms: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:Bearer|Basic)\s+[^\s"',]{8,}/gi, gone],
+  [/\b(?:sk|pk|rk|gsk|xai|pplx|hf|tgp|csk|nvapi|r8|key|gh[opsur]|github_pat|glpat|npm|xox[abeprs])[-_][\w*.-]{5,}[\w*]/g, gone],
+  [/\b(?:AIza[\w*-]{10,}|AKIA[A-Z\d]{12,}|eyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?)/g, gone],
+  [/([?&](?:key|api_?key|token|access_token)=)[^&\s"']+/gi, `$1${gone}`],
+  [/(\/\/[^\s/:@]{0,100}:)[^\s/@]{1,200}@/g, `$1${gone}@`],
+  [/((?:api[-_]?key|token|secret|password)["']?\s{0,4}[=:]\s{0,4}["']?)(?!•)[^\s"'&,;)}\]]{6,}/gi, `$1${gone}`],
+];
+
+/** Takes every credential out of a text that may be shown, logged or stored. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) clean = clean.replaceAll(secret, gone);
+  for (const [form, replacement] of forms) clean = clean.replace(form, replacement);
+  return clean;
+}
+
+/** Every credential that the managed directory holds; read only when something failed, so that none stays in memory. */
+export function storedSecrets(directory: string): readonly string[] {
+  const found = new Set<string>();
+  for (const name of ['auth.json', 'models.json']) {
+    try {
+      collect(JSON.parse(readFileSync(join(directory, name), 'utf8')), '', found);
+    } catch {
+      // A file that cannot be read has told the engine nothing either.
+    }
+  }
+  return [...found].toSorted((a, b) => b.length - a.length);
+}
+
+function collect(value: unknown, name: string, found: Set<string>): void {
+  if (typeof value === 'string') {
+    if (/^(?:key|apiKey|access|refresh|token|authorization|x-api-key)$/i.test(name) && value.length >= 6) found.add(value);
+    // `$NAME` stands for what the environment holds.
+    const named = process.env[/^\$\{?(\w+)\}?$/.exec(value)?.[1] ?? ''];
+    if (named !== undefined && named.length >= 6) found.add(named);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) collect(inner, key, found);
+}

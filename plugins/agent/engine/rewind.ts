@@ -1,0 +1,65 @@
+import type { AgentSession, SessionEntry } from '@earendil-works/pi-coding-agent';
+
+/**
+ * Takes the last compaction back: the branch goes on from where it stood before, with everything that was said since. Nothing is
+ * removed from the file. False where there is none.
+ */
+export function undoLastCompaction(session: AgentSession): boolean {
+  const { sessionManager } = session;
+  const branch = sessionManager.getBranch();
+  const at = branch.findLastIndex(entry => entry.type === 'compaction');
+  const compaction = branch[at];
+  if (compaction?.parentId === undefined || compaction.parentId === null) return false;
+  sessionManager.branch(compaction.parentId);
+  // Written, because the file's last entry decides which branch is opened next time.
+  sessionManager.appendCustomEntry('atelier.compaction-undone', { compaction: compaction.id });
+  const renamed = new Map<string, string>();
+  for (const entry of branch.slice(at + 1)) {
+    const id = copied(session, entry, renamed);
+    if (id !== undefined) renamed.set(entry.id, id);
+  }
+  session.refreshContext();
+  return true;
+}
+
+/** Goes on after a turn whose process was killed; calls of tools that have no result get one that says so. */
+export async function continueCut(session: AgentSession): Promise<void> {
+  const { sessionManager } = session;
+  const messages = sessionManager.getBranch().flatMap(entry => (entry.type === 'message' ? [entry.message] : []));
+  const answered = new Set(messages.flatMap(message => (message.role === 'toolResult' ? [message.toolCallId] : [])));
+  const last = messages.findLast(message => message.role === 'assistant');
+  for (const part of last?.content ?? []) {
+    if (part.type !== 'toolCall' || answered.has(part.id)) continue;
+    const text = 'The app ended before this call had a result. It may have run, in whole or in part.';
+    sessionManager.appendMessage({
+      role: 'toolResult',
+      toolCallId: part.id,
+      toolName: part.name,
+      content: [{ type: 'text', text }],
+      details: {},
+      isError: true,
+      timestamp: Date.now(),
+    });
+  }
+  session.refreshContext();
+  const content = 'The app ended before your last turn had its end. Go on from where you stopped.';
+  await session.sendCustomMessage({ customType: 'atelier.resume', content, display: false }, { triggerTurn: true });
+}
+
+/** The entry again at the end of the present branch, as far as it counts for the model or the person. */
+function copied({ sessionManager }: AgentSession, entry: SessionEntry, renamed: ReadonlyMap<string, string>): string | undefined {
+  switch (entry.type) {
+    case 'message':
+      return sessionManager.appendMessage(entry.message as Parameters<typeof sessionManager.appendMessage>[0]);
+    case 'custom_message':
+      return sessionManager.appendCustomMessageEntry(entry.customType, entry.content, entry.display, entry.details);
+    case 'model_change':
+      return sessionManager.appendModelChange(entry.provider, entry.modelId);
+    case 'thinking_level_change':
+      return sessionManager.appendThinkingLevelChange(entry.thinkingLevel);
+    case 'context_edit':
+      return sessionManager.appendContextEdit(renamed.get(entry.targetId) ?? entry.targetId, entry.replacement);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,337 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
+import { processesUnder } from '../../../tests/support/processes.ts';
+import { detectSandbox } from './detect-sandbox.ts';
+import { macosProfile } from './macos-profile.ts';
+import { bashOperations, type CommandSettings } from './sandbox.ts';
+import { sandboxArguments } from './sandbox-arguments.ts';
+
+// A machine under load starts a process in seconds; how long anything takes is no claim of these tests.
+vi.setConfig({ testTimeout: 120_000 });
+
+const sandbox = await detectSandbox();
+const here = test.skipIf(sandbox === undefined);
+const isRoot = process.getuid?.() === 0;
+
+/** A project in a folder of its own, and what a command in it says. */
+function place(settings: Partial<CommandSettings> = {}) {
+  const folder = tempFolder();
+  const cwd = folder.file('project');
+  mkdirSync(cwd);
+  const operations = bashOperations({ mode: 'secure', cwd, network: false, forbidden: [], sandbox, ...settings });
+  const run = async (command: string, options: { signal?: AbortSignal; timeout?: number; env?: NodeJS.ProcessEnv } = {}) => {
+    let output = '';
+    const onData = (data: Buffer) => {
+      output += data.toString('utf8');
+    };
+    return operations.exec(command, cwd, { onData, ...options }).then(
+      ({ exitCode }) => ({ exitCode, output }),
+      (error: Error) => ({ error: error.message, output }),
+    );
+  };
+  return { ...folder, cwd, run, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+/** Runs every attack in a program of its own, as this user or another. */
+async function attack(mode: string, uid?: number) {
+  using folder = tempFolder();
+  chmodSync(folder.path, 0o777);
+  const script = join(import.meta.dirname, 'escapes.fixture.ts');
+  const command = [process.execPath, script, folder.path, mode, ...(sandbox ? [sandbox] : [])];
+  const [program = '', ...args] =
+    uid === undefined ? command : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', ...command];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (data: string) => {
+    text += data;
+  });
+  await new Promise(resolve => child.once('close', resolve));
+  return JSON.parse(text) as { work: string; escapes: string[]; attacks: string[]; left: string[] };
+}
+
+const stopped = (outcome: Awaited<ReturnType<typeof attack>>) => ({
+  tried: outcome.attacks.length,
+  escapes: outcome.escapes,
+  worked: outcome.work.endsWith('[0]') && outcome.work.startsWith('T\nmore'),
+  left: outcome.left,
+});
+const held = { tried: 41, escapes: ["the project's own .env"], worked: true, left: ['.env', '.git', 'a.txt', 'c.txt', 'link', 'up'] };
+
+here('S1, S4, S5, S6, S7, S9: no attack by shell leaves secure mode but reading the own .env; editing and committing go on', async () => {
+  expect(stopped(await attack('secure'))).toEqual(held);
+});
+
+test.skipIf(sandbox === undefined || !isRoot)('S1: nor as a user who is not root', async () => {
+  expect(stopped(await attack('secure', 12345))).toEqual(held);
+});
+
+for (const uid of [undefined, ...(isRoot ? [12345] : [])]) {
+  here(`S6, S8: in open mode too, no command reads what belongs to the app or stays (${uid ?? 'as this user'})`, async () => {
+    const { escapes } = await attack('open', uid);
+    expect(escapes.filter(name => /auth\.json|key in the environment|environment of processes|stays/.test(name))).toEqual([]);
+    expect(escapes).toContain('write into home');
+  });
+}
+
+test('S3: without a sandbox, or with one that does not start, secure mode refuses and runs nothing', async () => {
+  using bare = place({ sandbox: undefined });
+  using missing = place({ sandbox: '/nonexistent/bwrap' });
+  using broken = place({ sandbox: '/bin/false' });
+  const outcomes = await Promise.all([bare, missing, broken].map(at => at.run('touch ran')));
+  expect({ outcomes, ran: [bare, missing, broken].map(at => readdirSync(at.cwd)) }).toEqual({
+    outcomes: [
+      { error: 'The command was not run, because secure mode has no sandbox on this machine and nobody approved it.', output: '' },
+      { error: expect.stringContaining('could not be started in its sandbox'), output: expect.any(String) },
+      { error: expect.stringContaining('could not be started in its sandbox: it gave no reason'), output: '' },
+    ],
+    ran: [[], [], []],
+  });
+});
+
+here('S3: a working directory that holds the home is refused', async () => {
+  using at = place({ cwd: '/' });
+  expect(await at.run('id')).toEqual({ error: expect.stringContaining('Choose a narrower working directory.'), output: '' });
+});
+
+here('S4: a write outside is an error that the model sees', async () => {
+  using at = place();
+  const { output } = await at.run(
+    'for p in / /root /usr /etc /dev /run /var; do echo x > $p/planted && echo "wrote $p"; done; echo x > /tmp/mine && echo fine',
+  );
+  expect(output.split('\n').filter(line => /wrote|fine/.test(line))).toEqual(['fine']);
+});
+
+here('S5: the environment of a command is a list of what it needs', async () => {
+  using at = place();
+  const env = {
+    PATH: '/usr/bin',
+    LANG: 'fr_FR.UTF-8',
+    OPENAI_API_KEY: 'sk-1',
+    AGENT_CODING_AGENT_DIR: '/x',
+    HTTPS_PROXY: 'http://u:p@h',
+    GH_TOKEN: 'g',
+  };
+  const { output } = await at.run('env | cut -d= -f1 | sort', { env });
+  const names = output
+    .trim()
+    .split('\n')
+    .filter(name => !/^(?:GIT_|SHLVL|PWD|_$)/.test(name));
+  expect(names).toEqual(['HOME', 'LANG', 'PATH', 'TMPDIR', 'XDG_CACHE_HOME']);
+});
+
+test('S5: in open mode a command has the environment of the person, without ours and without keys of models', async () => {
+  using at = place({ mode: 'open', sandbox: undefined });
+  const env = {
+    PATH: '/usr/bin:/bin',
+    EDITOR: 'vi',
+    ANTHROPIC_API_KEY: 'k',
+    MY_API_KEY: 'k',
+    ELECTRON_RUN_AS_NODE: '1',
+    AGENT_X: '1',
+    PI_MODEL: 'm',
+    NODE_OPTIONS: '',
+  };
+  const { output } = await at.run('env | cut -d= -f1 | sort', { env });
+  expect(
+    output
+      .trim()
+      .split('\n')
+      .filter(name => !/^(?:SHLVL|PWD|_|ATELIER_COMMAND)$/.test(name)),
+  ).toEqual(['EDITOR', 'PATH']);
+});
+
+here('S7: of two commands at once, the first that ends takes no shield from the other', async () => {
+  using at = place();
+  const until = (name: string) => `while [ ! -e ${name} ]; do :; done`;
+  const here = async (name: string) => {
+    while (!existsSync(join(at.cwd, name))) await new Promise(resolve => setImmediate(resolve));
+  };
+  const first = at.run(`touch one; ${until('end-one')}`);
+  await here('one');
+  const second = at.run(`touch two; ${until('end-two')}; mkdir -p .pi/extensions; echo x > .pi/evil; echo x > .envrc/evil; echo done`);
+  await here('two');
+  writeFileSync(join(at.cwd, 'end-one'), '');
+  await first;
+  writeFileSync(join(at.cwd, 'end-two'), '');
+  expect({ output: (await second).output.split('\n').at(-2), left: readdirSync(at.cwd) }).toEqual({
+    output: 'done',
+    left: ['end-one', 'end-two', 'one', 'two'],
+  });
+});
+
+here('S8: when a command has ended, what it left in the background has ended before', async () => {
+  using at = place();
+  const left: number[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    await at.run('for i in 1 2 3 4 5; do (setsid sleep 4444 >/dev/null 2>&1 &); done');
+    left.push(processesUnder('sleep 4444').length);
+  }
+  expect(left).toEqual(left.map(() => 0));
+});
+
+for (const [kind, settings] of [
+  ['sandboxed', {}],
+  ['open', { mode: 'open' }],
+  ['open and without a sandbox', { mode: 'open', sandbox: undefined }],
+] as const) {
+  here(`S8: a ${kind} command that is stopped leaves no process behind, nor does one that ends`, async () => {
+    using at = place(settings);
+    const stop = new AbortController();
+    const endless = at.run('touch begun; setsid sleep 4343 & nohup sleep 4343 & trap "" TERM INT; while :; do :; done', {
+      signal: stop.signal,
+    });
+    while (!existsSync(join(at.cwd, 'begun'))) await new Promise(resolve => setImmediate(resolve));
+    stop.abort();
+    const left = await at.run('(setsid sleep 4343 >/dev/null 2>&1 &); echo over');
+    const timedOut = await at.run('sleep 4343', { timeout: 0.2 });
+    expect({
+      endless: (await endless) as object,
+      left,
+      timedOut,
+      processes: processesUnder(at.path),
+      sleeping: processesUnder('sleep 4343'),
+    }).toMatchObject({
+      endless: { error: 'aborted' },
+      left: { exitCode: 0, output: 'over\n' },
+      timedOut: { error: 'timeout:0.2' },
+      processes: [],
+      sleeping: [],
+    });
+  });
+}
+
+here('S8: when the process that runs a command is killed, the command is gone as well', async () => {
+  using at = place();
+  const program = `
+    import { bashOperations } from ${JSON.stringify(join(import.meta.dirname, 'sandbox.ts'))};
+    const settings = { mode: 'secure', cwd: ${JSON.stringify(at.cwd)}, network: false, forbidden: [], sandbox: ${JSON.stringify(sandbox)} };
+    await bashOperations(settings).exec('setsid sleep 4545 & touch begun; sleep 4545', settings.cwd, { onData() {} });`;
+  const host = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
+  while (!existsSync(join(at.cwd, 'begun'))) await new Promise(resolve => setImmediate(resolve));
+  host.kill('SIGKILL');
+  await new Promise(resolve => host.once('exit', resolve));
+  await vi.waitFor(() => expect(processesUnder('sleep 4545')).toEqual([]), { timeout: 10_000 });
+});
+
+here('S8: a command that is stopped while its sandbox starts leaves nothing, and its call settles', async () => {
+  using at = place();
+  const outcomes: object[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    const stop = new AbortController();
+    const running = at.run('setsid sleep 4646 & sleep 4646', { signal: stop.signal });
+    const begun = performance.now();
+    while (performance.now() - begun < round / 2) await new Promise(resolve => setImmediate(resolve));
+    stop.abort();
+    outcomes.push(await running);
+  }
+  expect({ outcomes, left: processesUnder('sleep 4646'), stuck: processesUnder(at.path) }).toEqual({
+    outcomes: outcomes.map(() => ({ error: 'aborted', output: '' })),
+    left: [],
+    stuck: [],
+  });
+});
+
+here('S8: a command that was stopped before it began does not begin', async () => {
+  using at = place();
+  expect({ outcome: await at.run('touch ran', { signal: AbortSignal.abort() }), ran: readdirSync(at.cwd) }).toEqual({
+    outcome: { error: 'aborted', output: '' },
+    ran: [],
+  });
+});
+
+here('S17: a fork bomb and a memory bomb stay within their limits, and end', async () => {
+  using at = place({ limits: { processes: 60, memoryBytes: 200_000_000 } });
+  const forks = await at.run(
+    "perl -e 'my $n = 0; for (1..200) { my $p = fork(); last if !defined $p; if (!$p) { sleep 60; exit } $n++ } print $n'",
+  );
+  const memory = await at.run('perl -e \'my $x = "x" x 600_000_000; print "FILLED"\'');
+  expect({ forks: Number(forks.output) > 20 && Number(forks.output) <= 60, memory: memory.output.includes('FILLED') }).toEqual({
+    forks: true,
+    memory: false,
+  });
+});
+
+here('S17: a gigabyte of output keeps its beginning and its end, says what is missing, and fills no memory', async () => {
+  using at = place();
+  const before = process.memoryUsage().rss;
+  const { output } = await at.run('echo first; yes | head -c 1000000000; echo last');
+  expect({
+    first: output.startsWith('first\ny\n'),
+    last: output.endsWith('y\nlast\n'),
+    cut: /\n\[[\d,]{11,} bytes of output are left out here\]\n/.test(output),
+    short: output.length < 50_000 && output.split('\n').length < 2_000,
+    grown: (process.memoryUsage().rss - before) / 1e6 < 150,
+  }).toEqual({ first: true, last: true, cut: true, short: true, grown: true });
+});
+
+here('S9: with the network allowed a command reaches it, and still no unix socket of the machine', async () => {
+  using at = place({ network: true });
+  const { output } = await at.run(
+    'perl -e \'use Socket; print socket(my $s, AF_UNIX, SOCK_STREAM, 0) ? "unix " : "none "; print socket(my $t, AF_INET, SOCK_STREAM, 0) ? "inet" : "none"\'; ls /sys /proc/net/dev',
+  );
+  using alone = place();
+  const own = await alone.run('wc -l < /proc/net/dev');
+  expect({ output: output.split('\n')[0]?.startsWith('none inet'), interfaces: own.output.trim() }).toEqual({
+    output: true,
+    interfaces: '3',
+  });
+});
+
+here('S13: a bubblewrap that the project brings along is not taken', async () => {
+  using at = place();
+  writeFileSync(join(at.cwd, 'bwrap'), '#!/bin/sh\nexit 7\n');
+  chmodSync(join(at.cwd, 'bwrap'), 0o755);
+  expect(await detectSandbox(`${at.cwd}:.:node_modules/.bin`, at.cwd)).toBe(sandbox);
+});
+
+test('S13: no folder of a package or of the project is on the path of a command', () => {
+  using folder = tempFolder();
+  const env = { PATH: `${folder.path}/bin:/x/node_modules/.bin:.:bin:/usr/bin`, HOME: '/home/nobody' };
+  const { env: clean } = sandboxArguments(
+    { mode: 'secure', cwd: folder.path, network: false, forbidden: [] },
+    { disablesUserNamespaces: true },
+    env,
+  );
+  expect(clean.PATH).toBe('/usr/bin:/usr/local/bin:/bin');
+});
+
+here('the exit code of a command is told, that of one that was killed as a shell tells it', async () => {
+  using at = place();
+  expect([await at.run('exit 3'), await at.run('kill -9 $$'), await at.run('exit 1; ')]).toEqual([
+    { exitCode: 3, output: '' },
+    { exitCode: 137, output: '' },
+    { exitCode: 1, output: '' },
+  ]);
+});
+
+test('the profile for macOS denies what bubblewrap hides; it was run on no Mac', () => {
+  const profile = macosProfile(
+    { mode: 'secure', cwd: '/Users/a/p "x"', network: false, forbidden: ['/Users/a/Library/Atelier'] },
+    '/Users/a',
+  );
+  const rows = profile.split('\n').filter(line => /Users|network|default/.test(line));
+  expect(rows).toEqual([
+    '(deny default)',
+    '(deny file-read* (subpath "/Users/a"))',
+    '(deny file-read* file-write* (subpath "/Users/a/Library/Atelier"))',
+    '(allow file-read* file-write* (subpath "/Users/a/p \\"x\\""))',
+    ...[
+      '.pi',
+      '.agents',
+      '.agent',
+      '.claude',
+      '.vscode',
+      '.mcp.json',
+      '.envrc',
+      '.git/hooks',
+      '.git/config',
+      '.git/info',
+      '.git/modules',
+    ].map(name => `(deny file-write* (subpath "/Users/a/p \\"x\\"/${name}"))`),
+    '(deny file-write-unlink (literal "/Users/a/p \\"x\\"/.git"))',
+    '(deny network*)',
+  ]);
+});

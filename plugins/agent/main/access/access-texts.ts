@@ -1,0 +1,25 @@
+import type { AccessMode } from '../../contract/index.ts';
+
+/** How a conversation's tools are held now; what is enforced, not what somebody wished. */
+export interface Access {
+  readonly mode: AccessMode;
+  readonly cwd: string;
+  readonly sandboxed: boolean;
+  readonly network: boolean;
+}
+
+/** What the model is told of its access, in the words of the system. */
+export function describeAccess({ mode, cwd, sandboxed, network }: Access): string {
+  if (mode === 'open') {
+    return `Access mode: open. Tools reach the whole file system of this machine, except the app's own data; commands have the network. The working directory is ${cwd}.`;
+  }
+  const commands = sandboxed
+    ? `Commands run in a sandbox: the working directory is writable, the rest of the home is hidden, the network is ${network ? 'on' : 'off'}.`
+    : 'This machine has no sandbox, so the person is asked about every command.';
+  return `Access mode: secure. File tools reach nothing outside of ${cwd}. ${commands} .git/hooks, .git/config and the settings of editors and agents in it are read-only.`;
+}
+
+/** The hidden message after a change of mode; only the app makes it, and it stands in no transcript. */
+export function modeSteer(access: Access): string {
+  return `[system] The person has changed the access mode of this conversation. ${describeAccess(access)} What earlier messages say about access no longer holds. Only the person can change it.`;
+}

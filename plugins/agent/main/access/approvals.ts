@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { visibleText } from '@atelier/kernel';
+import type { AskedRequest } from '../../contract/index.ts';
+
+export type Scope = 'once' | 'conversation' | 'project' | 'always';
+
+/** What a person answers; left out: no. */
+export interface Answer {
+  readonly allow?: boolean;
+  readonly scope?: Scope;
+  readonly text?: string;
+  readonly choice?: string;
+  readonly cancelled?: boolean;
+}
+
+/** `by`: whether somebody answered, nobody did in time, or the question fell away. */
+export type Answered = Answer & { readonly by: 'person' | 'time' | 'end' };
+
+export type Question = Omit<AskedRequest, 'id' | 'at' | 'until'> & {
+  /** Nobody is there to answer: denied by itself after a while. */
+  readonly unattended: boolean;
+};
+
+export interface Approvals {
+  ask(question: Question, signal?: AbortSignal): Promise<Answered>;
+  /** False where nothing of that id waits: it was answered in another window, or has fallen away. */
+  answer(request: string, answer: Answer): boolean;
+  /** What waits, in every conversation; a window that opens later sees it too. */
+  list(): readonly AskedRequest[];
+  /** Answers everything of a conversation with no. */
+  end(conversation?: string): void;
+}
+
+export interface ApprovalEvents {
+  asked(request: AskedRequest): void;
+  answered(conversation: string, request: string): void;
+}
+
+/** How long an unattended run waits. */
+export const patienceMs = 120_000;
+
+/**
+ * Holds the questions that wait for a person. It keeps them in memory alone: when the app ends, so does every tool call that
+ * waited, and none of them may come back as allowed.
+ */
+export function createApprovals(events: ApprovalEvents): Approvals {
+  const waiting = new Map<string, { readonly request: AskedRequest; settle(answered: Answered): void }>();
+
+  const answer = (id: string, answered: Answered): boolean => {
+    const found = waiting.get(id);
+    if (!found) return false;
+    waiting.delete(id);
+    found.settle(answered);
+    events.answered(found.request.conversation, id);
+    return true;
+  };
+
+  return {
+    ask: ({ unattended, ...question }, signal) => {
+      if (signal?.aborted) return Promise.resolve({ by: 'end' });
+      const at = Date.now();
+      const request: AskedRequest = {
+        ...question,
+        ...shown(question),
+        id: randomUUID(),
+        at,
+        ...(unattended ? { until: at + patienceMs } : {}),
+      };
+      const { promise, resolve } = Promise.withResolvers<Answered>();
+      const clock = unattended ? setTimeout(() => answer(request.id, { by: 'time' }), patienceMs) : undefined;
+      const aborted = () => void answer(request.id, { by: 'end' });
+      signal?.addEventListener('abort', aborted, { once: true });
+      waiting.set(request.id, {
+        request,
+        settle: answered => {
+          clearTimeout(clock);
+          signal?.removeEventListener('abort', aborted);
+          resolve(answered);
+        },
+      });
+      events.asked(request);
+      return promise;
+    },
+    answer: (id, given) => answer(id, { ...given, by: 'person' }),
+    list: () => [...waiting.values()].map(({ request }) => request),
+    end: conversation => {
+      for (const [id, { request }] of [...waiting]) {
+        if (conversation === undefined || request.conversation === conversation) answer(id, { by: 'end' });
+      }
+    },
+  };
+}
+
+/** What strangers wrote, with nothing hidden in it. */
+function shown(question: Omit<Question, 'unattended'>): Partial<AskedRequest> {
+  const { title, text, why, name, args, options } = question;
+  return {
+    title: visibleText(title, 'code'),
+    ...(text === undefined ? {} : { text: visibleText(text, 'code') }),
+    ...(why === undefined ? {} : { why: visibleText(why, 'code') }),
+    ...(name === undefined ? {} : { name: visibleText(name, 'code') }),
+    ...(args === undefined ? {} : { args: visibleValue(args) as Record<string, unknown> }),
+    ...(options === undefined ? {} : { options: options.map(option => visibleText(option, 'code')) }),
+  };
+}
+
+function visibleValue(value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value, 'code');
+  if (Array.isArray(value)) return value.map(visibleValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [visibleText(name, 'code'), visibleValue(inner)]));
+}

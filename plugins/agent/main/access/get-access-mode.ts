@@ -1,0 +1,17 @@
+import type { ToolDefinition } from '../../engine/protocol.ts';
+import { type Access, describeAccess } from './access-texts.ts';
+
+/** The tool with which a model reads what it may; nothing it can be called with changes anything. */
+export const getAccessMode: ToolDefinition = {
+  name: 'get_access_mode',
+  description:
+    'Tells the access mode of this conversation as it is enforced now: what files and commands may reach, and whether there is a network.',
+  parameters: { type: 'object', properties: {}, additionalProperties: false },
+  snippet: 'Read the access mode that is enforced now',
+};
+
+/** Its answer. */
+export function answerAccessMode(access: Access): { readonly ok: true; readonly text: string } {
+  const { mode, cwd, sandboxed, network } = access;
+  return { ok: true, text: `${JSON.stringify({ mode, cwd, sandboxed, network: mode === 'open' || network })}\n${describeAccess(access)}` };
+}

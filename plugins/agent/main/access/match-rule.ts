@@ -1,0 +1,113 @@
+import { homedir } from 'node:os';
+import type { Rule } from '../../contract/index.ts';
+import { splitCommand } from './split-command.ts';
+
+export type Decision = Rule['decision'];
+
+/** A call of a tool, as rules see it. */
+export interface Asked {
+  readonly conversation: string;
+  /** The project's folder, where the conversation belongs to one. */
+  readonly project?: string | undefined;
+  /** The tool's name. */
+  readonly tool: string;
+  readonly command?: string | undefined;
+  /** The names of the file it is about: the real path, and the one from the working directory. */
+  readonly paths?: readonly string[] | undefined;
+}
+
+const scopes: Record<Rule['scope'], number> = { always: 0, project: 1, conversation: 2 };
+const strength: Record<Decision, number> = { allow: 0, ask: 1, deny: 2 };
+
+/** The rule that decides: of those that fit, the most specific; of equal ones, the stricter. Undefined where rules say nothing. */
+export function decideByRules(rules: readonly Rule[], asked: Asked): Rule | undefined {
+  const near = rules.filter(rule => isAbout(rule, asked));
+  if (asked.command === undefined) return strongest(near.filter(rule => (asked.paths ?? ['']).some(path => fitsPath(rule, path))));
+  const { command } = asked;
+  const whole = strongest(
+    near.filter(rule => rule.pattern !== undefined && isLiteral(rule.pattern) && matches(rule.pattern, command.trim())),
+  );
+  const { parts, clear } = splitCommand(command);
+  const decided = (parts.length === 0 ? [''] : parts).map(part => strongest(near.filter(rule => fitsPart(rule, part, clear))));
+  const strict = decided.filter(rule => rule !== undefined && rule.decision !== 'allow').toSorted(byStrength)[0];
+  if (strict && (!whole || strength[whole.decision] < strength[strict.decision]) && !isAbove(whole, strict)) return strict;
+  if (whole) return whole;
+  // One part that no rule allows is enough for none to allow the line.
+  return decided.every(rule => rule !== undefined) ? decided[0] : undefined;
+}
+
+/** A text in which `*` means itself, as a pattern. */
+export function literal(text: string): string {
+  return text.replace(/[\\*]/g, character => `\\${character}`);
+}
+
+/** Whether a pattern, in which `*` stands for anything and `\*` for itself, is this text; in time that grows with both lengths. */
+export function matches(pattern: string, text: string): boolean {
+  const tokens = [...pattern.matchAll(/\\([\\*])|(\*)|([\s\S])/gu)].map(([, escaped, star, plain]) =>
+    star ? undefined : (escaped ?? plain),
+  );
+  const characters = [...text];
+  let token = 0;
+  let at = 0;
+  let starToken = -1;
+  let starAt = 0;
+  while (at < characters.length) {
+    if (token < tokens.length && tokens[token] === undefined) {
+      starToken = token;
+      starAt = at;
+      token += 1;
+    } else if (token < tokens.length && tokens[token] === characters[at]) {
+      token += 1;
+      at += 1;
+    } else if (starToken >= 0) {
+      token = starToken + 1;
+      starAt += 1;
+      at = starAt;
+    } else return false;
+  }
+  while (token < tokens.length && tokens[token] === undefined) token += 1;
+  return token === tokens.length;
+}
+
+function isAbout(rule: Rule, asked: Asked): boolean {
+  if (rule.tool !== '*' && rule.tool !== asked.tool) return false;
+  if (rule.scope === 'conversation') return rule.of === asked.conversation;
+  return rule.scope === 'always' || (rule.of !== undefined && rule.of === asked.project);
+}
+
+/** What asks or denies fits as soon as it can; what allows, only where the part is all that runs. */
+function fitsPart(rule: Rule, part: string, clear: boolean): boolean {
+  if (rule.pattern === undefined) return true;
+  return matches(rule.pattern, part) && (clear || rule.decision !== 'allow');
+}
+
+function fitsPath(rule: Rule, path: string): boolean {
+  if (rule.pattern === undefined) return true;
+  return path !== '' && matches(rule.pattern.replace(/^~(?=\/)/, literal(homedir())), path);
+}
+
+function strongest(rules: readonly Rule[]): Rule | undefined {
+  return rules.toSorted((a, b) => compare(specificity(b), specificity(a)) || byStrength(a, b))[0];
+}
+
+function byStrength(a: Rule | undefined, b: Rule | undefined): number {
+  return strength[b?.decision ?? 'allow'] - strength[a?.decision ?? 'allow'];
+}
+
+/** Scope first, then the tool, then how much of the pattern is said. */
+function specificity(rule: Rule): readonly number[] {
+  const said = (rule.pattern ?? '').replaceAll('*', '').length;
+  return [scopes[rule.scope], rule.tool === '*' ? 0 : 1, rule.pattern === undefined ? 0 : 1 + said];
+}
+
+function isAbove(a: Rule | undefined, b: Rule): boolean {
+  return a !== undefined && compare(specificity(a), specificity(b)) > 0;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  return a.map((value, index) => value - (b[index] ?? 0)).find(difference => difference !== 0) ?? 0;
+}
+
+function isLiteral(pattern: string): boolean {
+  return !/(?<!\\)(?:\\\\)*\*/.test(pattern);
+}

@@ -1,0 +1,55 @@
+import type { Locale } from '@atelier/kernel';
+import type { Rule } from '../../contract/index.ts';
+
+/** A sentence in both languages; both leave the same blanks. */
+type Bilingual = Readonly<Record<Locale, string>>;
+
+/** What a person reads about a decision. */
+export const words = {
+  allow: { fr: 'autorise', en: 'allows' },
+  ask: { fr: 'demande', en: 'asks' },
+  deny: { fr: 'refuse', en: 'denies' },
+  conversation: { fr: 'cette conversation', en: 'this conversation' },
+  project: { fr: 'ce projet', en: 'this project' },
+  always: { fr: 'partout', en: 'everywhere' },
+  anything: { fr: 'tout', en: 'anything' },
+  ruleSays: { fr: 'Règle : {decision} {tool} ({pattern}), {scope}.', en: 'Rule: {decision} {tool} ({pattern}), {scope}.' },
+  modeSecure: { fr: 'Mode sécurisé, dans le bac à sable.', en: 'Secure mode, in the sandbox.' },
+  modeSecureFiles: { fr: 'Mode sécurisé, dans le dossier de travail.', en: 'Secure mode, in the working directory.' },
+  modeOpen: { fr: 'Mode ouvert.', en: 'Open mode.' },
+  noSandbox: {
+    fr: 'Cette machine n’a pas de bac à sable : en mode sécurisé, chaque commande vous est demandée.',
+    en: 'This machine has no sandbox, so that in secure mode you are asked about each command.',
+  },
+  wantsNetwork: {
+    fr: 'Cette commande paraît avoir besoin du réseau, que cette conversation n’a pas. L’autoriser le lui donne.',
+    en: 'This command seems to need the network, which this conversation does not have. Allowing it gives it the network.',
+  },
+  destructive: {
+    fr: 'En mode ouvert, ce qui peut détruire, publier ou prendre d’autres droits vous est demandé : {what}.',
+    en: 'In open mode you are asked about what may destroy, publish or gain rights: {what}.',
+  },
+  contained: { fr: 'Chemin hors de ce que ce mode permet.', en: 'A path outside of what this mode permits.' },
+  policy: { fr: 'Une extension l’a refusé.', en: 'An extension denied it.' },
+  person: { fr: 'Vous l’avez autorisé ({scope}).', en: 'You allowed it ({scope}).' },
+  personDenied: { fr: 'Vous l’avez refusé.', en: 'You denied it.' },
+  nobodyAnswered: { fr: 'Personne n’a répondu à temps.', en: 'Nobody answered in time.' },
+  once: { fr: 'une fois', en: 'once' },
+  runTool: { fr: 'Autoriser {tool} ?', en: 'Allow {tool}?' },
+  runCommand: { fr: 'Exécuter cette commande ?', en: 'Run this command?' },
+} as const satisfies Record<string, Bilingual>;
+
+/** One of the sentences, its blanks filled. */
+export function say(locale: Locale, key: keyof typeof words, blanks: Readonly<Record<string, string>> = {}): string {
+  return words[key][locale].replace(/\{(\w+)\}/g, (blank, name: string) => blanks[name] ?? blank);
+}
+
+/** A rule, in words; its pattern may have come from a model. */
+export function ruleInWords(rule: Rule, locale: Locale, visible: (text: string) => string): string {
+  return say(locale, 'ruleSays', {
+    decision: say(locale, rule.decision),
+    tool: visible(rule.tool === '*' ? say(locale, 'anything') : rule.tool),
+    pattern: rule.pattern === undefined ? say(locale, 'anything') : visible(rule.pattern),
+    scope: say(locale, rule.scope),
+  });
+}

@@ -1,0 +1,293 @@
+import { execFileSync } from 'node:child_process';
+import type { Kernel } from '@atelier/kernel/start';
+import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
+import { ProvidersChannel } from '@atelier/providers/contract';
+import { expect, test } from 'vitest';
+import {
+  Agent,
+  AgentChannel,
+  type AgentEvent,
+  afterToolCall,
+  beforeToolCall,
+  composePrompt,
+  conversationCompleted,
+} from '../contract/index.ts';
+
+const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/demo'];
+
+/** Until the demo's models can be used. */
+async function demoReady(kernel: Pick<Kernel, 'client' | 'wake'>): Promise<void> {
+  await kernel.wake('@atelier/demo');
+  const models = () => kernel.client(ProvidersChannel).call('listModels', {});
+  await expect.poll(async () => (await models()).some(model => model.demo)).toBe(true);
+}
+
+/** Everything that happens in a conversation, and a promise for the end of its turn. */
+function listen(kernel: Pick<Kernel, 'client'>, conversation: string) {
+  const events: AgentEvent[] = [];
+  let ended = Promise.withResolvers<AgentEvent>();
+  kernel.client(AgentChannel).on('event', event => {
+    if (event.conversation !== conversation) return;
+    events.push(event);
+    if (event.kind === 'turnEnded' || event.kind === 'failed') ended.resolve(event);
+  });
+  return {
+    events,
+    ended: () => ended.promise,
+    again() {
+      ended = Promise.withResolvers();
+    },
+  };
+}
+
+test('a message goes through the real engine to the demo model and back, and stands in the transcript', async () => {
+  await using kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const models = await kernel.client(ProvidersChannel).call('listModels', {});
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'first');
+  const taken = await agent.call('prompt', { conversation: 'first', text: 'Hello' });
+  const end = await heard.ended();
+  const text = heard.events
+    .filter(event => event.kind === 'text')
+    .map(event => event.delta)
+    .join('');
+  const { entries } = await agent.call('transcript', { conversation: 'first' });
+  expect({
+    demo: models.filter(model => model.demo).length > 0,
+    taken,
+    end: [end.kind, end.ended, end.problem],
+    said: text.length > 20,
+    kinds: entries.map(entry => entry.kind),
+    same: entries.at(-1)?.parts?.some(part => part.kind === 'text' && text.includes(part.text ?? '?')),
+  }).toEqual({
+    demo: true,
+    taken: { taken: 'started' },
+    end: ['turnEnded', 'done', undefined],
+    said: true,
+    kinds: ['user', 'assistant'],
+    same: true,
+  });
+}, 60_000);
+
+test('a tour of tools reads, edits and runs in the working directory, each allowed by a rule that is said', async () => {
+  await using kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'tour');
+  await agent.call('prompt', { conversation: 'tour', text: 'tour' });
+  const end = await heard.ended();
+  const ended = heard.events.filter(event => event.kind === 'toolEnded');
+  expect({
+    end: [end.ended, end.problem],
+    tools: [...new Set(heard.events.filter(event => event.kind === 'toolStarted').map(event => event.name))].toSorted(),
+    ok: ended.some(event => event.outcome?.ok),
+    ruled: ended.every(event => (event.outcome?.rule ?? '') !== ''),
+    state: (await agent.call('state', { conversation: 'tour' })).status,
+  }).toEqual({ end: ['done', undefined], tools: ['bash', 'edit', 'read', 'write'], ok: true, ruled: true, state: 'idle' });
+}, 90_000);
+
+test('while a turn runs messages queue; Stop ends it, what is queued waits for the person, and then it is sent', async () => {
+  await using kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'queue');
+  await agent.call('prompt', { conversation: 'queue', text: 'long 20000' });
+  const queued = await agent.call('prompt', { conversation: 'queue', text: 'thanks' });
+  await expect.poll(() => heard.events.some(event => event.kind === 'text')).toBe(true);
+  await agent.call('stop', { conversation: 'queue' });
+  const stopped = await heard.ended();
+  const waiting = await agent.call('listQueue', { conversation: 'queue' });
+  heard.again();
+  await agent.call('drainQueue', { conversation: 'queue' });
+  const end = await heard.ended();
+  const { entries } = await agent.call('transcript', { conversation: 'queue' });
+  expect({
+    queued: queued.taken,
+    stopped: stopped.ended,
+    waiting: waiting.map(({ text, waits }) => [text, waits]),
+    end: end.ended,
+    left: (await agent.call('listQueue', { conversation: 'queue' })).length,
+    asked: entries.filter(entry => entry.kind === 'user').map(entry => entry.parts?.[0]?.text),
+  }).toEqual({
+    queued: 'queued',
+    stopped: 'stopped',
+    waiting: [['thanks', true]],
+    end: 'done',
+    left: 0,
+    asked: ['long 20000', 'thanks'],
+  });
+}, 90_000);
+
+test('kill -9 of the engine in the middle of a turn: the turn is marked as cut, the file is readable, and it goes on', async () => {
+  await using kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'cut');
+  await agent.call('prompt', { conversation: 'cut', text: 'long 20000' });
+  await expect.poll(() => heard.events.some(event => event.kind === 'text')).toBe(true);
+  for (const pid of engines()) process.kill(pid, 'SIGKILL');
+  const cut = await heard.ended();
+  const state = await agent.call('state', { conversation: 'cut' });
+  const { entries } = await agent.call('transcript', { conversation: 'cut' });
+  heard.again();
+  await agent.call('prompt', { conversation: 'cut', text: 'thanks' });
+  const end = await heard.ended();
+  expect({ cut: [cut.ended, cut.problem?.code], marked: state.cut, asked: entries[0]?.parts?.[0]?.text, end: end.ended }).toEqual({
+    cut: ['cut', 'agent/engine-ended'],
+    marked: true,
+    asked: 'long 20000',
+    end: 'done',
+  });
+}, 90_000);
+
+test('a change of the access mode restarts the runtime and tells the model, in no transcript', async () => {
+  await using kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'mode');
+  await agent.call('prompt', { conversation: 'mode', text: 'hello' });
+  await heard.ended();
+  const before = await agent.call('state', { conversation: 'mode' });
+  await agent.call('setAccessMode', { conversation: 'mode', mode: 'open' });
+  const after = await agent.call('state', { conversation: 'mode' });
+  const { entries } = await agent.call('transcript', { conversation: 'mode' });
+  expect({
+    before: [before.accessMode, before.cwd?.endsWith('workspace/global')],
+    after: [after.accessMode, after.cwd],
+    kinds: entries.map(entry => entry.kind),
+    told: JSON.stringify(entries).includes('access mode'),
+  }).toEqual({ before: ['secure', true], after: ['open', '/'], kinds: ['user', 'assistant'], told: false });
+}, 90_000);
+
+test('a hidden run answers and leaves nothing; a model that is not there is said, and nothing is lost', async () => {
+  await using kernel = await testKernel({
+    plugins,
+    extensions: [
+      extension(
+        '@test/titles',
+        ctx => {
+          ctx.handle(
+            'titles.make',
+            async () => (await ctx.get(Agent).runHidden({ instruction: 'Give a title of 3 to 7 words.\n\nHow do tides work?' })).text,
+          );
+        },
+        { requires: { '@atelier/agent': '^0.1.0' }, contributes: { commands: [{ id: 'titles.make', title: 'Make' }] } },
+      ),
+    ],
+  });
+  await demoReady(kernel);
+  const title = await kernel.run('titles.make');
+  const agent = kernel.client(AgentChannel);
+  await agent.call('setModel', { conversation: 'gone', model: 'nobody/nothing' });
+  const failed = await problemOf(agent.call('prompt', { conversation: 'gone', text: 'hello' }));
+  expect({
+    title: String(title).split(' ').length > 1,
+    failed: String((failed as unknown[])[0]).startsWith('agent/'),
+    state: (await agent.call('state', { conversation: 'gone' })).status,
+  }).toEqual({
+    title: true,
+    failed: true,
+    state: 'failed',
+  });
+}, 90_000);
+
+test('a budget that is used up ends the turn cleanly, says so, and lets no other begin until it is raised', async () => {
+  await using kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const agent = kernel.client(AgentChannel);
+  await agent.call('saveBudget', { id: 'thrift', kind: 'conversation', of: 'thrift', tokens: 10 });
+  const heard = listen(kernel, 'thrift');
+  await agent.call('prompt', { conversation: 'thrift', text: 'tour' });
+  const end = await heard.ended();
+  const refused = await problemOf(agent.call('prompt', { conversation: 'thrift', text: 'thanks' }));
+  heard.again();
+  await agent.call('saveBudget', { id: 'thrift', kind: 'conversation', of: 'thrift', tokens: 10_000_000 });
+  await agent.call('prompt', { conversation: 'thrift', text: 'thanks' });
+  const after = await heard.ended();
+  expect({
+    end: [end.ended, end.problem?.code],
+    told: heard.events.some(event => event.kind === 'budget'),
+    refused: (refused as readonly string[])[0],
+    after: after.ended,
+  }).toEqual({ end: ['budget', 'agent/budget-used-up'], told: true, refused: 'agent/budget-used-up', after: 'done' });
+}, 90_000);
+
+test('an extension brings a tool, refuses one, adds a section and a note, and hears when a conversation is done', async () => {
+  const heardBy: string[] = [];
+  await using kernel = await testKernel({
+    plugins,
+    extensions: [
+      extension(
+        '@test/policy',
+        ctx => {
+          ctx.tap(beforeToolCall, async ({ name }) => (name === 'bash' ? { deny: 'No commands on Fridays.' } : undefined));
+          ctx.tap(afterToolCall, async value => ({ ...value, notes: [...value.notes, `seen ${value.call.name}`] }));
+          ctx.tap(composePrompt, async value => ({ ...value, sections: [...value.sections, { title: 'House', text: 'Be kind.' }] }));
+          ctx.tap(conversationCompleted, async ({ conversation }) => void heardBy.push(conversation));
+        },
+        {
+          activation: 'startup',
+          requires: { '@atelier/agent': '^0.1.0' },
+          taps: ['beforeToolCall', 'afterToolCall', 'composePrompt', 'conversationCompleted'].map(name => `@atelier/agent:${name}@1`),
+        },
+      ),
+    ],
+  });
+  await demoReady(kernel);
+  const agent = kernel.client(AgentChannel);
+  const heard = listen(kernel, 'policed');
+  await agent.call('prompt', { conversation: 'policed', text: 'tour' });
+  const end = await heard.ended();
+  const outcomes = heard.events.filter(event => event.kind === 'toolEnded').map(event => event.outcome);
+  const names = new Map(heard.events.filter(event => event.kind === 'toolStarted').map(event => [event.tool, event.name]));
+  const refused = heard.events.filter(event => event.kind === 'toolEnded' && names.get(event.tool) === 'bash');
+  await expect.poll(() => heardBy).toEqual(['policed']);
+  expect({
+    end: end.ended,
+    refused: refused.length > 0 && refused.every(event => event.outcome?.ok === false && event.outcome.text?.includes('Fridays')),
+    noted: outcomes.some(outcome => outcome?.ok && outcome.note?.includes('seen')),
+  }).toEqual({ end: 'done', refused: true, noted: true });
+}, 90_000);
+
+test('what a plugin asks the person has a limit in time, and an answer in it counts', async () => {
+  await using kernel = await testKernel({
+    plugins,
+    extensions: [
+      extension(
+        '@test/asking',
+        ctx => {
+          ctx.handle('asking.ask', async args => {
+            const { limitMs } = args as { limitMs: number };
+            return (await ctx.get(Agent).ask('asked', { kind: 'select', title: 'Which?', options: ['a', 'b'] }, limitMs)) ?? null;
+          });
+        },
+        {
+          requires: { '@atelier/agent': '^0.1.0' },
+          contributes: { commands: [{ id: 'asking.ask', title: 'Ask', args: { type: 'object' } }] },
+        },
+      ),
+    ],
+  });
+  const agent = kernel.client(AgentChannel);
+  const late = await kernel.run('asking.ask', { limitMs: 1 });
+  const asked = kernel.run('asking.ask', { limitMs: 60_000 });
+  await expect.poll(async () => (await agent.call('listRequests', {})).length).toBe(1);
+  const [request] = await agent.call('listRequests', {});
+  await agent.call('answer', { request: request!.id, answer: { choice: 'b' } });
+  const again = await problemOf(agent.call('answer', { request: request!.id, answer: { choice: 'a' } }));
+  expect({ late, answer: await asked, again: (again as readonly string[])[0] }).toEqual({
+    late: null,
+    answer: { choice: 'b' },
+    again: 'agent/request-gone',
+  });
+}, 60_000);
+
+/** The processes of engines that this process has started. */
+function engines(): readonly number[] {
+  const listed = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  return listed
+    .split('\n')
+    .filter(line => line.includes('engine-process'))
+    .map(line => Number(line.trim().split(/\s+/)[0]));
+}

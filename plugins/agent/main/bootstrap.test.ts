@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type BootstrapStep, openBootstrap } from './bootstrap.ts';
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+test('the directory is prepared once for everybody who asks, and again only after a step failed', async () => {
+  const asked: string[] = [];
+  const warned: unknown[] = [];
+  const results: readonly (readonly BootstrapStep[])[] = [
+    [{ step: 'auth', done: 'failed', why: 'EACCES' }],
+    [{ step: 'auth', done: 'created' }],
+  ];
+  const { directory, ensureAgentBootstrapped } = openBootstrap({
+    data: '/home/x/.config/Atelier/data/atelier--agent',
+    prepare: async asks => results[asked.push(asks) - 1] ?? [],
+    log: { ...silent, warn: (_text, fields) => void warned.push(fields) },
+  });
+  const both = await Promise.all([ensureAgentBootstrapped(), ensureAgentBootstrapped()]);
+  const second = await ensureAgentBootstrapped();
+  const third = await ensureAgentBootstrapped();
+  expect({ directory, asked, both: both.flat(), second, third, warned }).toEqual({
+    directory: '/home/x/.config/Atelier/.agent/agent',
+    asked: [directory, directory],
+    both: [...(results[0] ?? []), ...(results[0] ?? [])],
+    second: results[1],
+    third: results[1],
+    warned: [{ step: 'auth', why: 'EACCES' }],
+  });
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+
+export interface Ran {
+  /** Undefined where a signal ended it. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  readonly ended: 'itself' | 'timeout' | 'stopped';
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** Takes what must not be seen out of the output. */
+  readonly clean: (text: string) => string;
+}
+
+const outputLimit = 256 * 1024;
+/** Kept beyond the limit and cut off after cleaning, so that no secret is halved before it is found. */
+const margin = 16 * 1024;
+/** What a program has left behind may hold its pipes open for ever. */
+const graceMs = 500;
+
+/** Runs a program in a process group of its own, which ends with it. Rejects only where it cannot be started. */
+export function run(program: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const out = bounded(child.stdout);
+  const err = bounded(child.stderr);
+  return new Promise((resolve, reject) => {
+    let ended: Ran['ended'] = 'itself';
+    const end = (why: Ran['ended']): void => {
+      ended = why;
+      endGroup(child);
+    };
+    const stopped = (): void => end('stopped');
+    const clock = setTimeout(() => end('timeout'), options.timeoutMs);
+    let grace: NodeJS.Timeout | undefined;
+    const settle = (): void => {
+      clearTimeout(clock);
+      clearTimeout(grace);
+      options.signal?.removeEventListener('abort', stopped);
+    };
+    options.signal?.addEventListener('abort', stopped, { once: true });
+    if (options.signal?.aborted === true) stopped();
+    child.once('error', error => {
+      settle();
+      reject(error);
+    });
+    child.once('exit', () => {
+      clearTimeout(clock);
+      grace = setTimeout(() => {
+        endGroup(child);
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, graceMs);
+    });
+    child.once('close', code => {
+      settle();
+      const [stdout, stderr] = [out(options.clean), err(options.clean)];
+      resolve({
+        code: code ?? undefined,
+        stdout: stdout.text,
+        stderr: stderr.text,
+        truncated: stdout.truncated || stderr.truncated,
+        ended,
+      });
+    });
+  });
+}
+
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Reads on to the end, so that the program is never held up, and keeps the beginning. */
+function bounded(stream: NodeJS.ReadableStream): (clean: RunOptions['clean']) => { text: string; truncated: boolean } {
+  const parts: Buffer[] = [];
+  let kept = 0;
+  let seen = 0;
+  stream.on('data', (part: Buffer) => {
+    seen += part.length;
+    if (kept >= outputLimit + margin) return;
+    parts.push(part.subarray(0, outputLimit + margin - kept));
+    kept += parts.at(-1)?.length ?? 0;
+  });
+  return clean => {
+    const text = clean(stripVTControlCharacters(Buffer.concat(parts).toString('utf8')));
+    return { text: text.slice(0, outputLimit), truncated: seen > outputLimit };
+  };
+}

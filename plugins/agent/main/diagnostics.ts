@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type AppError, isAppError, type Locale } from '@atelier/kernel';
+import type { AgentChannel } from '../contract/index.ts';
+import { type AgentCli, agentEnvironment, enginePackage } from './cli.ts';
+import { run } from './cli-process.ts';
+import { diagnosticErrors } from './diagnostic-errors.ts';
+import { redacted } from './redacted.ts';
+
+export type Diagnostics = NonNullable<(typeof AgentChannel)['shape']>['calls']['diagnostics']['result'];
+
+export interface DiagnosticsOptions {
+  readonly directory: string;
+  readonly node: string;
+  readonly cli: AgentCli;
+  readonly sandbox: Diagnostics['sandbox'];
+  readonly locale: Locale;
+  readonly signal?: AbortSignal;
+  /** Where the engine's package is looked for; from here where left out. */
+  readonly from?: string;
+}
+
+/** What is in order says at most a version or a figure; what is not says who, what, why and what to do. */
+type Check = () => Promise<string | undefined>;
+
+const neededMegabytes = 500;
+const patienceMs = 20_000;
+
+/** Looks at everything that the agent needs. No check waits for another, and none throws. */
+export async function diagnose(options: DiagnosticsOptions): Promise<Diagnostics> {
+  const { directory, cli, sandbox, locale } = options;
+  const [settingsFile, modelsFile, authFile] = ['settings.json', 'models.json', 'auth.json'].map(name => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const checks: Readonly<Record<string, Check>> = {
+    node: () => checkNode(options),
+    engine: () => checkEngine(options),
+    cli: () => checkCli(cli),
+    directory: () => checkDirectory(directory),
+    'settings.json': () => checkFile(settingsFile),
+    'models.json': () => checkFile(modelsFile, true),
+    'auth.json': () => checkFile(authFile, true),
+    git: () => checkGit(options),
+    disk: () => checkDisk(directory, locale),
+    sandbox: () => checkSandbox(sandbox),
+  };
+  const told = Object.entries(checks).map(async ([name, check]) => {
+    try {
+      const why = await check();
+      return { name, ok: true, ...(why !== undefined && { why }) };
+    } catch (error) {
+      return { name, ok: false, why: redacted(isAppError(error) ? error.in(locale) : reasonOf(error), directory) };
+    }
+  });
+  return { directory, cli: cli.getAgentBinaryPath(), settingsFile, modelsFile, sandbox, checks: await Promise.all(told) };
+}
+
+async function checkNode(options: DiagnosticsOptions): Promise<string> {
+  const { node } = options;
+  const found = await output(options, node, ['--version']).catch(reasonOf);
+  if (Number(/^v(\d+)\./.exec(found)?.[1] ?? 0) < 24) throw diagnosticErrors['agent/check-node']({ path: node, found });
+  return found;
+}
+
+/** In a process of its own: the engine is heavy, and never comes into this one. */
+async function checkEngine(options: DiagnosticsOptions): Promise<undefined> {
+  const engine = enginePackage(options.from);
+  if (engine === undefined) throw diagnosticErrors['agent/check-engine']({ reason: '@earendil-works/pi-coding-agent: ENOENT.' });
+  const entry = pathToFileURL(join(engine, 'dist', 'index.js')).href;
+  const load = `await import(${JSON.stringify(entry)}); process.exit(0);`;
+  await output(options, options.node, ['--input-type=module', '--eval', load]).catch((error: unknown) => {
+    throw diagnosticErrors['agent/check-engine']({ reason: sentence(reasonOf(error)) }, error);
+  });
+  return undefined;
+}
+
+async function checkCli(cli: AgentCli): Promise<string> {
+  const { code, stdout, stderr } = await cli.runAgentExec(['--version']).catch((error: AppError) => {
+    throw diagnosticErrors['agent/check-cli']({ reason: isAppError(error) ? both(error) : sentence(reasonOf(error)) }, error);
+  });
+  if (code !== 0) throw diagnosticErrors['agent/check-cli']({ reason: sentence(`${lastLine(stderr)} (${code})`) });
+  return stdout.trim();
+}
+
+async function checkDirectory(path: string): Promise<undefined> {
+  const probe = join(path, `.probe-${randomUUID()}`);
+  try {
+    await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw diagnosticErrors['agent/check-directory']({ path, reason: reasonOf(error) }, error);
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+  await checkPrivate(path);
+  return undefined;
+}
+
+async function checkFile(path: string, isSecret = false): Promise<undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const code = error.code === 'ENOENT' ? 'agent/check-file-missing' : 'agent/check-file-unreadable';
+    throw diagnosticErrors[code]({ path, reason: reasonOf(error) }, error);
+  });
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch (error) {
+    // Its message quotes the file, which may hold keys; only the place is said.
+    const place = /line (\d+) column (\d+)/.exec(reasonOf(error));
+    throw diagnosticErrors['agent/check-file-broken']({ path, place: place ? ` (${place[1]}:${place[2]})` : '' });
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw diagnosticErrors['agent/check-file-broken']({ path, place: '' });
+  }
+  if (isSecret) await checkPrivate(path);
+  return undefined;
+}
+
+async function checkPrivate(path: string): Promise<void> {
+  // Windows keeps rights elsewhere, and a profile is its owner's there.
+  if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0)
+    throw diagnosticErrors['agent/check-open-to-others']({ path });
+}
+
+async function checkGit(options: DiagnosticsOptions): Promise<string> {
+  const said = await output(options, 'git', ['--version']).catch((error: unknown) => {
+    throw diagnosticErrors['agent/check-git']({ reason: reasonOf(error) }, error);
+  });
+  return said.replace(/^git version /, '');
+}
+
+async function checkDisk(directory: string, locale: Locale): Promise<string> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = Math.floor((bavail * bsize) / 1_000_000);
+  if (free < neededMegabytes) throw diagnosticErrors['agent/check-disk']({ free, needed: neededMegabytes });
+  return `${Math.floor(free / 1_000)} ${locale === 'fr' ? 'Go' : 'GB'}`;
+}
+
+async function checkSandbox(sandbox: Diagnostics['sandbox']): Promise<string> {
+  if (sandbox === 'none') throw diagnosticErrors['agent/check-sandbox']({});
+  return sandbox;
+}
+
+/** What a program says, trimmed; throws with its reason where it does not work. */
+async function output({ directory, node, signal }: DiagnosticsOptions, program: string, args: readonly string[]): Promise<string> {
+  const ran = await run(program, args, {
+    // Not the managed directory, which may be missing.
+    cwd: process.cwd(),
+    env: agentEnvironment(process.env, directory, node),
+    timeoutMs: patienceMs,
+    signal,
+    clean: text => redacted(text, directory),
+  });
+  if (ran.ended !== 'itself') throw new Error(`${patienceMs / 1_000} s`);
+  if (ran.code !== 0) throw new Error(lastLine(ran.stderr));
+  return ran.stdout.trim();
+}
+
+/** Programs print their stack below the reason. */
+function lastLine(text: string): string {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  return (lines.find(line => /\b\w*Error\b/.test(line)) ?? lines.at(-1) ?? '?').trim().slice(0, 300);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error as NodeJS.ErrnoException).code ?? error.message;
+}
+
+function sentence(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
+/** An error's sentence stands inside another one in the same language. */
+function both(error: AppError): { readonly fr: string; readonly en: string } {
+  return { fr: error.in('fr'), en: error.in('en') };
+}

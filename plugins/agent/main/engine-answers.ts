@@ -1,0 +1,82 @@
+import type { CommandsService, Contributions, ExtensionContext } from '@atelier/kernel';
+import { isAppError } from '@atelier/kernel';
+import { afterToolCall, type ToolContribution } from '../contract/index.ts';
+import type { Approvals } from './access/approvals.ts';
+import type { Call, Decided } from './access/decide.ts';
+import { answerAccessMode, getAccessMode } from './access/get-access-mode.ts';
+import type { EngineAnswers } from './engine-link.ts';
+import type { RuntimeRecords } from './runtime/records.ts';
+
+export interface EngineAnswersParts {
+  readonly ctx: Pick<ExtensionContext, 'run'>;
+  readonly commands: CommandsService;
+  readonly tools: Contributions<ToolContribution>;
+  readonly approvals: Approvals;
+  readonly decide: (call: Call, signal?: AbortSignal) => Promise<Decided>;
+  readonly records: RuntimeRecords;
+  readonly isSandboxed: () => boolean;
+  readonly projectOf: (conversation: string) => string | undefined;
+  /** Ends what was allowed for one call only. */
+  readonly toolEnded: (conversation: string, tool: string) => void;
+}
+
+/** What the engine asks while it works: whether a tool may run, what others add to its outcome, tools of extensions, the person. */
+export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
+  const { ctx, commands, tools, approvals, decide, records, isSandboxed, projectOf, toolEnded } = parts;
+  return {
+    async beforeTool({ conversation, tool, name, args, cwd, sandboxed }, { attended, signal }) {
+      const { accessMode: mode, network, unattended } = records.get(conversation);
+      // Whether a person will be asked shows only on the way; who is there may take their time.
+      if (!unattended) attended();
+      const project = projectOf(conversation);
+      return await decide({ conversation, tool, name, args, cwd, mode, sandboxed, network, unattended, project }, signal);
+    },
+    async afterTool({ outcome, ...call }) {
+      toolEnded(call.conversation, call.tool);
+      const { notes } = await ctx.run(afterToolCall, { call, outcome, notes: [] });
+      return { notes };
+    },
+    async runTool({ conversation, name, args, cwd }) {
+      if (name === getAccessMode.name) {
+        const { accessMode: mode, network } = records.get(conversation);
+        return answerAccessMode({ mode, network, cwd, sandboxed: isSandboxed() });
+      }
+      const found = tools.items.find(({ value }) => value.name === name)?.value;
+      if (found === undefined) return { ok: false, text: `There is no tool ${name} any more: its extension was switched off.` };
+      try {
+        const answer = await commands.run(found.command, { args, conversation, cwd });
+        return { ok: true, text: textOf(answer) };
+      } catch (error) {
+        return { ok: false, text: isAppError(error) ? error.message : String(error) };
+      }
+    },
+    async ask({ conversation, kind, title, text, options }, { attended, signal }) {
+      const { unattended } = records.get(conversation);
+      if (!unattended) attended();
+      const answer = await approvals.ask(
+        {
+          conversation,
+          kind,
+          title,
+          unattended,
+          ...(text !== undefined && { text }),
+          ...(options !== undefined && { options: [...options] }),
+        },
+        signal,
+      );
+      if (answer.by !== 'person' || answer.cancelled === true) return { cancelled: true };
+      return {
+        confirmed: answer.allow === true,
+        ...(answer.text !== undefined && { text: answer.text }),
+        ...(answer.choice !== undefined && { choice: answer.choice }),
+      };
+    },
+  };
+}
+
+/** A tool may answer a text, `{ text }`, or anything else, which the model then reads as JSON. */
+function textOf(answer: unknown): string {
+  if (typeof answer === 'string') return answer;
+  const { text } = (answer ?? {}) as { text?: unknown };
+  return typeof text === 'string' ? text : JSON.stringify(answer ?? null);
+}

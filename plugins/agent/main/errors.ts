@@ -1,0 +1,36 @@
+import { defineErrors } from '@atelier/kernel';
+
+export const agentErrors = defineErrors({
+  'agent/engine-ended': {
+    en: 'The agent’s process ended in the middle of its work (code {code}). It is started again; resume the turn that was cut, or send a new message.',
+    fr: 'Le processus de l’agent s’est arrêté en plein travail (code {code}). Il redémarre ; reprenez le tour interrompu ou envoyez un nouveau message.',
+  },
+  'agent/engine-fails': {
+    en: 'The agent’s process ended {count} times in a row and is not started again. See the log of the agent, then run `npm run doctor`.',
+    fr: 'Le processus de l’agent s’est arrêté {count} fois de suite et n’est plus relancé. Consultez le journal de l’agent, puis lancez `npm run doctor`.',
+  },
+  'agent/no-model': {
+    en: 'The message was not sent: no model is set up. Open Settings, Providers & Models, and add a provider, or choose the demo.',
+    fr: 'Le message n’a pas été envoyé : aucun modèle n’est configuré. Ouvrez Réglages, Fournisseurs et modèles, et ajoutez un fournisseur, ou choisissez la démo.',
+  },
+  'agent/vetoed': {
+    en: 'The conversation was not started: {reason} Change that, then send the message again; it was kept.',
+    fr: 'La conversation n’a pas démarré : {reason} Changez cela, puis renvoyez le message ; il a été conservé.',
+  },
+  'agent/queued-gone': {
+    en: 'That queued message is no longer there: it was sent or taken away meanwhile. Look at the conversation again.',
+    fr: 'Ce message en attente n’est plus là : il a été envoyé ou retiré entre-temps. Regardez à nouveau la conversation.',
+  },
+  'agent/request-gone': {
+    en: 'That question is no longer open: it was answered, or its turn has ended. Nothing was changed.',
+    fr: 'Cette question n’est plus ouverte : on y a répondu, ou son tour est terminé. Rien n’a été changé.',
+  },
+  'agent/nothing-to-resume': {
+    en: 'There is no cut turn to resume in this conversation. Send a message instead.',
+    fr: 'Il n’y a aucun tour interrompu à reprendre dans cette conversation. Envoyez plutôt un message.',
+  },
+  'agent/tool-failed': {
+    en: 'The tool {name} of {id} failed: {reason}',
+    fr: 'L’outil {name} de {id} a échoué : {reason}',
+  },
+});

@@ -1,0 +1,6 @@
+import type { Migration } from '@atelier/kernel';
+import { createRuntimes } from './0010-create-runtimes.ts';
+import { createRules } from './0020-create-rules.ts';
+import { createBudgets } from './0030-create-budgets.ts';
+
+export const migrations: readonly Migration[] = [createRuntimes, createRules, createBudgets];

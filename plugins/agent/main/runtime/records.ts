@@ -1,0 +1,116 @@
+import type { Database } from '@atelier/kernel';
+import type { AccessMode, ThinkingLevel, Usage } from '../../contract/index.ts';
+
+/** What the agent keeps of a conversation between its runtimes. */
+export interface RuntimeRecord {
+  readonly conversation: string;
+  readonly sessionFile: string | undefined;
+  readonly model: string | undefined;
+  readonly thinkingLevel: ThinkingLevel | undefined;
+  readonly accessMode: AccessMode;
+  readonly network: boolean;
+  readonly unattended: boolean;
+  readonly chargedTo: { readonly kind: 'automation' | 'channel' | 'extension'; readonly of: string } | undefined;
+  readonly cut: boolean;
+  readonly usage: Usage;
+}
+
+interface Row {
+  conversation: string;
+  session_file: string | null;
+  model: string | null;
+  thinking_level: string | null;
+  access_mode: AccessMode;
+  network: number;
+  unattended: number;
+  charged_kind: string | null;
+  charged_of: string | null;
+  cut: number;
+  input: number;
+  output: number;
+  cache_read: number;
+  cache_write: number;
+  cost: number;
+}
+
+export interface RuntimeRecords {
+  /** The record of a conversation; a new one where there is none. */
+  get(conversation: string): RuntimeRecord;
+  save(record: RuntimeRecord): void;
+  remove(conversation: string): void;
+  /** Those whose turn had not ended when the app did. */
+  markRunning(conversation: string, isRunning: boolean): void;
+  hiddenBegun(conversation: string): void;
+  hiddenEnded(conversation: string): void;
+  /** Hidden conversations that a crash left behind. */
+  hiddenLeft(): readonly string[];
+}
+
+const empty = { sessionFile: undefined, model: undefined, thinkingLevel: undefined, accessMode: 'secure', network: false } as const;
+const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
+
+export function openRecords(db: Database, now: () => number): RuntimeRecords {
+  const select = db.prepare<Row>('SELECT * FROM runtimes WHERE conversation = ?');
+  const upsert = db.prepare(`
+    INSERT INTO runtimes (conversation, session_file, model, thinking_level, access_mode, network, unattended, charged_kind, charged_of, cut, input, output, cache_read, cache_write, cost, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (conversation) DO UPDATE SET
+      session_file = excluded.session_file, model = excluded.model, thinking_level = excluded.thinking_level,
+      access_mode = excluded.access_mode, network = excluded.network, unattended = excluded.unattended,
+      charged_kind = excluded.charged_kind, charged_of = excluded.charged_of, cut = excluded.cut, input = excluded.input,
+      output = excluded.output, cache_read = excluded.cache_read, cache_write = excluded.cache_write, cost = excluded.cost,
+      updated_at = excluded.updated_at`);
+  const remove = db.prepare('DELETE FROM runtimes WHERE conversation = ?');
+  const cut = db.prepare('UPDATE runtimes SET cut = ? WHERE conversation = ?');
+  const begun = db.prepare('INSERT OR REPLACE INTO hidden_runs (conversation, started_at) VALUES (?, ?)');
+  const ended = db.prepare('DELETE FROM hidden_runs WHERE conversation = ?');
+  const left = db.prepare<{ conversation: string }>('SELECT conversation FROM hidden_runs');
+  return {
+    get(conversation) {
+      const row = select.get(conversation);
+      return row === undefined
+        ? { conversation, ...empty, unattended: false, chargedTo: undefined, cut: false, usage: noUsage }
+        : recordOf(row);
+    },
+    save: record =>
+      void upsert.run(
+        record.conversation,
+        record.sessionFile ?? null,
+        record.model ?? null,
+        record.thinkingLevel ?? null,
+        record.accessMode,
+        Number(record.network),
+        Number(record.unattended),
+        record.chargedTo?.kind ?? null,
+        record.chargedTo?.of ?? null,
+        Number(record.cut),
+        record.usage.input,
+        record.usage.output,
+        record.usage.cacheRead,
+        record.usage.cacheWrite,
+        record.usage.cost,
+        now(),
+      ),
+    remove: conversation => void remove.run(conversation),
+    markRunning: (conversation, isRunning) => void cut.run(Number(isRunning), conversation),
+    hiddenBegun: conversation => void begun.run(conversation, now()),
+    hiddenEnded: conversation => void ended.run(conversation),
+    hiddenLeft: () => left.all().map(row => row.conversation),
+  };
+}
+
+function recordOf(row: Row): RuntimeRecord {
+  const { charged_kind: kind, charged_of: of } = row;
+  return {
+    conversation: row.conversation,
+    sessionFile: row.session_file ?? undefined,
+    model: row.model ?? undefined,
+    thinkingLevel: (row.thinking_level ?? undefined) as ThinkingLevel | undefined,
+    accessMode: row.access_mode,
+    network: row.network === 1,
+    unattended: row.unattended === 1,
+    chargedTo: kind === null || of === null ? undefined : { kind: kind as 'automation', of },
+    cut: row.cut === 1,
+    usage: { input: row.input, output: row.output, cacheRead: row.cache_read, cacheWrite: row.cache_write, cost: row.cost },
+  };
+}

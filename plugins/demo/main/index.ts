@@ -1,0 +1,27 @@
+import { defineExtension, definePoint } from '@atelier/kernel';
+import type { BuiltInProvider } from '@atelier/providers/contract';
+import { openDemoServer } from './demo-server.ts';
+import { brisk, lifelike } from './pace.ts';
+
+// By its key and not by import: in a process of its own an extension has no other package's files.
+const builtIn = definePoint<BuiltInProvider>('@atelier/providers:builtIn@1');
+
+export default defineExtension({
+  async activate(ctx) {
+    const automated = process.env.ATELIER_ALLOW_AUTOMATION_INSTANCE === '1';
+    const server = await openDemoServer(automated ? brisk : lifelike);
+    ctx.defer('demo server', () => server.close());
+    ctx.contribute(builtIn, {
+      id: 'demo',
+      // The one name that the product has for it; a page translates it by `demo`.
+      name: 'Demo (no AI)',
+      baseUrl: server.baseUrl,
+      api: 'openai-completions',
+      demo: true,
+      models: [
+        { id: 'demo', name: 'Demo', contextWindow: 64_000, maxTokens: 16_000, images: true },
+        { id: 'demo-thinking', name: 'Demo, thinking', contextWindow: 64_000, maxTokens: 16_000, images: true, reasoning: true },
+      ],
+    });
+  },
+});

@@ -1,0 +1,82 @@
+import type { Turn } from '../conversation.ts';
+import { type Scenario, saying } from '../scenario.ts';
+import { scenarioNamed } from './choose.ts';
+
+/** What the app itself asks for, without tools and unseen; undefined where a person asks. */
+export function backgroundScenario(turn: Turn): Scenario | undefined {
+  if (/context summarization assistant/i.test(turn.system)) return summary;
+  if (turn.tools.length > 0) return undefined;
+  // The conversation that is quoted may speak of anything.
+  const asked = instructionIn(turn.text);
+  if (/\bJSON\b/.test(asked) && /\b(?:memor(?:y|ies)|m[ée]moires?|souvenirs?)\b/i.test(asked)) return memories;
+  // A person may write about titles too; only our prompt also says how long one may be.
+  if (/\b(?:title|titre)\b/i.test(asked) && /\b(?:words|mots|characters|caractères)\b/i.test(asked)) return title;
+  return undefined;
+}
+
+const title = saying((turn, words) => {
+  const told = conversationIn(turn.text);
+  const first = told.split('\n').find(line => line.trim() !== '') ?? '';
+  const picked = first
+    .replace(/[#>*`_"“”«»]/g, ' ')
+    .split(/\s+/)
+    .filter(word => word !== '')
+    .slice(0, 7)
+    .join(' ')
+    .replace(/[.,;:!?…]+$/, '')
+    .slice(0, 60);
+  const short = picked.split(' ').length < 3 || scenarioNamed(first) !== undefined;
+  return short ? words.title : picked.charAt(0).toUpperCase() + picked.slice(1);
+});
+
+const kept = [
+  { kind: 'preference', sign: /\b(?:I prefer|I like|always use|je préfère|j’aime|j'aime|utilise toujours)\b/i },
+  { kind: 'decision', sign: /\b(?:we decided|let us use|let's use|nous avons décidé|on a décidé|on utilise|nous utilisons)\b/i },
+  { kind: 'profile', sign: /\b(?:my name is|I am called|je m’appelle|je m'appelle)\b/i },
+] as const;
+
+/** Strict JSON, of what was really said; without anything worth keeping, an empty list. */
+const memories = saying(turn => {
+  const sentences = conversationIn(turn.text).split(/(?<=[.!?])\s+|\n+/);
+  const found = sentences.flatMap(sentence => {
+    const kind = kept.find(({ sign }) => sign.test(sentence))?.kind;
+    const content = sentence.replace(/^\s*(?:user|utilisateur|assistant)\s*:\s*/i, '').trim();
+    if (kind === undefined || content.length > 300) return [];
+    return [{ kind, scope: 'global', topic: kind, title: content.slice(0, 60), content, tags: ['demo'], confidence: 0.8, importance: 0.5 }];
+  });
+  return JSON.stringify({ memories: found.slice(0, 10) });
+});
+
+/** In the sections that the engine's prompt asks for, from the conversation it quotes. */
+const summary = saying(turn => {
+  const told = conversationIn(turn.text);
+  const lines = (mark: RegExp) => [...told.matchAll(mark)].map(match => (match[1] ?? '').trim()).filter(line => line !== '');
+  const asked = lines(/^\[User\]:[ \t]*(.+)$/gm);
+  const called = lines(/^\[Assistant tool calls?\]:[ \t]*(.+)$/gm);
+  const list = (items: readonly string[], mark: string) =>
+    items.length === 0 ? `${mark}(none)` : items.map(item => mark + item.slice(0, 200)).join('\n');
+  if (/## Original Request/.test(turn.text)) {
+    return `## Original Request\n${asked[0] ?? '(none)'}\n\n## Progress So Far\n${list(called.slice(-10), '- ')}\n\n## Context Needed to Continue\n- (none)\n`;
+  }
+  return [
+    `## Goal\n${asked[0] ?? '(none)'}`,
+    '## Constraints & Preferences\n- (none)',
+    `## Progress\n### Done\n${list(called.slice(-20), '- [x] ')}\n\n### In Progress\n- [ ] ${asked.at(-1) ?? '(none)'}\n\n### Blocked\n- (none)`,
+    '## Key Decisions\n- **Demo**: this summary was made by rule, without an AI',
+    `## Next Steps\n1. ${asked.at(-1) ?? '(none)'}`,
+    '## Critical Context\n- (none)',
+  ].join('\n\n');
+});
+
+const tagged = /<(conversation|transcript|messages?)>([\s\S]*?)<\/\1>/i;
+const headed = /^# Conversation\n([\s\S]*?)(?=^# Instructions$)/m;
+const below = /\n\s*\n([\s\S]+)$/;
+
+/** What stands between tags, else below the first empty line, else all of it. */
+function conversationIn(text: string): string {
+  return (tagged.exec(text)?.[2] ?? headed.exec(text)?.[1] ?? below.exec(text)?.[1] ?? text).trim();
+}
+
+function instructionIn(text: string): string {
+  return tagged.test(text) ? text.replace(tagged, '') : text.replace(below, '');
+}

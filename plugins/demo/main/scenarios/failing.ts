@@ -1,0 +1,13 @@
+import { excerpt, fill, type Scenario, toolOf } from '../scenario.ts';
+
+/** Runs a command that fails, reads why, and takes another way. */
+export const failing: Scenario = function* (turn, words) {
+  const shell = toolOf(turn, 'bash', 'powershell');
+  if (shell === undefined) return fill(words.noTool, { tool: 'bash' });
+
+  const failed = yield { text: words.failing, call: { tool: shell, args: { command: 'ls demo-missing-folder' } } };
+  if (!/demo-missing-folder/.test(failed)) return fill(words.refused, { why: excerpt(failed) });
+  const listed = yield { text: fill(words.failed, { why: excerpt(failed) }), call: { tool: shell, args: { command: 'ls -A | wc -l' } } };
+  const count = /^\s*(\d+)\s*$/m.exec(listed)?.[1];
+  return count === undefined ? fill(words.recoverRefused, { why: excerpt(listed) }) : fill(words.recovered, { count });
+};

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '@atelier/kernel';
+import { type EnginePrograms, plainEnvironment } from './engine-programs.ts';
+import type { Json } from './files/agent-file.ts';
+import { replaceFile } from './files/atomic.ts';
+import { isObject, textAt } from './files/json-text.ts';
+
+/** What the engine knows by itself: its own providers and their models, each as models.json would define it. */
+export interface Catalog {
+  /** Undefined for a provider that it does not know. */
+  models(provider: string): readonly Json[] | undefined;
+  name(provider: string): string | undefined;
+}
+
+export const emptyCatalog: Catalog = { models: () => undefined, name: () => undefined };
+
+const limitMs = 60_000;
+const mostBytes = 32 * 1024 * 1024;
+
+/** Reads the catalog once; the engine itself is loaded, in a process that ends, only where no copy of it was kept. */
+export function openCatalog(programs: EnginePrograms, folder: string, log: Log): () => Promise<Catalog> {
+  let loaded: Promise<Catalog> | undefined;
+  return () => {
+    loaded ??= load(programs, folder).catch((error: unknown) => {
+      log.warn('The engine’s own list of models could not be read; only models from models.json are offered until the next try.', {
+        why: String(error),
+      });
+      // Asked again at the next occasion.
+      loaded = undefined;
+      return emptyCatalog;
+    });
+    return loaded;
+  };
+}
+
+async function load(programs: EnginePrograms, folder: string): Promise<Catalog> {
+  const file = join(folder, `catalog-${(await programs.version()).replaceAll(/[^\w.-]/g, '')}.json`);
+  const kept = await readFile(file, 'utf8').then(catalogOf, () => undefined);
+  if (kept) return kept;
+  const program = programs.file('catalog-process');
+  if (program === undefined) return emptyCatalog;
+  const text = await output(program);
+  const catalog = catalogOf(text);
+  if (catalog === undefined) throw new Error('its answer is no list');
+  await mkdir(folder, { recursive: true });
+  await replaceFile(file, Buffer.from(text));
+  return catalog;
+}
+
+function catalogOf(text: string): Catalog | undefined {
+  let lines: unknown;
+  try {
+    lines = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(lines)) return undefined;
+  const models = new Map<string, Json[]>();
+  const names = new Map<string, string>();
+  for (const line of lines.filter(isObject)) {
+    const provider = textAt(line, 'provider');
+    if (provider === undefined || textAt(line, 'id') === undefined) continue;
+    names.set(provider, textAt(line, 'providerName') ?? provider);
+    const { provider: _provider, providerName: _name, ...definition } = line;
+    models.set(provider, [...(models.get(provider) ?? []), definition]);
+  }
+  return { models: id => models.get(id), name: id => names.get(id) };
+}
+
+function output(program: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const child = spawn(process.execPath, [program], {
+    env: plainEnvironment(process.env),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: limitMs,
+    windowsHide: true,
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > mostBytes) child.kill('SIGKILL');
+    else chunks.push(chunk);
+  });
+  child.on('error', reject);
+  child.on('close', code => (code === 0 ? resolve(Buffer.concat(chunks).toString('utf8')) : reject(new Error(`it ended with ${code}`))));
+  return promise;
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Rights of a file, and of a folder, that is the person's alone. */
+export const privateFile = 0o600;
+export const privateFolder = 0o700;
+
+/** Replaces a file in one step, durable when it resolves, and never readable by others, whatever the umask. */
+export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = join(dirname(path), `${leftoverPrefix(path)}${process.pid}-${randomBytes(6).toString('hex')}`);
+  try {
+    const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, privateFile);
+    try {
+      await handle.chmod(privateFile);
+      // `writeFile` loops over short writes.
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Removes what killed writers of this file left; only while its lock is held. */
+export async function removeLeftovers(path: string): Promise<void> {
+  const names = (await readdir(dirname(path))).filter(name => name.startsWith(leftoverPrefix(path)));
+  await Promise.all(names.map(name => rm(join(dirname(path), name), { force: true })));
+}
+
+/** Makes a folder for this user only, and tightens one that exists. A link in its place is refused by returning false. */
+export async function makeFolder(folder: string): Promise<'created' | 'kept' | 'changed' | 'link'> {
+  const made = await mkdir(folder, { recursive: true, mode: privateFolder });
+  const found = await lstat(folder);
+  if (!found.isDirectory()) return 'link';
+  if (process.platform !== 'win32' && (found.mode & 0o777) !== privateFolder) {
+    await chmod(folder, privateFolder);
+    if (made === undefined) return 'changed';
+  }
+  return made === undefined ? 'kept' : 'created';
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no such call, and needs none: NTFS journals its folders.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function leftoverPrefix(path: string): string {
+  return `.${basename(path)}.new-`;
+}

@@ -1,0 +1,41 @@
+import { AgentFile, type Json } from './agent-file.ts';
+
+/** settings.json: which models the person uses. The engine writes it too. */
+export function openSettingsFile(path: string, waitMs: number): AgentFile {
+  return new AgentFile({
+    path,
+    lock: { staleMs: 10_000, waitMs },
+    refuse: value =>
+      Array.isArray(value.enabledModels ?? [])
+        ? undefined
+        : { en: 'enabledModels must be a list', fr: 'enabledModels doit être une liste' },
+  });
+}
+
+export const defaultSettings: Json = { enabledModels: [], defaultProvider: null, defaultModel: null };
+
+/** The models that are starred, in the order of starring. */
+export function starredIn(settings: Json): readonly string[] {
+  const { enabledModels } = settings;
+  return Array.isArray(enabledModels) ? enabledModels.filter(one => typeof one === 'string') : [];
+}
+
+export function withStar(settings: Json, model: string, starred: boolean): Json {
+  const before = starredIn(settings);
+  if (before.includes(model) === starred) return settings;
+  return { ...settings, enabledModels: starred ? [...before, model] : before.filter(one => one !== model) };
+}
+
+/** What a default may mean, the likelier first: ours names the provider in the model, the engine beside it. */
+export function defaultsIn(settings: Json): readonly string[] {
+  const { defaultProvider, defaultModel } = settings;
+  if (typeof defaultModel !== 'string' || defaultModel === '') return [];
+  if (typeof defaultProvider !== 'string' || defaultProvider === '') return [defaultModel];
+  const together = `${defaultProvider}/${defaultModel}`;
+  return defaultModel.startsWith(`${defaultProvider}/`) ? [defaultModel, together] : [together];
+}
+
+export function withDefault(settings: Json, model: string | undefined): Json {
+  const provider = model?.split('/', 1)[0];
+  return { ...settings, defaultProvider: provider ?? null, defaultModel: model ?? null };
+}

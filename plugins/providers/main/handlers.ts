@@ -1,0 +1,91 @@
+import type { Handlers } from '@atelier/kernel';
+import type { ProvidersShape } from '../contract/index.ts';
+import { parseAddress, plainAddress } from './address.ts';
+import type { Catalog } from './catalog.ts';
+import { resolved } from './config-value.ts';
+import type { DirectoryState } from './directory-state.ts';
+import { discoverModels } from './discover.ts';
+import { errors } from './errors.ts';
+import { credentialOf } from './files/auth-file.ts';
+import { textAt } from './files/json-text.ts';
+import { entriesOf } from './files/models-file.ts';
+import { withDefault, withStar } from './files/settings-file.ts';
+import { detectLocal } from './local.ts';
+import { listModels, modelsOf, type Read } from './models.ts';
+import { presetGroups, presetOfProvider } from './presets.ts';
+import type { ProbeCache } from './probe-cache.ts';
+import { listProviders } from './provider-list.ts';
+import { removeProvider, saveProvider } from './save.ts';
+
+export interface Parts {
+  readonly state: DirectoryState;
+  readonly catalog: () => Promise<Catalog>;
+  readonly probes: ProbeCache;
+}
+
+/** What pages ask of providers. */
+export function channelHandlers({ state, catalog, probes }: Parts): Handlers<ProvidersShape> {
+  return {
+    list: async ({ locale = 'fr' }) => listProviders(await state.read(), await catalog(), locale),
+    presets: async () => presetGroups.map(group => ({ ...group, variants: [...group.variants] })),
+    async save(params) {
+      const { id } = params;
+      const known = await catalog();
+      await state.change(files => saveProvider(files, params, known));
+      probes.forget(id);
+      const saved = listProviders(await state.read(), known, params.locale ?? 'fr').find(one => one.id === id);
+      // One that the engine knows, saved without a key, leaves no trace in the files.
+      return saved ?? { id, name: presetOfProvider(id)?.group.name ?? id, kind: 'preset', access: 'none', models: 0 };
+    },
+    async remove({ id }) {
+      await state.change(files => removeProvider(files, id));
+      probes.forget(id);
+      return null;
+    },
+    async probe({ baseUrl, api, provider, key, locale = 'fr' }) {
+      const stored = key === undefined && provider !== undefined ? storedKey(await state.read(), provider, baseUrl) : key?.trim();
+      const { why, ...result } = await probes.ask(provider, { baseUrl, api, key: stored === '' ? undefined : stored });
+      return { ...result, why: why[locale] };
+    },
+    discoverModels: async ({ id }, signal) => [...(await discoverFor(await state.read(), id, await catalog(), signal))],
+    detectLocal: async () => [...(await detectLocal())],
+    listModels: async () => [...listModels(await state.readAnyway(), await catalog())],
+    async star({ model, starred }) {
+      await state.changeSettings(now => withStar(now, model, starred));
+      return null;
+    },
+    async setDefault({ model }) {
+      await state.changeSettings(now => withDefault(now, model ?? undefined));
+      return null;
+    },
+  };
+}
+
+/** A kept key goes only where it belongs: to the address that its provider has. */
+function storedKey(read: Read, provider: string, address: string): string | undefined {
+  const entry = entriesOf(read.models)[provider] ?? {};
+  const own = textAt(entry, 'baseUrl') ?? presetOfProvider(provider)?.variant.baseUrl;
+  if (own === undefined || !URL.canParse(own) || new URL(own).origin !== parseAddress(address).origin) return undefined;
+  return keyOf(read, provider);
+}
+
+function keyOf(read: Read, provider: string): string | undefined {
+  const credential = credentialOf(read.auth[provider]);
+  const written = credential?.type === 'api_key' ? credential.key : textAt(entriesOf(read.models)[provider] ?? {}, 'apiKey');
+  return resolved(written, process.env);
+}
+
+async function discoverFor(read: Read, id: string, catalog: Catalog, signal: AbortSignal) {
+  const entry = entriesOf(read.models)[id];
+  const preset = presetOfProvider(id);
+  const baseUrl = (entry && textAt(entry, 'baseUrl')) ?? preset?.variant.baseUrl ?? textAt(catalog.models(id)?.[0] ?? {}, 'baseUrl');
+  if (baseUrl === undefined) throw errors['providers/unknown-provider']({ id });
+  // A sign-in's server lists no models to us; what the engine knows of it is what there is.
+  if (credentialOf(read.auth[id])?.type === 'oauth' || preset?.variant.signIn === 'oauth')
+    return modelsOf(id, entry ?? {}, read.auth[id], catalog).map(one => ({
+      id: String(one.id),
+      ...(textAt(one, 'name') && { name: String(one.name) }),
+    }));
+  const api = (entry && textAt(entry, 'api')) ?? preset?.variant.api;
+  return discoverModels({ provider: id, baseUrl: plainAddress(parseAddress(baseUrl)), api, key: keyOf(read, id) }, signal);
+}

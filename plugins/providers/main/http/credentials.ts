@@ -1,0 +1,7 @@
+/** The headers that show a key to a server, as its API wants them. */
+export function keyHeaders(api: string | undefined, key: string | undefined): Readonly<Record<string, string>> {
+  if (api === 'anthropic-messages')
+    return { 'anthropic-version': '2023-06-01', ...(key === undefined ? {} : { 'x-api-key': key, Authorization: `Bearer ${key}` }) };
+  if (key === undefined) return {};
+  return api === 'google-generative-ai' ? { 'x-goog-api-key': key } : { Authorization: `Bearer ${key}` };
+}

@@ -1,0 +1,107 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { isLocalNetwork } from '../address.ts';
+import { HttpFailure } from './failure.ts';
+
+export interface Ask {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the first byte sent to the last one read. */
+  readonly timeoutMs: number;
+  /** Of the answer as it is read, unpacked. */
+  readonly mostBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+const mostRedirects = 3;
+
+/**
+ * Asks a server once. On this network directly, past any proxy; elsewhere by the proxy of the environment, if there is one.
+ * A redirect is followed on the same origin only, so that a key never goes to another host.
+ */
+export async function ask(address: string, options: Ask): Promise<Answer> {
+  const limit = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  let url = new URL(address);
+  for (let redirects = 0; ; redirects++) {
+    try {
+      const answer = await askOnce(url, options, signal);
+      if (typeof answer !== 'string') return answer;
+      const next = new URL(answer, url);
+      if (next.origin !== url.origin) throw new HttpFailure('redirect');
+      if (redirects === mostRedirects) throw new HttpFailure('redirects');
+      url = next;
+    } catch (error) {
+      if (limit.aborted) throw new HttpFailure('timeout');
+      throw HttpFailure.of(error);
+    }
+  }
+}
+
+/** The answer, or where it says to go. */
+function askOnce(url: URL, { method = 'GET', headers = {}, body, mostBytes }: Ask, signal: AbortSignal): Promise<Answer | string> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer | string>();
+  const settings = isLocalNetwork(url.hostname) ? {} : { proxyEnv: process.env };
+  const secure = url.protocol === 'https:';
+  const agent = secure ? new HttpsAgent(settings) : new HttpAgent(settings);
+  const content = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+  const outgoing = (secure ? httpsRequest : httpRequest)(
+    url,
+    { method, agent, signal, headers: { Accept: 'application/json', 'Accept-Encoding': 'gzip, deflate, br', ...content, ...headers } },
+    incoming => {
+      const { statusCode = 0 } = incoming;
+      const to = incoming.headers.location;
+      if (statusCode >= 300 && statusCode < 400 && to !== undefined) {
+        incoming.destroy();
+        return resolve(to);
+      }
+      readBody(incoming, mostBytes).then(
+        read => resolve({ status: statusCode, contentType: incoming.headers['content-type'] ?? '', body: read }),
+        reject,
+      );
+    },
+  );
+  outgoing.on('error', reject);
+  outgoing.end(body);
+  return promise.finally(() => agent.destroy());
+}
+
+async function readBody(incoming: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const unpacked = unpack(incoming);
+  try {
+    for await (const chunk of unpacked) {
+      size += (chunk as Buffer).length;
+      if (size > mostBytes) throw new HttpFailure('too-large');
+      chunks.push(chunk as Buffer);
+    }
+  } finally {
+    incoming.destroy();
+  }
+  if (!incoming.complete) throw new HttpFailure('cut');
+  return Buffer.concat(chunks);
+}
+
+function unpack(incoming: IncomingMessage): NodeJS.ReadableStream {
+  const encoding = (incoming.headers['content-encoding'] ?? '').toLowerCase();
+  const way =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip()
+      : encoding === 'deflate'
+        ? createInflate()
+        : encoding === 'br'
+          ? createBrotliDecompress()
+          : undefined;
+  if (way === undefined) return incoming;
+  incoming.on('error', error => way.destroy(error));
+  return incoming.pipe(way);
+}

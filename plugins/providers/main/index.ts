@@ -1,0 +1,44 @@
+import { defineExtension, type Publisher } from '@atelier/kernel';
+import type { ProvidersShape } from '../contract/index.ts';
+import { BuiltInProviders, modelsChanged, Providers, ProvidersChannel } from '../contract/index.ts';
+import { openCatalog } from './catalog.ts';
+import { DirectoryState } from './directory-state.ts';
+import { enginePrograms } from './engine-programs.ts';
+import { channelHandlers, type Parts } from './handlers.ts';
+import { openFlows } from './oauth/flows.ts';
+import { directoryFrom } from './places.ts';
+import { openProbeCache } from './probe-cache.ts';
+import { providersService } from './service.ts';
+
+export default defineExtension({
+  activate(ctx) {
+    const brought = ctx.contributions(BuiltInProviders);
+    let publisher: Publisher<ProvidersShape> | undefined;
+    const state = new DirectoryState({
+      directory: directoryFrom(ctx.paths.data),
+      log: ctx.log,
+      brought,
+      changed(what) {
+        publisher?.emit(what === 'providers' ? 'providersChanged' : 'modelsChanged', null);
+        void ctx.run(modelsChanged, {}).catch(error => ctx.log.warn(String(error)));
+      },
+    });
+    const programs = enginePrograms(ctx.paths.assets);
+    const parts: Parts = { state, catalog: openCatalog(programs, ctx.paths.data, ctx.log), probes: openProbeCache() };
+    const flows = openFlows({
+      program: () => {
+        const file = programs.file('oauth-process');
+        return file === undefined ? undefined : [file];
+      },
+      keep: (provider, credential) =>
+        state.change(async files => {
+          await files.auth.update(now => ({ ...now, [provider]: { ...credential, type: 'oauth' } }));
+        }),
+    });
+    publisher = ctx.serve(ProvidersChannel, channelHandlers(parts));
+    ctx.provide(Providers, providersService(parts, flows));
+    brought.watch(() => void state.builtInsChanged().catch(error => ctx.log.warn(String((error as Error).message))));
+    ctx.defer('sign-ins that are going on', () => flows.cancelAll());
+    ctx.defer('the agent’s files', () => state.close());
+  },
+});

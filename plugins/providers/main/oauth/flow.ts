@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type AppError, isAppError, type Locale } from '@atelier/kernel';
+import type { OauthStep } from '../../contract/index.ts';
+import { plainEnvironment } from '../engine-programs.ts';
+import { errors } from '../errors.ts';
+import { type Heard, heard } from './lines.ts';
+import { failureError, progressText, promptText } from './sentences.ts';
+
+export interface FlowOptions {
+  readonly flow: string;
+  readonly provider: string;
+  /** The engine's program, and what Node is told before it. */
+  readonly program: readonly string[];
+  readonly limitMs: number;
+  readonly locale: Locale;
+  /** Keeps what was won; success is told only afterwards. */
+  readonly keep: (credential: Readonly<Record<string, unknown>>) => Promise<void>;
+}
+
+/** One sign-in: a process, what it has said so far, and what waits for an answer. */
+export class Flow {
+  readonly steps: OauthStep[] = [];
+  ended = false;
+  readonly #options: FlowOptions;
+  readonly #child: ChildProcess;
+  readonly #over: Promise<void>;
+  readonly #clock: NodeJS.Timeout;
+  readonly #prompts = new Set<string>();
+  #told = Promise.withResolvers<void>();
+  #work: Promise<void> = Promise.resolve();
+  #why: AppError | undefined;
+
+  constructor(options: FlowOptions) {
+    this.#options = options;
+    this.#child = spawn(process.execPath, options.program, {
+      env: plainEnvironment(process.env),
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
+    this.#clock = setTimeout(() => void this.#timeOut(), options.limitMs).unref();
+    // A process that has just ended takes no more; that it ended is told by `close`.
+    this.#child.stdin?.on('error', () => undefined);
+    this.#child.on('error', () => undefined);
+    const lines = createInterface({ input: this.#child.stdout as NodeJS.ReadableStream });
+    lines.on('line', line => {
+      this.#work = this.#work.then(() => this.#hear(heard(line)));
+    });
+    this.#over = once(this.#child, 'close')
+      .catch(() => undefined)
+      .then(() => this.#work)
+      .then(() => this.#fail(this.#why ?? failureError(options.provider, other)));
+    this.#write({ kind: 'begin', provider: options.provider });
+  }
+
+  /** The steps after the first `seen`, once there is one; none where nothing more will come. */
+  async after(seen: number): Promise<readonly OauthStep[]> {
+    while (this.steps.length <= seen && !this.ended) await this.#told.promise;
+    return this.steps.slice(seen);
+  }
+
+  reply(prompt: string, text: string): void {
+    this.#take(prompt);
+    this.#write({ kind: 'reply', prompt, text });
+  }
+
+  cancelPrompt(prompt: string): void {
+    this.#take(prompt);
+    this.#write({ kind: 'cancelPrompt', prompt });
+  }
+
+  /** Ends it; that is told once its process is gone, and with it the port it listened on. */
+  cancel(): Promise<void> {
+    return this.#stop(errors['providers/sign-in-cancelled']({ id: this.#options.provider }));
+  }
+
+  #take(prompt: string): void {
+    if (!this.#prompts.delete(prompt)) throw errors['providers/prompt-gone']({ id: this.#options.provider });
+  }
+
+  #write(line: object): void {
+    this.#child.stdin?.write(`${JSON.stringify(line)}\n`);
+  }
+
+  async #hear(line: Heard | undefined): Promise<void> {
+    if (line === undefined || this.ended) return;
+    const { locale, provider, keep } = this.#options;
+    if (line.kind === 'auth') {
+      const { url, userCode, expires } = line;
+      this.#step({ kind: 'auth', url, ...(userCode !== undefined && { userCode }), ...(expires !== undefined && { expires }) });
+    } else if (line.kind === 'prompt') {
+      this.#prompts.add(line.prompt);
+      const { prompt, options } = line;
+      this.#step({ kind: 'prompt', prompt, text: promptText(line, locale), secret: line.what === 'secret', ...(options && { options }) });
+    } else if (line.kind === 'promptGone') this.#prompts.delete(line.prompt);
+    else if (line.kind === 'progress') this.#step({ kind: 'progress', text: progressText(line, locale) });
+    else if (line.kind === 'error') this.#fail(failureError(provider, line));
+    else await this.#succeed(keep(line.credential));
+  }
+
+  async #succeed(kept: Promise<void>): Promise<void> {
+    try {
+      await kept;
+      this.#end({ kind: 'success' });
+    } catch (error) {
+      this.#fail(isAppError(error) ? error : failureError(this.#options.provider, other));
+    }
+  }
+
+  #timeOut(): Promise<void> {
+    const { provider, limitMs } = this.#options;
+    return this.#stop(errors['providers/sign-in-timeout']({ id: provider, minutes: Math.ceil(limitMs / 60_000) }));
+  }
+
+  async #stop(why: AppError): Promise<void> {
+    this.#why = why;
+    this.#child.kill('SIGKILL');
+    await this.#over;
+  }
+
+  #fail(error: AppError): void {
+    this.#end({ kind: 'error', problem: error.toRecord(this.#options.locale) });
+  }
+
+  #end(step: Pick<OauthStep, 'kind' | 'problem'>): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearTimeout(this.#clock);
+    this.#prompts.clear();
+    this.#step(step);
+    this.#child.stdin?.end();
+  }
+
+  #step(step: Omit<OauthStep, 'flow' | 'provider'>): void {
+    const { flow, provider } = this.#options;
+    this.steps.push({ flow, provider, ...step });
+    this.#told.resolve();
+    this.#told = Promise.withResolvers();
+  }
+}
+
+const other = { kind: 'error', reason: 'other', status: undefined, cause: undefined } as const;

@@ -1,0 +1,9 @@
+// Loaded before the engine in a sign-in's process: what the engine asks of the companies' servers goes to one on this machine.
+const stub = process.argv.find(one => one.startsWith('--stub='))?.slice('--stub='.length) ?? '';
+const real = globalThis.fetch;
+
+globalThis.fetch = (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  if (url.hostname === '127.0.0.1') return real(input, init);
+  return real(`${stub}/${url.host}${url.pathname}${url.search}`, init);
+};

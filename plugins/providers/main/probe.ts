@@ -1,0 +1,119 @@
+import type { ProbeResult } from '../contract/index.ts';
+import { candidatesOf, parseAddress, plainAddress } from './address.ts';
+import type { Why } from './files/json-text.ts';
+import { keyHeaders } from './http/credentials.ts';
+import { HttpFailure } from './http/failure.ts';
+import { ask } from './http/local-http.ts';
+
+export interface ProbeQuestion {
+  readonly baseUrl: string;
+  readonly api: string | undefined;
+  readonly key: string | undefined;
+}
+
+/** What an answer says: whether the path is served at all, and how to tell a person. */
+interface Seen {
+  readonly reachable: boolean;
+  readonly text: string;
+}
+
+/** One variant of the address with what it answered. */
+interface Tried {
+  readonly baseUrl: string;
+  readonly models: Seen;
+  /** By the API that was tried. */
+  readonly generation: Readonly<Record<string, Seen>>;
+}
+
+export type Probed = Omit<ProbeResult, 'why'> & { readonly why: Why };
+
+const eachMs = 3_000;
+// A refusal of the empty question proves as much as an answer: the path is served.
+const served = new Set([400, 401, 403, 422]);
+const paths: Readonly<Record<string, string>> = {
+  'openai-completions': '/chat/completions',
+  'openai-responses': '/responses',
+  'anthropic-messages': '/messages',
+};
+
+/** Tries the variants of an address, all at once and without a token spent, and chooses the one that can be talked to. */
+export async function probe({ baseUrl, api, key }: ProbeQuestion, signal?: AbortSignal): Promise<Probed> {
+  const typed = parseAddress(baseUrl);
+  const wanted = Object.keys(paths).filter(one =>
+    api === 'anthropic-messages' ? one === api : api === undefined || one !== 'anthropic-messages',
+  );
+  const see = (path: string, post: boolean): Promise<Seen> => lookAt(path, post, keyHeaders(api, key), signal);
+  const tried = await Promise.all(
+    candidatesOf(typed).map(async (candidate): Promise<Tried> => {
+      const [models, ...generation] = await Promise.all([
+        see(`${candidate}/models`, false),
+        ...wanted.map(one => see(`${candidate}${paths[one]}`, true)),
+      ]);
+      return { baseUrl: candidate, models, generation: Object.fromEntries(wanted.map((one, at) => [one, generation[at] as Seen])) };
+    }),
+  );
+  const best = [...tried].sort((a, b) => weight(b) - weight(a))[0];
+  const found = best && weight(best) >= 1 ? chosen(best, plainAddress(typed), api) : {};
+  return { ...found, why: best === undefined ? nothing : reason(best), tried: tried.map(told) };
+}
+
+/** Generation outweighs listing, and among equals the variant with /v1 comes first; then the one that was typed. */
+function weight({ baseUrl, models, generation }: Tried): number {
+  const generates = Object.values(generation).some(one => one.reachable);
+  const score = (generates ? 2 : 0) + (models.reachable ? 1 : 0);
+  return score === 0 ? 0 : score + (baseUrl.endsWith('/v1') ? 0.5 : 0);
+}
+
+function chosen(best: Tried, typed: string, asked: string | undefined): { chosen: string; api: string; corrected: boolean } {
+  const api = Object.keys(paths).find(one => best.generation[one]?.reachable) ?? asked ?? 'openai-completions';
+  // This API's clients add /v1 themselves.
+  const address = api === 'anthropic-messages' ? best.baseUrl.replace(/\/v1$/, '') : best.baseUrl;
+  return { chosen: address, api, corrected: address !== typed && address.endsWith('/v1') };
+}
+
+const nothing: Why = {
+  en: 'None of the addresses answers like a model server.',
+  fr: 'Aucune des adresses ne répond comme un serveur de modèles.',
+};
+
+function reason(best: Tried): Why {
+  if (weight(best) < 1) return nothing;
+  const path = paths[Object.keys(paths).find(one => best.generation[one]?.reachable) ?? ''];
+  const { reachable: lists, text } = best.models;
+  if (path === undefined)
+    return {
+      en: `It lists models (${text}), but answers none of the calls that generate text; it may refuse to talk.`,
+      fr: `Elle liste des modèles (${text}), mais ne répond à aucun appel qui génère du texte ; elle refusera peut-être de converser.`,
+    };
+  return lists
+    ? { en: `It answers ${path} and lists its models.`, fr: `Elle répond à ${path} et liste ses modèles.` }
+    : {
+        en: `It answers ${path}, but does not list its models; write them in by hand.`,
+        fr: `Elle répond à ${path}, mais ne liste pas ses modèles ; saisissez-les à la main.`,
+      };
+}
+
+function told({ baseUrl, models, generation }: Tried): ProbeResult['tried'][number] {
+  const best = Object.values(generation).find(one => one.reachable) ?? Object.values(generation)[0];
+  return { baseUrl, models: models.text, generation: best?.text ?? '' };
+}
+
+async function lookAt(
+  url: string,
+  post: boolean,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<Seen> {
+  try {
+    // Empty on purpose: a server that would generate text must ask for a model and messages first.
+    const question = post ? ({ method: 'POST', body: '{}' } as const) : {};
+    const answer = await ask(url, { ...question, headers, timeoutMs: eachMs, mostBytes: 16 * 1024 * 1024, ...(signal && { signal }) });
+    // A page for people is served under every path by some; it is no model server's answer.
+    const page = answer.status < 300 && /^text\/html/i.test(answer.contentType);
+    const reachable = !page && ((answer.status >= 200 && answer.status < 300) || served.has(answer.status));
+    return { reachable, text: page ? 'HTML' : `HTTP ${answer.status}` };
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    return { reachable: false, text: error.reason === '' ? error.kind : error.reason };
+  }
+}

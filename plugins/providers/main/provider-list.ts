@@ -1,0 +1,79 @@
+import type { Locale } from '@atelier/kernel';
+import type { Provider } from '../contract/index.ts';
+import { accessOf } from './access.ts';
+import { shownAddress } from './address.ts';
+import { builtInOf } from './built-in.ts';
+import type { Catalog } from './catalog.ts';
+import { wasCommand } from './config-value.ts';
+import { errors } from './errors.ts';
+import type { Json } from './files/agent-file.ts';
+import { credentialOf } from './files/auth-file.ts';
+import { isObject, objectAt, textAt } from './files/json-text.ts';
+import { entriesOf } from './files/models-file.ts';
+import { missingFor, modelsShape, setAsideKey } from './files/models-shape.ts';
+import { faultText } from './files/shape.ts';
+import { isKnownLocal } from './known-local.ts';
+import { modelsOf, type Read } from './models.ts';
+import { presetOfProvider } from './presets.ts';
+
+/** Every provider that the agent's files know, with how it is got at and what is wrong with it. No part of a key is in it. */
+export function listProviders(read: Read, catalog: Catalog, locale: Locale, now = Date.now()): Provider[] {
+  const entries = entriesOf(read.models);
+  const aside = objectAt(read.models, setAsideKey);
+  const ids = [...new Set([...Object.keys(entries), ...Object.keys(read.auth), ...Object.keys(aside)])];
+  return ids.map(id => providerOf(id, entries[id], read.auth[id], aside[id], catalog, locale, now));
+}
+
+function providerOf(
+  id: string,
+  entry: Json | undefined,
+  stored: unknown,
+  aside: unknown,
+  catalog: Catalog,
+  locale: Locale,
+  now: number,
+): Provider {
+  const preset = presetOfProvider(id);
+  const { access, expires } = accessOf(id, entry, stored, now);
+  const baseUrl = entry && textAt(entry, 'baseUrl');
+  const api = (entry && textAt(entry, 'api')) ?? preset?.variant.api;
+  const problem = problemOf(id, entry, stored, aside, access, catalog);
+  return {
+    id,
+    name: (entry && textAt(entry, 'name')) ?? preset?.group.name ?? catalog.name(id) ?? id,
+    ...(preset && { group: preset.group.id, icon: preset.group.icon }),
+    kind: kindOf(id, entry, preset !== undefined || catalog.models(id) !== undefined),
+    ...(baseUrl !== undefined
+      ? { baseUrl: shownAddress(baseUrl) }
+      : preset?.variant.baseUrl !== undefined && { baseUrl: preset.variant.baseUrl }),
+    ...(api !== undefined && { api }),
+    access,
+    ...(expires !== undefined && { expires }),
+    models: modelsOf(id, entry ?? {}, stored, catalog).length,
+    ...(problem && { problem: { code: problem.code, message: problem.in(locale) } }),
+  };
+}
+
+function kindOf(id: string, entry: Json | undefined, known: boolean): Provider['kind'] {
+  if (entry && builtInOf(entry)?.demo) return 'demo';
+  if (isKnownLocal(id, entry)) return 'local';
+  return known ? 'preset' : 'custom';
+}
+
+function problemOf(id: string, entry: Json | undefined, stored: unknown, aside: unknown, access: Provider['access'], catalog: Catalog) {
+  if (aside !== undefined) {
+    const [fault] = modelsShape({ providers: { [id]: aside } });
+    const why = fault ? faultText({ ...fault, path: fault.path.slice(2) }) : { en: 'its entry', fr: 'son entrée' };
+    return errors['providers/entry-invalid']({ id, why });
+  }
+  const credential = credentialOf(stored);
+  const headers = entry === undefined ? [] : Object.values(objectAt(entry, 'headers'));
+  if (wasCommand(entry?.apiKey) || headers.some(wasCommand) || (credential?.type === 'api_key' && wasCommand(credential.key)))
+    return errors['providers/command-refused']({ id });
+  if (access === 'expired') return errors['providers/sign-in-expired']({ id });
+  const missing = entry !== undefined && catalog.models(id) === undefined ? missingFor(entry) : undefined;
+  if (missing !== undefined) return errors['providers/entry-incomplete']({ id, why: missing });
+  if (stored !== undefined && (credential === undefined || !isObject(stored)))
+    return errors['providers/entry-incomplete']({ id, why: 'auth.json: type / key' });
+  return undefined;
+}
