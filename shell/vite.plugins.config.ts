@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 const outDir = join(root, '.build', 'electron', 'plugins');
 const plugins = bundledPlugins(root);
 
-// Our plugins for a runtime that may not read TypeScript: main sides as JavaScript, the rest as it stands.
+// Our plugins for a runtime that may not read TypeScript: main sides and programs as JavaScript, the rest as it stands.
 export default defineConfig({
   root,
   plugins: [restOfPlugins(plugins, outDir)],
@@ -18,7 +18,9 @@ export default defineConfig({
     minify: false,
     rolldownOptions: {
       input: Object.fromEntries(
-        plugins.flatMap(({ name, main, folder }) => (main ? [[`${name}/${main.built}`, join(folder, main.source)]] : [])),
+        plugins.flatMap(({ name, main, programs, folder }) =>
+          [...(main ? [main] : []), ...programs].map(({ built, source }) => [`${name}/${built}`, join(folder, source)]),
+        ),
       ),
       output: { entryFileNames: '[name]', chunkFileNames: '.shared/[name]-[hash].js' },
     },

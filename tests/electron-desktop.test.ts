@@ -33,7 +33,7 @@ test('E11: a profile folder counts in an automation instance of a copy only, and
       kernelProcess,
       env: passed,
     } = placeOf({ built, isPackaged, resources: '/opt/res', env, platform: 'linux' });
-    return { userData, automation, node, kernelProcess, passed: Object.keys(passed) };
+    return { userData, automation, node, kernelProcess, passed };
   };
   expect({
     copy: place('/src/.build/electron', false, asked),
@@ -45,21 +45,26 @@ test('E11: a profile folder counts in an automation instance of a copy only, and
       automation: false,
       node: 'node',
       kernelProcess: '/src/.build/electron/kernel/kernel-process.js',
-      passed: ['ATELIER_USER_DATA_DIR', 'XDG_CONFIG_HOME'],
+      passed: { ATELIER_USER_DATA_DIR: '/tmp/other', XDG_CONFIG_HOME: '/home/ada/.config', ATELIER_NODE: 'node' },
     },
     automation: {
       userData: '/tmp/other',
       automation: true,
       node: '/tmp/node',
       kernelProcess: '/src/.build/electron/kernel/kernel-process.js',
-      passed: ['ATELIER_USER_DATA_DIR', 'XDG_CONFIG_HOME', 'ATELIER_ALLOW_AUTOMATION_INSTANCE', 'ATELIER_NODE'],
+      passed: {
+        ATELIER_USER_DATA_DIR: '/tmp/other',
+        XDG_CONFIG_HOME: '/home/ada/.config',
+        ATELIER_ALLOW_AUTOMATION_INSTANCE: '1',
+        ATELIER_NODE: '/tmp/node',
+      },
     },
     packaged: {
       userData: '/home/ada/.config/Atelier',
       automation: false,
       node: '/opt/res/node/bin/node',
       kernelProcess: '/opt/res/app.asar.unpacked/.build/electron/kernel/kernel-process.js',
-      passed: ['XDG_CONFIG_HOME'],
+      passed: { XDG_CONFIG_HOME: '/home/ada/.config', ATELIER_NODE: '/opt/res/node/bin/node' },
     },
   });
 });

@@ -1,8 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AgentChannel } from '@atelier/agent/contract';
+import { ProvidersChannel } from '@atelier/providers/contract';
 import { Ajv } from 'ajv';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { builderConfig, builderVersion, fuses } from '../shell/build/builder-config.ts';
@@ -11,6 +13,7 @@ import { stage } from '../shell/build/stage.ts';
 import { ensureBuilt } from '../shell/cli/build.ts';
 import { Asks } from '../shell/electron/asks.ts';
 import type { Beginning } from '../shell/electron/run-kernel.ts';
+import { inBrowserHost } from './support/whole-program.ts';
 
 const root = join(import.meta.dirname, '..');
 const linux = { platform: 'linux', arch: 'x64' } as const;
@@ -188,6 +191,25 @@ test('the staged program’s kernel starts away from the repository, runs our pl
     complaints: [],
   });
 }, 60_000);
+
+test('the staged program’s agent finds its engine there, holds a conversation', async () => {
+  const staged = join(folder(), 'app');
+  stage(root, staged, { platform: process.platform, arch: process.arch });
+  await using program = await inBrowserHost(join(staged, '.build/electron/plugins'));
+  const window = program.openWindow();
+  const providers = window.client(ProvidersChannel);
+  await expect.poll(async () => (await providers.call('listModels', {})).some(model => model.demo), { timeout: 20_000 }).toBe(true);
+  const agent = window.client(AgentChannel);
+  const ends: (string | undefined)[] = [];
+  agent.on('event', ({ kind, ended }) => void (kind === 'turnEnded' && ends.push(ended)));
+  await agent.call('prompt', { conversation: 'packaged', text: 'Hello' });
+  await expect.poll(() => ends, { timeout: 30_000 }).toEqual(['done']);
+  const { entries } = await agent.call('transcript', { conversation: 'packaged' });
+  const [engine = ''] = execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter(line => line.includes('engine-process'));
+  expect({ kinds: entries.map(entry => entry.kind), staged: engine.includes(staged) }).toEqual({ kinds: ['user', 'assistant'], staged: true });
+}, 90_000);
 
 function writeStranger(at: string): void {
   mkdirSync(at, { recursive: true });

@@ -1023,7 +1023,7 @@ export interface ViewHost {
 
 export type { Layout, ShownToast, WindowShape } from './contract/generated.ts';
 /** What a view asks of the window it is in: to show another view, to say something in passing, to know the layout. */
-export declare const WindowChannel: import("@atelier/kernel").Channel<WindowShape>;
+export declare const WindowChannel: Channel<WindowShape>;
 
 /**
  * A wire over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why one was refused, so

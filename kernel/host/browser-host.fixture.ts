@@ -6,8 +6,15 @@ import { join } from 'node:path';
 import { assetsOf } from './assets.ts';
 import { openBrowserHost } from './browser-host.ts';
 
-/** A browser host on a fresh profile, or on one that is there. */
-export async function openTestBrowserHost(options: { readonly root?: string; readonly packages?: Record<string, string> } = {}) {
+export interface BrowserHostTest {
+  /** A profile that is there; left out, a fresh one. */
+  readonly root?: string;
+  readonly packages?: Record<string, string>;
+  /** The folder of extensions that come with the program; left out, an empty one. */
+  readonly bundled?: string;
+}
+
+export async function openTestBrowserHost(options: BrowserHostTest = {}) {
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-browser-'));
   const page = join(root, 'page');
   mkdirSync(join(page, 'assets'), { recursive: true });
@@ -20,7 +27,7 @@ export async function openTestBrowserHost(options: { readonly root?: string; rea
   const host = await openBrowserHost({
     paths: {
       userData: join(root, 'user-data'),
-      bundled: join(root, 'bundled'),
+      bundled: options.bundled ?? join(root, 'bundled'),
       installed: join(root, 'user-data', 'extensions'),
       temp: join(root, 'temp'),
     },

@@ -6,11 +6,19 @@ import type { Plugin } from 'vite';
 export interface BundledPlugin {
   readonly name: string;
   readonly folder: string;
-  /** Its main side: where it is, and where its build goes. */
-  readonly main: { readonly source: string; readonly built: string } | undefined;
+  /** Its main side. */
+  readonly main: BuiltFile | undefined;
+  /** What it starts as processes of their own: files that are named so. */
+  readonly programs: readonly BuiltFile[];
   /** Packages that it loads from node_modules, not of ours. */
   readonly dependencies: readonly string[];
   readonly manifest: Readonly<Record<string, unknown>>;
+}
+
+/** A file of a plugin that is built: where it is, and where its build goes. */
+interface BuiltFile {
+  readonly source: string;
+  readonly built: string;
 }
 
 interface PluginManifest {
@@ -30,9 +38,18 @@ export function bundledPlugins(root: string): readonly BundledPlugin[] {
     const source = manifest.atelier?.main;
     // The pages have bundled what their views need.
     const dependencies = Object.keys(manifest.dependencies ?? {}).filter(id => !id.startsWith('@atelier/') && id !== 'lit');
-    const main = source === undefined ? undefined : { source, built: source.replace(/^\.\//, '').replace(/\.ts$/, '.js') };
-    return [{ name, folder: join(parent, name), main, dependencies, manifest: manifest as Record<string, unknown> }];
+    const folder = join(parent, name);
+    const main = source === undefined ? undefined : builtFile(source);
+    const programs = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map(path => path.replaceAll('\\', '/'))
+      .filter(path => !/(?:^|\/)(?:node_modules|ui)\//.test(path) && path.endsWith('-process.ts'))
+      .map(builtFile);
+    return [{ name, folder, main, programs, dependencies, manifest: manifest as Record<string, unknown> }];
   });
+}
+
+function builtFile(source: string): BuiltFile {
+  return { source, built: source.replace(/^\.\//, '').replace(/\.ts$/, '.js') };
 }
 
 /** Writes what a plugin is besides its main side: its manifest, texts, schemas, channels and generated validators. */

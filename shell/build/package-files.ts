@@ -78,8 +78,9 @@ function packagesNeeded(root: string, names: readonly string[]): readonly string
 function isRun(path: string, { platform, arch }: Target): boolean {
   const prebuilt = /\/prebuilds\/([^/]+?)(?:\.node$|\/)/.exec(path)?.[1];
   if (prebuilt !== undefined) return prebuilt === `${platform}-${arch}`;
-  // What an editor or a tool left in a package by mistake.
-  if (path.split('/').some(step => step.startsWith('.'))) return false;
+  // What an editor or a tool left in a package by mistake; what a package has built is read, whatever its name.
+  const steps = path.split('/');
+  if (steps.some((step, at) => step.startsWith('.') && (at < steps.length - 1 || !steps.includes('dist')))) return false;
   if (/\/(?:deps|src|test|tests|docs|examples|spec|benchmark|\.github)\//.test(path.replace(/^node_modules\/(?:@[^/]+\/)?[^/]+/, '')))
     return false;
   return /\.(?:c?js|mjs|json|node|wasm)$|\/LICEN[CS]E[^/]*$/i.test(path) && !/\.(?:test|spec)\.|tsconfig/.test(path);

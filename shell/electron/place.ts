@@ -37,6 +37,8 @@ export function placeOf({ built, isPackaged, resources, env, platform }: PlaceOp
   // Plain Node reads no archive, and the kernel's children are plain Node.
   const files = built.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
   const program = platform === 'win32' ? 'node.exe' : 'node';
+  const node = isPackaged ? join(resources, 'node', 'bin', program) : (env.ATELIER_NODE ?? program);
+  const kept = Object.entries(ours).filter((pair): pair is [string, string] => pair[1] !== undefined && passed(pair[0]));
   return {
     userData: userDataFolder(ours, platform),
     page: join(built, '..', 'ui'),
@@ -45,9 +47,10 @@ export function placeOf({ built, isPackaged, resources, env, platform }: PlaceOp
     icon: join(files, 'icons', platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'),
     bundled: join(files, 'plugins'),
     kernelProcess: join(files, 'kernel', 'kernel-process.js'),
-    node: isPackaged ? join(resources, 'node', 'bin', program) : (env.ATELIER_NODE ?? program),
+    node,
     automation: ours.ATELIER_ALLOW_AUTOMATION_INSTANCE === '1',
-    env: Object.fromEntries(Object.entries(ours).filter((pair): pair is [string, string] => pair[1] !== undefined && passed(pair[0]))),
+    // In the kernel's process `process.execPath` is Electron, which does not let itself be used as Node.
+    env: { ...Object.fromEntries(kept), ATELIER_NODE: node },
   };
 }
 

@@ -11,20 +11,23 @@ test('the palette finds a command by a few letters without accents, runs it, and
   await using app = await openApp();
   const { page } = app;
   await connected(page);
-  const rows = page.locator('workbench-home').getByRole('button');
-  await rows.last().focus();
+  await page.locator('workbench-home').getByRole('button', { name: 'Raccourcis clavier' }).focus();
   const before = await focused(page);
   await page.keyboard.press('Control+k');
+  await expect.poll(() => focused(page)).toMatch(/^input/);
   const typing = await focused(page);
   await page.keyboard.press('Escape');
   await palette(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toMatch(/^button/);
   const after = await focused(page);
   await find(page, 'theme sombr');
+  await expect.poll(() => listed(page)).toHaveLength(1);
   const found = await listed(page);
   const marked = await palette(page).getByRole('option').locator('b').allInnerTexts();
   await page.keyboard.press('Enter');
   await page.locator('html[data-theme=dark]').waitFor();
   await palette(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toMatch(/^button/);
   expect({ typing, back: after === before, before, found, marked, restored: await focused(page) }).toEqual({
     typing: 'input Rechercher une commande, une rubrique…',
     back: true,

@@ -14,7 +14,7 @@ import type {
   ToEngine,
 } from '../../plugins/agent/engine/protocol.ts';
 
-const entry = fileURLToPath(new URL('../../plugins/agent/engine/engine-process.ts', import.meta.url));
+const source = fileURLToPath(new URL('../../plugins/agent/engine/engine-process.ts', import.meta.url));
 
 export type MainHandlers = {
   [Name in keyof MainCalls]?: (params: MainCalls[Name]['params'], id: number) => Promise<MainCalls[Name]['result']>;
@@ -31,6 +31,8 @@ export interface EngineOptions {
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly language?: 'fr' | 'en';
+  /** The program's file; left out, its source. */
+  readonly entry?: string;
 }
 
 export interface ProviderOptions {
@@ -75,7 +77,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<RunningE
   mkdirSync(project, { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   writeFiles(directory, options);
-  const child = fork(entry, [], {
+  const child = fork(options.entry ?? source, [], {
     serialization: 'advanced',
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -4,7 +4,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { brandedPackage } from './branded-package.ts';
 import { type CheckedArguments, checkArguments } from './cli-arguments.ts';
 import { cliErrors } from './cli-errors.ts';
-import { run } from './cli-process.ts';
+import { run } from './run-program.ts';
 import { redacted } from './redacted.ts';
 
 export interface AgentRun {

@@ -9,7 +9,7 @@ export const agentErrors = defineErrors({
     en: 'The agent’s process ended {count} times in a row and is not started again. See the log of the agent, then run `npm run doctor`.',
     fr: 'Le processus de l’agent s’est arrêté {count} fois de suite et n’est plus relancé. Consultez le journal de l’agent, puis lancez `npm run doctor`.',
   },
-  'agent/no-model': {
+  'agent/not-set-up': {
     en: 'The message was not sent: no model is set up. Open Settings, Providers & Models, and add a provider, or choose the demo.',
     fr: 'Le message n’a pas été envoyé : aucun modèle n’est configuré. Ouvrez Réglages, Fournisseurs et modèles, et ajoutez un fournisseur, ou choisissez la démo.',
   },
@@ -25,12 +25,16 @@ export const agentErrors = defineErrors({
     en: 'That question is no longer open: it was answered, or its turn has ended. Nothing was changed.',
     fr: 'Cette question n’est plus ouverte : on y a répondu, ou son tour est terminé. Rien n’a été changé.',
   },
-  'agent/nothing-to-resume': {
+  'agent/no-cut-turn': {
     en: 'There is no cut turn to resume in this conversation. Send a message instead.',
     fr: 'Il n’y a aucun tour interrompu à reprendre dans cette conversation. Envoyez plutôt un message.',
   },
-  'agent/tool-failed': {
-    en: 'The tool {name} of {id} failed: {reason}',
-    fr: 'L’outil {name} de {id} a échoué : {reason}',
+  'agent/nothing-to-fork': {
+    en: 'The conversation {conversation} has no messages yet, so nothing can begin from it. Send it one first.',
+    fr: 'La conversation {conversation} n’a pas encore de message : rien ne peut partir d’elle. Envoyez-lui d’abord un message.',
+  },
+  'agent/hidden-run-failed': {
+    en: 'The model did not finish what was asked of it in the background ({reason}). Try again.',
+    fr: 'Le modèle n’a pas terminé ce qui lui était demandé en arrière-plan ({reason}). Réessayez.',
   },
 });

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Commands, Costs, defineExtension, type Publisher } from '@atelier/kernel';
 import { modelsChanged, Providers } from '@atelier/providers/contract';
 import { Workbench } from '@atelier/workbench/contract';
@@ -54,7 +55,7 @@ export default defineExtension({
     const isSandboxed = () => sandbox !== undefined;
     const prepare = preparer({ ctx, tools, fragments, workspace: places.workspace, ownTools: [getAccessMode] });
     const engine: EngineLink = new EngineLink({
-      entry: new URL('../engine/engine-process.ts', import.meta.url),
+      entry: new URL(`../engine/engine-process${extname(import.meta.filename)}`, import.meta.url),
       node,
       directory: places.directory,
       settings: async () => {

@@ -43,7 +43,7 @@ export function agentService({ runtimes, records, hidden, engine, approvals, wor
     sessionFile: async conversation => records.get(conversation).sessionFile,
     async fork(from, entry, to) {
       const source = records.get(from);
-      if (source.sessionFile === undefined) throw agentErrors['agent/nothing-to-resume']({});
+      if (source.sessionFile === undefined) throw agentErrors['agent/nothing-to-fork']({ conversation: from });
       const { sessionFile } = await engine.call('fork', { sessionFile: source.sessionFile, entry, conversation: to, cwd: workspace });
       const { model, thinkingLevel, accessMode, network } = source;
       runtimes.configure(to, { sessionFile, model, thinkingLevel, accessMode, network });

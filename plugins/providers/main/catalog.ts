@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '@atelier/kernel';
-import { type EnginePrograms, plainEnvironment } from './engine-programs.ts';
+import { type EnginePrograms, plainEnvironment, plainNode } from './engine-programs.ts';
 import type { Json } from './files/agent-file.ts';
 import { replaceFile } from './files/atomic.ts';
 import { isObject, textAt } from './files/json-text.ts';
@@ -71,7 +71,7 @@ function catalogOf(text: string): Catalog | undefined {
 
 function output(program: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(plainNode, [program], {
     env: plainEnvironment(process.env),
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: limitMs,

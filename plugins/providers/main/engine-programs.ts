@@ -11,6 +11,9 @@ export interface EnginePrograms {
   version(): Promise<string>;
 }
 
+/** The desktop program says where a plain Node is; everywhere else we run on one. */
+export const plainNode = process.env.ATELIER_NODE ?? process.execPath;
+
 /** Finds them in the plugin beside ours: as source, or as the build leaves them. */
 export function enginePrograms(ownFolder: string): EnginePrograms {
   // Looked for at each question: an extension that only wakes must not touch the disk.

@@ -37,7 +37,7 @@ export class HiddenRuns {
     const { engine, records, defaultModel, workspace, charge } = this.#options;
     const conversation = `hidden-${randomUUID()}`;
     const model = run.model ?? (await defaultModel());
-    if (model === undefined) throw agentErrors['agent/no-model']({});
+    if (model === undefined) throw agentErrors['agent/not-set-up']({});
     const waiting: Waiting = { text: '', done: Promise.withResolvers() };
     // Where opening fails nobody waits for it.
     waiting.done.promise.catch(() => undefined);
@@ -77,7 +77,7 @@ export class HiddenRuns {
     if (event.kind === 'messageStarted' && event.role === 'assistant') waiting.text = '';
     if (event.kind !== 'settled') return;
     if (event.problem !== undefined)
-      waiting.done.reject(agentErrors['agent/tool-failed']({ name: 'prompt', id: 'hidden', reason: event.problem.message }));
+      waiting.done.reject(agentErrors['agent/hidden-run-failed']({ reason: event.problem.message }));
     else waiting.done.resolve({ text: waiting.text, usage: event.usage });
   }
 

@@ -151,7 +151,7 @@ export class Runtimes {
   async resume(conversation: string): Promise<void> {
     const { engine, records } = this.#options;
     const live = this.#stage.of(conversation);
-    if (isBusy(live) || !records.get(conversation).cut) throw agentErrors['agent/nothing-to-resume']({});
+    if (isBusy(live) || !records.get(conversation).cut) throw agentErrors['agent/no-cut-turn']({});
     await this.#open(live);
     this.#started(live);
     await engine.call('resume', { conversation });
@@ -288,7 +288,7 @@ export class Runtimes {
     const { conversation } = live;
     const record = records.get(conversation);
     const model = record.model ?? (await defaultModel());
-    if (model === undefined) throw agentErrors['agent/no-model']({});
+    if (model === undefined) throw agentErrors['agent/not-set-up']({});
     const { cwd, sections, extraTools } = await prepare(conversation, record.accessMode);
     const opened = await engine.call('open', {
       conversation,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
 import type { OauthStep } from '../../contract/index.ts';
-import { plainEnvironment } from '../engine-programs.ts';
+import { plainEnvironment, plainNode } from '../engine-programs.ts';
 import { errors } from '../errors.ts';
 import { type Heard, heard } from './lines.ts';
 import { failureError, progressText, promptText } from './sentences.ts';
@@ -34,7 +34,7 @@ export class Flow {
 
   constructor(options: FlowOptions) {
     this.#options = options;
-    this.#child = spawn(process.execPath, options.program, {
+    this.#child = spawn(plainNode, options.program, {
       env: plainEnvironment(process.env),
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
