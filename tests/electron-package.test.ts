@@ -208,7 +208,10 @@ test('the staged program’s agent finds its engine there, holds a conversation'
   const [engine = ''] = execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
     .split('\n')
     .filter(line => line.includes('engine-process'));
-  expect({ kinds: entries.map(entry => entry.kind), staged: engine.includes(staged) }).toEqual({ kinds: ['user', 'assistant'], staged: true });
+  expect({ kinds: entries.map(entry => entry.kind), staged: engine.includes(staged) }).toEqual({
+    kinds: ['user', 'assistant'],
+    staged: true,
+  });
 }, 90_000);
 
 function writeStranger(at: string): void {

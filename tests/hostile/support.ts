@@ -109,6 +109,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     main: join(paths.assets, fixture),
     packageFolder: paths.assets,
     dataFolder: paths.data,
+    packages: new Map(),
     databaseFile: join(folder, 'databases', 'acme--hostile.sqlite'),
     backupsFolder: join(folder, 'backups'),
     node: process.execPath,

@@ -1,46 +1,72 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { type registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Contract } from './contracts.ts';
 
-const programs = new Map<string, string>();
-const relativeImport = /\bfrom '(\.[^']+)'/g;
+const programs = new Map<string, Readonly<Record<string, string>>>();
+const relativeImport = /\bfrom ?['"](\.[^'"]+)['"]/g;
 const typeImport = /^(?:import|export) type [^;]*;$/gm;
 
 /**
  * The text of a whole program: `entry` and all it imports of ours, with the types taken out once, here. A child that is fed
- * it on its standard input reads none of our files and starts in half the time.
+ * it on its standard input reads none of our files and starts in half the time. The contracts of others come along: it may
+ * not read their folders either.
  */
-export function programOf(entry: URL): string {
-  const known = programs.get(entry.href);
-  if (known !== undefined) return known;
+export function programOf(entry: URL, contracts: ReadonlyMap<string, Contract> = new Map()): string {
   const api = import.meta.resolve('@atelier/kernel');
-  const files: Record<string, string> = {};
-  collect(api, files);
-  collect(entry.href, files);
-  const text = `import { registerHooks } from 'node:module';\n(${String(loadFrom)})(${JSON.stringify(files)}, ${JSON.stringify(api)}, registerHooks);\nawait import(${JSON.stringify(entry.href)});\n`;
-  programs.set(entry.href, text);
-  return text;
+  const files = { ...programFiles(entry.href, api) };
+  const named: Record<string, string> = { '@atelier/kernel': api };
+  for (const [specifier, { url, within }] of contracts) {
+    collect(url, files, within);
+    named[specifier] = url;
+  }
+  return `import { registerHooks } from 'node:module';\n(${String(loadFrom)})(${JSON.stringify(files)}, ${JSON.stringify(named)}, registerHooks);\nawait import(${JSON.stringify(entry.href)});\n`;
 }
 
-function collect(url: string, files: Record<string, string>): void {
-  if (files[url] !== undefined) return;
+function programFiles(entry: string, api: string): Readonly<Record<string, string>> {
+  const known = programs.get(entry);
+  if (known !== undefined) return known;
+  const files: Record<string, string> = {};
+  collect(api, files);
+  collect(entry, files);
+  programs.set(entry, files);
+  return files;
+}
+
+/** A file and all that it imports by a path, as far as that stays within a folder. */
+function collect(url: string, files: Record<string, string>, within = ''): void {
+  if (files[url] !== undefined || !isInside(url, within)) return;
   const source = readFileSync(fileURLToPath(url), 'utf8');
   files[url] = url.endsWith('.ts') ? stripTypeScriptTypes(source) : source;
-  for (const [, path] of source.replaceAll(typeImport, '').matchAll(relativeImport)) if (path) collect(new URL(path, url).href, files);
+  for (const [, path] of source.replaceAll(typeImport, '').matchAll(relativeImport)) {
+    if (path) collect(new URL(path, url).href, files, within);
+  }
+}
+
+/** Also where it really lies: a link in a package of somebody else’s may lead to any file of the person’s. */
+function isInside(url: string, within: string): boolean {
+  if (within === '') return true;
+  try {
+    return url.startsWith(within) && pathToFileURL(realpathSync(fileURLToPath(url))).href.startsWith(within);
+  } catch {
+    // It is not there; whoever imports it is told so.
+    return false;
+  }
 }
 
 // Runs as text in the child, so it names everything it needs.
-function loadFrom(files: Record<string, string>, api: string, hooks: typeof registerHooks): void {
+function loadFrom(files: Record<string, string>, named: Record<string, string>, hooks: typeof registerHooks): void {
   hooks({
     resolve(specifier, context, next) {
-      if (specifier === '@atelier/kernel') return { url: api, shortCircuit: true };
+      const url = named[specifier];
+      if (url !== undefined) return { url, shortCircuit: true };
       const inside = context.parentURL !== undefined && files[context.parentURL] !== undefined;
-      const url = specifier.startsWith('file:')
+      const at = specifier.startsWith('file:')
         ? specifier
         : inside && specifier.startsWith('.')
           ? new URL(specifier, context.parentURL).href
           : '';
-      return files[url] === undefined ? next(specifier, context) : { url, shortCircuit: true };
+      return files[at] === undefined ? next(specifier, context) : { url: at, shortCircuit: true };
     },
     load(url, context, next) {
       const source = files[url];

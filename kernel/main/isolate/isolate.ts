@@ -9,6 +9,7 @@ import { isolateErrors } from '../errors/isolate.ts';
 import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
+import { contractsOf } from './contracts.ts';
 import { extensionCommand } from './isolate-command.ts';
 import { type AccessibleState, isolateVerbs } from './isolate-context.ts';
 import { type ExitReason, type IsolateExit, isolateExit } from './isolate-exit.ts';
@@ -28,6 +29,8 @@ export interface IsolateOptions {
   readonly packageFolder: string;
   /** The extension's own folder, the only one it may write to. Its database must not lie in it. */
   readonly dataFolder: string;
+  /** The folders of the extensions that it declared, by id; what they export it may import. */
+  readonly packages: ReadonlyMap<string, string>;
   readonly databaseFile: string;
   readonly backupsFolder: string;
   /** A plain Node 24. */
@@ -183,7 +186,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     void Promise.race([complained.over, lastWords()]).then(() => ended(...signalled(code, signal)));
   });
 
-  input.end(programOf(entry));
+  input.end(programOf(entry, contractsOf(options.packages)));
   peer.send({
     k: 'start',
     init: {

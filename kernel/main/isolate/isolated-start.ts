@@ -37,6 +37,7 @@ export function isolatedStart(
       main: join(folder, atelier.main!),
       packageFolder: folder,
       dataFolder: makeDataFolder(core, id),
+      packages: declaredFolders(core, resident),
       databaseFile: databaseFileOf(core, id),
       backupsFolder: join(core.host.paths.userData, 'backups'),
       node: core.host.node,
@@ -63,6 +64,15 @@ export function isolatedStart(
       if (after.quarantined) await switchboard().quarantine(id);
     });
   };
+}
+
+function declaredFolders(core: Core, { found }: Resident): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>();
+  for (const id of [...Object.keys(found.requires), ...Object.keys(found.optional)]) {
+    const other = core.residents.get(id);
+    if (other !== undefined) folders.set(id, other.found.folder);
+  }
+  return folders;
 }
 
 /** What an isolated extension can see without asking: the services and points of those it declared. */

@@ -4,8 +4,8 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { brandedPackage } from './branded-package.ts';
 import { type CheckedArguments, checkArguments } from './cli-arguments.ts';
 import { cliErrors } from './cli-errors.ts';
-import { run } from './run-program.ts';
 import { redacted } from './redacted.ts';
+import { run } from './run-program.ts';
 
 export interface AgentRun {
   /** 0 where it worked; undefined where a signal ended it. */

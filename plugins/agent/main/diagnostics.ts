@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
 import type { AgentChannel } from '../contract/index.ts';
 import { type AgentCli, agentEnvironment, enginePackage } from './cli.ts';
-import { run } from './run-program.ts';
 import { diagnosticErrors } from './diagnostic-errors.ts';
 import { redacted } from './redacted.ts';
+import { run } from './run-program.ts';
 
 export type Diagnostics = NonNullable<(typeof AgentChannel)['shape']>['calls']['diagnostics']['result'];
 

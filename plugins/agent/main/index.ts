@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { Commands, Costs, defineExtension, type Publisher } from '@atelier/kernel';
 import { modelsChanged, Providers } from '@atelier/providers/contract';
-import { Workbench } from '@atelier/workbench/contract';
 import { Agent, AgentChannel, type AgentEvent, conversationCompleted, PromptFragments, Tools } from '../contract/index.ts';
 import { detectSandbox } from '../engine/detect-sandbox.ts';
 import { modeSteer } from './access/access-texts.ts';
@@ -37,7 +36,9 @@ export default defineExtension({
     const [providers, commands, costs] = [ctx.get(Providers), ctx.get(Commands), ctx.get(Costs)];
     const budgets = openBudgets(db, charge => void costs.charge(charge).catch(error => ctx.log.warn(String(error))));
     const bootstrap = openBootstrap({ data: ctx.paths.data, prepare: directory => providers.prepare(directory), log: ctx.log });
-    const locale = localeOf(() => ctx.find(Workbench));
+    // The workbench is optional, and what is not there cannot be imported at the top of a file.
+    const workbench = () => import('@atelier/workbench/contract').then(({ Workbench }) => ctx.find(Workbench));
+    const locale = localeOf(async () => (await workbench())?.locale());
     const [tools, fragments] = [ctx.contributions(Tools), ctx.contributions(PromptFragments)];
     let sandbox: string | undefined;
     const sandboxTried = detectSandbox().then(found => {
@@ -159,15 +160,12 @@ function factsOf({ conversation, seq, status, name, ended, problem, tool }: Agen
 }
 
 /** The person's language as the workbench knows it; French before that. */
-function localeOf(workbench: () => { locale(): Promise<'fr' | 'en'> } | undefined) {
+function localeOf(ask: () => Promise<'fr' | 'en' | undefined>) {
   let known: 'fr' | 'en' = 'fr';
   return {
     now: () => known,
     async refresh() {
-      known =
-        (await workbench()
-          ?.locale()
-          .catch(() => known)) ?? known;
+      known = (await ask().catch(() => undefined)) ?? known;
     },
   };
 }

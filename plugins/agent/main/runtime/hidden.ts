@@ -76,8 +76,7 @@ export class HiddenRuns {
     // Only the last message is the answer; what was said between tools is not.
     if (event.kind === 'messageStarted' && event.role === 'assistant') waiting.text = '';
     if (event.kind !== 'settled') return;
-    if (event.problem !== undefined)
-      waiting.done.reject(agentErrors['agent/hidden-run-failed']({ reason: event.problem.message }));
+    if (event.problem !== undefined) waiting.done.reject(agentErrors['agent/hidden-run-failed']({ reason: event.problem.message }));
     else waiting.done.resolve({ text: waiting.text, usage: event.usage });
   }
 

@@ -1,0 +1,40 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What an extension imports of another one that it declared: the file behind each specifier, and the folder that it may not leave. */
+export interface Contract {
+  readonly url: string;
+  /** With a slash at its end. */
+  readonly within: string;
+}
+
+/** The entries that packages export by name; their inside stays theirs. */
+export function contractsOf(packages: ReadonlyMap<string, string>): ReadonlyMap<string, Contract> {
+  const contracts = new Map<string, Contract>();
+  for (const [id, folder] of packages) {
+    const real = realpathSync(folder);
+    const within = pathToFileURL(real + sep).href;
+    for (const [name, file] of Object.entries(exportsOf(real))) {
+      const { href } = pathToFileURL(join(real, file));
+      if (name.startsWith('.') && href.startsWith(within)) contracts.set(id + name.slice(1), { url: href, within });
+    }
+  }
+  return contracts;
+}
+
+/** Of an entry with conditions, the one that Node would take. */
+function exportsOf(folder: string): Readonly<Record<string, string>> {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { exports?: unknown };
+  if (typeof exports === 'string') return { '.': exports };
+  if (typeof exports !== 'object' || exports === null) return {};
+  const files = Object.entries(exports).map(([name, at]) => [name, fileOf(at)] as const);
+  return Object.fromEntries(files.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function fileOf(at: unknown): string | undefined {
+  if (typeof at === 'string') return at;
+  if (typeof at !== 'object' || at === null) return undefined;
+  const { node, import: imported, default: otherwise } = at as Readonly<Record<string, unknown>>;
+  return fileOf(node ?? imported ?? otherwise);
+}
