@@ -121,6 +121,8 @@ async function trail(tab: Page, keys: readonly string[]): Promise<readonly strin
   const seen: string[] = [];
   for (const key of keys) {
     await tab.keyboard.press(key);
+    // What a key sets going may be drawn before it moves the focus.
+    await tab.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     seen.push(await focused(tab));
   }
   return seen;
@@ -232,7 +234,7 @@ describe('by keyboard', () => {
       'Close',
       'Rename…',
     ]);
-    expect((await closed()).length).toBe(1);
+    await expect.poll(async () => (await closed()).length).toBe(1);
     await trail(tab, ['Tab', 'Enter', 'Escape']);
     const persistent = tab.locator('ui-dialog').nth(1).locator('dialog');
     expect(await persistent.evaluate(dialog => (dialog as HTMLDialogElement).open)).toBe(true);

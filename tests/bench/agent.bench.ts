@@ -1,10 +1,8 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type RunningEngine, startEngine } from '../support/agent-engine.ts';
 import type { Bench } from './bench.ts';
 import { alternating, median } from './measure.ts';
+import { firstByHand, rateByHand, startTokenServer } from './token-stream.ts';
 
 const rounds = 15;
 const burst = 20_000;
@@ -15,74 +13,40 @@ const streaming = 20;
 export default {
   name: 'agent',
   async run() {
-    const server = fork(join(import.meta.dirname, 'fixtures', 'token-server.ts'), [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const [port] = (await once(server, 'message')) as [number];
-    const url = `http://127.0.0.1:${port}/v1`;
-    try {
-      await using engine = await startEngine({ providers: { local: url } });
-      const began = performance.now();
-      await engine.open('c1');
-      const load = performance.now() - began;
-      const first = await alternating(rounds, { 'by hand': () => firstByHand(url), engine: () => firstByEngine(engine, 'c1') });
-      const bursts = { rate: [] as number[], byHand: [] as number[], cpu: [] as number[], messages: [] as number[] };
-      for (let round = -1; round < 5; round += 1) {
-        const [took, byHand] = [await burstOf(engine, 'c1'), await rateByHand(url)];
-        if (round < 0) continue;
-        bursts.rate.push(took.rate);
-        bursts.cpu.push(took.cpu);
-        bursts.messages.push(took.messages);
-        bursts.byHand.push(byHand);
-      }
-      const memory = await memoryOf(url);
-      const lag = await lagWhileStreaming(url);
-      return [
-        { what: 'engine loaded and a conversation open', value: load, unit: 'ms' },
-        { what: 'first token, read by hand', value: first.time('by hand'), unit: 'ms' },
-        { what: 'first token, through the engine, more', value: first.time('engine') - first.time('by hand'), unit: 'ms', limit: 8 },
-        { what: 'tokens, read by hand', value: median(bursts.byHand), unit: '1/s' },
-        { what: 'tokens, through the engine', value: median(bursts.rate), unit: '1/s', ok: median(bursts.rate) >= 30_000 },
-        { what: 'processor, engine and receiver', value: median(bursts.cpu), unit: 'us a token', limit: 40 },
-        { what: `messages for ${burst} tokens`, value: median(bursts.messages), unit: '' },
-        { what: 'memory, one conversation', value: memory.one, unit: 'MB' },
-        { what: `memory, ${idle} idle conversations`, value: memory.all, unit: 'MB', limit: 200 },
-        { what: 'memory, each further conversation', value: (memory.all - memory.one) / (idle - 1), unit: 'MB', limit: 1.5 },
-        { what: `receiver’s delay while ${streaming} stream, p99`, value: lag.own, unit: 'ms', limit: 50 },
-        { what: `engine’s answer while ${streaming} stream, p99`, value: lag.engine, unit: 'ms' },
-      ];
-    } finally {
-      server.disconnect();
+    using server = await startTokenServer();
+    const { url } = server;
+    await using engine = await startEngine({ providers: { local: url } });
+    const began = performance.now();
+    await engine.open('c1');
+    const load = performance.now() - began;
+    const first = await alternating(rounds, { 'by hand': () => firstByHand(url), engine: () => firstByEngine(engine, 'c1') });
+    const bursts = { rate: [] as number[], byHand: [] as number[], cpu: [] as number[], messages: [] as number[] };
+    for (let round = -1; round < 5; round += 1) {
+      const [took, byHand] = [await burstOf(engine, 'c1'), await rateByHand(url, burst)];
+      if (round < 0) continue;
+      bursts.rate.push(took.rate);
+      bursts.cpu.push(took.cpu);
+      bursts.messages.push(took.messages);
+      bursts.byHand.push(byHand);
     }
+    const memory = await memoryOf(url);
+    const lag = await lagWhileStreaming(url);
+    return [
+      { what: 'engine loaded and a conversation open', value: load, unit: 'ms' },
+      { what: 'first token, read by hand', value: first.time('by hand'), unit: 'ms' },
+      { what: 'first token, through the engine, more', value: first.time('engine') - first.time('by hand'), unit: 'ms', limit: 8 },
+      { what: 'tokens, read by hand', value: median(bursts.byHand), unit: '1/s' },
+      { what: 'tokens, through the engine', value: median(bursts.rate), unit: '1/s', ok: median(bursts.rate) >= 30_000 },
+      { what: 'processor, engine and receiver', value: median(bursts.cpu), unit: 'us a token', limit: 40 },
+      { what: `messages for ${burst} tokens`, value: median(bursts.messages), unit: '' },
+      { what: 'memory, one conversation', value: memory.one, unit: 'MB' },
+      { what: `memory, ${idle} idle conversations`, value: memory.all, unit: 'MB', limit: 200 },
+      { what: 'memory, each further conversation', value: (memory.all - memory.one) / (idle - 1), unit: 'MB', limit: 1.5 },
+      { what: `receiver’s delay while ${streaming} stream, p99`, value: lag.own, unit: 'ms', limit: 50 },
+      { what: `engine’s answer while ${streaming} stream, p99`, value: lag.engine, unit: 'ms' },
+    ];
   },
 } satisfies Bench;
-
-async function firstByHand(url: string): Promise<number> {
-  const began = performance.now();
-  for await (const text of readByHand(url, 1)) if (text !== '') return performance.now() - began;
-  return Number.NaN;
-}
-
-async function rateByHand(url: string): Promise<number> {
-  const began = performance.now();
-  let count = 0;
-  for await (const text of readByHand(url, burst)) if (text !== '') count += 1;
-  return (count / (performance.now() - began)) * 1000;
-}
-
-async function* readByHand(url: string, tokens: number): AsyncIterable<string> {
-  const body = JSON.stringify({ model: 'm1', stream: true, messages: [{ role: 'user', content: `say ${tokens} ` }] });
-  const response = await fetch(`${url}/chat/completions`, { method: 'POST', body });
-  let rest = '';
-  for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    rest += text;
-    const lines = rest.split('\n\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (!line.startsWith('data: {')) continue;
-      const { choices } = JSON.parse(line.slice(6)) as { choices: { delta: { content?: string } }[] };
-      yield choices[0]?.delta.content ?? '';
-    }
-  }
-}
 
 async function firstByEngine(engine: RunningEngine, conversation: string): Promise<number> {
   const began = performance.now();
