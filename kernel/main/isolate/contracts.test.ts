@@ -43,6 +43,33 @@ test('an isolated extension imports the contract of one that it declared, in eit
   expect([await built.run('names'), await built.run('probe')]).toEqual(['@acme/notes:Notes@1', 'ERR_MODULE_NOT_FOUND']);
 });
 
+test('a contract that is no program, and a package that has gone, fail only the import of them, with a sentence that names it', async () => {
+  using temp = tempFolder();
+  const notes = write(join(temp.path, 'notes'), {
+    'package.json': JSON.stringify({ exports: { './broken': './broken.ts', './whole': './whole.js' } }),
+    'broken.ts': 'export const = enum {',
+    'whole.js': 'export const whole = 1;',
+  });
+  const own = write(join(temp.path, 'own'), {
+    'main.mjs': `const tried = name => import(name).then(({ whole }) => whole, error => error.message);
+      export default { activate(ctx) { ctx.handle('names', async () => [await tried('@acme/notes/whole'), await tried('@acme/notes/broken'), await tried('@acme/gone/contract')]); } };`,
+  });
+  await using built = bench('honest.mjs', {
+    main: join(own, 'main.mjs'),
+    packageFolder: own,
+    packages: new Map([
+      ['@acme/notes', notes],
+      ['@acme/gone', join(temp.path, 'gone')],
+    ]),
+  });
+  await built.start();
+  expect(await built.run('names')).toEqual([
+    1,
+    expect.stringContaining("Cannot find package '@acme/notes'"),
+    expect.stringContaining("Cannot find package '@acme/gone'"),
+  ]);
+});
+
 test('X2: a contract that names files outside its package, by a path or by a link, brings none of them along', () => {
   using temp = tempFolder();
   const at = write(temp.path, { 'diary.js': 'export const diary = "canary";' });

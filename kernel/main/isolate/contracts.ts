@@ -13,14 +13,20 @@ export interface Contract {
 export function contractsOf(packages: ReadonlyMap<string, string>): ReadonlyMap<string, Contract> {
   const contracts = new Map<string, Contract>();
   for (const [id, folder] of packages) {
-    const real = realpathSync(folder);
-    const within = pathToFileURL(real + sep).href;
-    for (const [name, file] of Object.entries(exportsOf(real))) {
-      const { href } = pathToFileURL(join(real, file));
-      if (name.startsWith('.') && href.startsWith(within)) contracts.set(id + name.slice(1), { url: href, within });
+    try {
+      for (const [name, contract] of entriesOf(realpathSync(folder))) contracts.set(id + name.slice(1), contract);
+    } catch {
+      // It was removed, or its manifest is being written: it then exports nothing.
     }
   }
   return contracts;
+}
+
+function entriesOf(folder: string): readonly (readonly [string, Contract])[] {
+  const within = pathToFileURL(folder + sep).href;
+  return Object.entries(exportsOf(folder))
+    .map(([name, file]) => [name, { url: pathToFileURL(join(folder, file)).href, within }] as const)
+    .filter(([name, { url }]) => name.startsWith('.') && url.startsWith(within));
 }
 
 /** Of an entry with conditions, the one that Node would take. */

@@ -17,8 +17,13 @@ export function programOf(entry: URL, contracts: ReadonlyMap<string, Contract> =
   const files = { ...programFiles(entry.href, api) };
   const named: Record<string, string> = { '@atelier/kernel': api };
   for (const [specifier, { url, within }] of contracts) {
-    collect(url, files, within);
-    named[specifier] = url;
+    try {
+      collect(url, files, within);
+    } catch {
+      // Somebody else's file that is no readable program: only whoever imports it fails, and is told which.
+      continue;
+    }
+    if (files[url] !== undefined) named[specifier] = url;
   }
   return `import { registerHooks } from 'node:module';\n(${String(loadFrom)})(${JSON.stringify(files)}, ${JSON.stringify(named)}, registerHooks);\nawait import(${JSON.stringify(entry.href)});\n`;
 }

@@ -68,6 +68,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   const { id, version } = declared;
   const began = performance.now();
   const folders = foldersOf(options);
+  const program = programOf(entry, contractsOf(options.packages));
   const child = spawnChild(options, folders);
   const [input, out, problems, protocol, wake, ...sockets] = child.stdio as unknown as [
     Duplex,
@@ -186,7 +187,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     void Promise.race([complained.over, lastWords()]).then(() => ended(...signalled(code, signal)));
   });
 
-  input.end(programOf(entry, contractsOf(options.packages)));
+  input.end(program);
   peer.send({
     k: 'start',
     init: {

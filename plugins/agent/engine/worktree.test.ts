@@ -68,7 +68,7 @@ test.skipIf(sandbox === undefined)(
       `echo x > ${at.main}/.git/packed-refs`,
       `cat ${at.main}/a.txt`,
       `echo x > ${at.main}/a.txt`,
-      'echo "gitdir: /tmp/x" > .git',
+      'echo "gitdir: ../elsewhere" > .git',
       `echo /tmp > ${at.main}/.git/worktrees/one/commondir`,
     ];
     const failed = [];

@@ -175,7 +175,7 @@ test('K3: a command in place of a key or header becomes plain text, which nobody
     providers: {
       a: {
         baseUrl: 'https://a.example',
-        apiKey: '!touch /tmp/pwned',
+        apiKey: '!touch pwned',
         headers: { x: '!id' },
         models: [{ id: 'm', api: 'x', headers: { y: '!id' } }],
       },
@@ -189,13 +189,13 @@ test('K3: a command in place of a key or header becomes plain text, which nobody
       providers: {
         a: {
           baseUrl: 'https://a.example',
-          apiKey: '$!touch /tmp/pwned',
+          apiKey: '$!touch pwned',
           headers: { x: '$!id' },
           models: [{ id: 'm', api: 'x', headers: { y: '$!id' } }],
         },
         ollama: { baseUrl: 'http://localhost:11434/v1', apiKey: '!' },
       },
     },
-    auth: { b: { type: 'api_key', key: '$!cat /etc/passwd' }, a: { type: 'api_key', key: '$!touch /tmp/pwned' } },
+    auth: { b: { type: 'api_key', key: '$!cat /etc/passwd' }, a: { type: 'api_key', key: '$!touch pwned' } },
   });
 });

@@ -204,7 +204,7 @@ test('K5: a key that is removed is in none of the files, nor in a copy that was 
 });
 
 test.each<[string, Parameters<Client<ProvidersShape>['call']>[1], string]>([
-  ['K3: a command in place of a key', { id: 'mine', baseUrl: 'https://a.example', key: '!touch /tmp/pwned' }, 'providers/key-command'],
+  ['K3: a command in place of a key', { id: 'mine', baseUrl: 'https://a.example', key: '!touch pwned' }, 'providers/key-command'],
   ['a key of two lines', { id: 'mine', baseUrl: 'https://a.example', key: 'sk-1\nsk-2' }, 'providers/key-invalid'],
   ['no address', { id: 'mine', key: 'sk-1' }, 'providers/address-missing'],
   ['an address with a password', { id: 'mine', baseUrl: 'https://me:pw@a.example' }, 'providers/address-invalid'],
