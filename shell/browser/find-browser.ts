@@ -38,7 +38,7 @@ export function usualPlaces(env: Environment, platform: NodeJS.Platform): readon
   return [...['/Applications', join(env.HOME ?? '', 'Applications')].flatMap(folder => onMac.map(file => join(folder, file))), ...inPath];
 }
 
-function isProgram(file: string): boolean {
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;

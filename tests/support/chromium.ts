@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { isProgram } from '../../shell/browser/find-browser.ts';
 import { chromiumFromNpm } from './npm-chromium.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -43,13 +43,4 @@ async function findChromium(): Promise<Found | undefined> {
   const packed = await chromiumFromNpm();
   // The package's own flags are not taken over: they switch the web's security off, which our tests are about.
   return packed === undefined ? undefined : { program: packed, flags: ['--no-zygote', '--use-angle=swiftshader'] };
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -66,7 +66,7 @@ export const forms: readonly Section[] = [
         ${specimen(say(states.disabled), html`<ui-input class="fill" label=${label} value="Camille" disabled></ui-input>`)}
         ${specimen(say({ en: 'Secret', fr: 'Secret' }), html`<ui-input class="fill" label=${label} type="password" value="correct horse"><ui-icon-button slot="end" size="24" icon="eye" label=${say({ en: 'Show', fr: 'Montrer' })}></ui-icon-button></ui-input>`)}
         ${specimen('32', html`<ui-input class="fill" label=${label} size="32" value="Camille"></ui-input>`)}
-        ${specimen(say(states.long), html`<ui-input class="fill" label=${label} mono value="https://registry.example.org/v1/packages/@nordlys/telegram-bridge"></ui-input>`)}
+        ${specimen(say(states.long), html`<ui-input class="fill" label=${label} mono value="https://packages.example.org/v1/catalog/@nordlys/telegram-bridge"></ui-input>`)}
       `;
     },
   },
