@@ -362,6 +362,13 @@ export interface CostsService {
 /** The kernel's own count of what each extension costs. */
 export declare const Costs: import("./token.ts").Token<CostsService>;
 
+export interface DesktopService {
+    /** Asks the person for a folder; undefined where they chose none. Only bundled plugins may. */
+    pickFolder(): Promise<string | undefined>;
+}
+/** What the machine and the person at it can be asked for. */
+export declare const Desktop: import("./token.ts").Token<DesktopService>;
+
 /** The languages every text of ours exists in; French is the product's default, English the fallback. */
 export type Locale = 'fr' | 'en';
 /** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */

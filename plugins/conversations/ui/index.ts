@@ -1,0 +1,12 @@
+import { ConversationsComposer } from './composer/conversations-composer.ts';
+import { ConversationsList } from './list/conversations-list.ts';
+import { ConversationsThread } from './thread/conversations-thread.ts';
+
+export { commands } from './commands.ts';
+
+/** The elements of this plugin, by the names its manifest gives them. */
+export const elements = {
+  'conversations-list': ConversationsList,
+  'conversations-thread': ConversationsThread,
+  'conversations-composer': ConversationsComposer,
+};
