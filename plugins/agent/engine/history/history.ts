@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { SessionHeader } from '@earendil-works/pi-coding-agent';
 import { errors } from '../errors.ts';
-import { fieldsOf, type Light, lightOf } from './light.ts';
+import { fieldsOf, isOdd as hasNoMessage, type Light, lightOf } from './light.ts';
 import { linesFrom } from './lines.ts';
 
 /** The version of session files that the engine writes; a newer one is read as far as it is known, and never written. */
@@ -89,7 +89,7 @@ async function index(handle: FileHandle, known: History | undefined, entries: Pl
     if (light === undefined) continue;
     if (light.type === 'session') header ??= value as SessionHeader;
     else {
-      isOdd ||= header === undefined || (light.type === 'message' && light.role === undefined);
+      isOdd ||= header === undefined || hasNoMessage(light);
       const placed: Placed = { ...light, index: entries.length, offset, length, earlier: byId.get(light.id) };
       entries.push(placed);
       byId.set(light.id, placed);
@@ -107,11 +107,11 @@ async function isAsKnown(handle: FileHandle, { entries, header }: History): Prom
   return entry !== undefined && fieldsOf(entry).id === last.id && header !== undefined;
 }
 
-/** The whole entries, in the order asked for; one that is no longer there is left out. */
-export async function readEntries<Entry>(file: string, places: readonly Placed[]): Promise<readonly Entry[]> {
+/** The whole entries, in the order asked for; undefined for one that is no longer there. */
+export async function readEntries<Entry>(file: string, places: readonly Placed[]): Promise<readonly (Entry | undefined)[]> {
   const handle = await open(file, 'r').catch(unreadable(file));
   try {
-    return (await readAt(handle, places)).filter(entry => entry !== undefined) as Entry[];
+    return (await readAt(handle, places)) as (Entry | undefined)[];
   } finally {
     await handle.close();
   }

@@ -261,8 +261,8 @@ export class Runtimes {
     const { conversation } = live;
     try {
       mayStart(records.get(conversation));
-      if (live.isOpen && live.cwd !== undefined && !existsSync(live.cwd)) throw agentErrors['agent/folder-missing']({ folder: live.cwd });
       this.#stage.status(live, 'starting');
+      if (live.isOpen && live.cwd !== undefined && !existsSync(live.cwd)) throw agentErrors['agent/folder-missing']({ folder: live.cwd });
       await this.#open(live);
       this.#started(live);
       await engine.call('prompt', { conversation, text, images });
