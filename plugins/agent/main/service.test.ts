@@ -149,7 +149,9 @@ test('a folder that is gone refuses the message and says which, before its runti
   const turn = async () => {
     const heard = listen(kernel, 'c');
     await agent.prompt('c', 'hello');
-    return (await heard.ended()).ended;
+    const ends = () => heard.events.flatMap(({ kind, ended }) => (kind === 'turnEnded' ? [ended] : []));
+    await expect.poll(ends, { timeout: 30_000 }).toHaveLength(1);
+    return ends()[0];
   };
   rmSync(folder, { recursive: true });
   const before = await codeOf(agent.prompt('c', 'hello'));

@@ -28,15 +28,15 @@ export interface History {
   readonly isNewer: boolean;
   /** It holds what the engine would fall over: an entry above its head, a message that is none. */
   readonly isOdd: boolean;
-  /** Where its last line ends. */
+  /** Where its last line ends, and where the file does. */
   readonly size: number;
+  readonly bytes: number;
 }
 
 interface Kept {
   readonly history: History & { readonly entries: Placed[]; readonly byId: Map<string, Placed> };
   readonly inode: number;
   readonly changed: number;
-  readonly bytes: number;
 }
 
 /** By file, what is known of it, or will be: the one asked for last at the end. */
@@ -62,16 +62,16 @@ export async function readHistory(file: string): Promise<History> {
 
 async function read(file: string, known: Kept | undefined): Promise<Kept> {
   const { ino: inode, mtimeMs: changed, size: bytes } = await stat(file).catch(unreadable(file));
-  if (known && known.inode === inode && known.changed === changed && known.bytes === bytes) return known;
+  if (known && known.inode === inode && known.changed === changed && known.history.bytes === bytes) return known;
   const handle = await open(file, 'r').catch(unreadable(file));
   try {
-    const isAppended = known && known.inode === inode && bytes >= known.bytes && (await isAsKnown(handle, known.history));
+    const isAppended = known && known.inode === inode && bytes >= known.history.bytes && (await isAsKnown(handle, known.history));
     const entries = isAppended ? [...known.history.entries] : [];
     const byId = isAppended ? new Map(known.history.byId) : new Map<string, Placed>();
     const { header, size, isOdd } = await index(handle, isAppended ? known.history : undefined, entries, byId);
     if (header === undefined) throw errors['agent/session-unreadable']({ file, reason: 'no session header' });
     const isNewer = Number(header.version ?? 1) > newestVersion;
-    return { history: { file, header, entries, byId, isNewer, isOdd, size }, inode, changed, bytes };
+    return { history: { file, header, entries, byId, isNewer, isOdd, size, bytes }, inode, changed };
   } finally {
     await handle.close();
   }
