@@ -114,9 +114,11 @@ test('imported and adopted conversations go on, every file is listed with its co
   writeFileSync(join(folder, '2026-01-01T00-00-00-000Z_headless.jsonl'), 'garbage');
   const moved = join(folder, '9.jsonl');
   renameSync(file, moved);
-  const listed = (await agent.sessionFiles()).map(({ conversation }) => conversation).toSorted();
   const entries = async (conversation: string) => said((await agent.transcript(conversation)).entries);
-  const shown = { imported: await entries('imported'), adopted: await entries('adopted'), lost: await entries('lost') };
+  // Found where it lies now, before anything was listed.
+  const imported = await entries('imported');
+  const listed = (await agent.sessionFiles()).map(({ conversation }) => conversation).toSorted();
+  const shown = { imported, adopted: await entries('adopted'), lost: await entries('lost') };
   const headless = await codeOf(agent.transcript('headless'));
   await agent.forget('imported');
   const left = existsSync(moved);

@@ -220,8 +220,11 @@ export class Runtimes {
     live.isOpen = false;
     this.#stage.status(live, 'absent');
     if (!this.#options.engine.isRunning) return;
-    const { dropped } = await this.#options.engine.call('close', { conversation });
-    if (dropped) this.#stage.change(conversation, { sessionFile: undefined });
+    const closing = this.#options.engine
+      .call('close', { conversation })
+      .then(({ dropped }) => void (dropped && this.#stage.change(conversation, { sessionFile: undefined })));
+    live.closing = closing.catch(() => undefined);
+    await closing;
   }
 
   forget(conversation: string): void {
@@ -295,6 +298,7 @@ export class Runtimes {
   async #reallyOpen(live: Live): Promise<void> {
     const { engine, records, files, prepare, defaultModel } = this.#options;
     const { conversation } = live;
+    await live.closing;
     const record = records.get(conversation);
     const model = record.model ?? (await defaultModel());
     if (model === undefined) throw agentErrors['agent/not-set-up']({});
