@@ -267,8 +267,11 @@ export class Runtimes {
       this.#stage.status(live, 'starting');
       if (live.isOpen && live.cwd !== undefined && !existsSync(live.cwd)) throw agentErrors['agent/folder-missing']({ folder: live.cwd });
       await this.#open(live);
+      // Sent before it is noted, because noting it waits for the disk; nothing of the turn is heard before this has run to its end.
+      const sent = engine.call('prompt', { conversation, text, images });
+      sent.catch(() => undefined);
       this.#started(live);
-      await engine.call('prompt', { conversation, text, images });
+      await sent;
     } catch (error) {
       // Where the process died, `lost` has told it already.
       if (isBusy(live)) this.#stage.failed(live, error as AppError);
