@@ -12,7 +12,12 @@ const asked =
     JSON.stringify(body.messages?.at(-1)).toLowerCase().includes(word);
 /** What a person would see of the events: kinds, with deltas joined. */
 const seen = (events: readonly EngineEvent[]) =>
-  events.flatMap(event => ('delta' in event ? [`${event.kind} ${event.delta}`] : event.kind === 'context' ? [] : [event.kind]));
+  events.reduce<string[]>((lines, event) => {
+    if (event.kind === 'context') return lines;
+    const joins = 'delta' in event && !('first' in event) && lines.at(-1)?.startsWith(`${event.kind} `);
+    if (joins) return [...lines.slice(0, -1), `${lines.at(-1)}${event.delta}`];
+    return [...lines, 'delta' in event ? `${event.kind} ${event.delta}` : event.kind];
+  }, []);
 
 test('a turn with thinking, text and tools is told in deltas, written to the file and summed up', async () => {
   await using server = await openModelServer(
