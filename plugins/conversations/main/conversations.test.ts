@@ -109,7 +109,7 @@ test('a fork goes its own way, another answer takes the place of the first, and 
     ]);
   const { conversation } = await client.call('send', { text: 'Hello' });
   await rested(conversation);
-  const [, answer] = (await client.call('page', { conversation })).entries as { id: string }[];
+  const [asked, answer] = (await client.call('page', { conversation })).entries as { id: string }[];
 
   const { conversation: forked } = await client.call('fork', { conversation, entry: answer?.id ?? '' });
   await client.call('send', { conversation: forked, text: 'thanks' });
@@ -117,8 +117,7 @@ test('a fork goes its own way, another answer takes the place of the first, and 
   await client.call('regenerate', { conversation, entry: answer?.id ?? '' });
   await rested(conversation);
   const regenerated = await said(conversation);
-  const [again] = (await client.call('page', { conversation })).entries as { id: string }[];
-  await client.call('resend', { conversation, entry: again?.id ?? '', text: 'thanks' });
+  await client.call('resend', { conversation, entry: asked?.id ?? '', text: 'thanks' });
   await rested(conversation);
 
   expect({
