@@ -31,6 +31,7 @@ export interface SendingParts {
 export type NewConversation = Partial<
   Pick<
     ConversationRecord,
+    | 'id'
     | 'title'
     | 'titleSource'
     | 'project'
@@ -44,6 +45,7 @@ export type NewConversation = Partial<
     | 'sourceId'
     | 'createdAt'
     | 'updatedAt'
+    | 'lastMessageAt'
     | 'pinned'
     | 'archivedAt'
   >

@@ -1,0 +1,31 @@
+import { folded, spaced } from './fold.ts';
+
+export interface Query {
+  /** For the full text: words that all have to be there, each of which may go on. */
+  readonly match: string;
+  /** The same words, folded, for marking them. */
+  readonly words: readonly string[];
+}
+
+const mostWords = 12;
+const longestWord = 64;
+const shortestPrefix = 2;
+const letter = /[\p{L}\p{N}\p{Co}]/u;
+
+/**
+ * What a person typed as a question to the full text. Every word is quoted, so that nothing in it is an operator; undefined where no
+ * word is in it.
+ */
+export function queryOf(text: string, who?: 'title' | 'user' | 'assistant' | 'tool'): Query | undefined {
+  const typed = spaced(text.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}]/gu, ' '))
+    .split(/\s+/u)
+    .filter(word => letter.test(word))
+    .map(word => word.slice(0, longestWord));
+  const words = [...new Set(typed)].slice(0, mostWords);
+  if (words.length === 0) return undefined;
+  const terms = words.map(word => `"${word.replaceAll('"', '""')}"${[...word].length < shortestPrefix ? '' : ' *'}`);
+  return {
+    match: `${who === undefined ? '' : `{${who}} : `}(${terms.join(' ')})`,
+    words: [...new Set(words.flatMap(word => folded(word).match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? []))],
+  };
+}
