@@ -39,6 +39,9 @@ export function takeEvents({ db, store, texts, live, refresh }: TakingParts): (e
   };
   return event => {
     const { conversation, kind, entry, tool, outcome } = event;
+    const number = store.numberOf(conversation);
+    // Conversations that nobody sees are in no index.
+    if (number === undefined) return undefined;
     const state = live.hear(event);
     const isOver = kind === 'turnEnded' || kind === 'failed';
     const isElsewhere = kind === 'rewound' || (kind === 'compaction' && event.phase === 'ended');
@@ -47,8 +50,6 @@ export function takeEvents({ db, store, texts, live, refresh }: TakingParts): (e
     if (kind === 'rewound') state.verified = false;
     if (isOver || isElsewhere) return refresh(conversation, isElsewhere);
     if (!isWritten && (state.verified || kind !== 'turnStarted')) return undefined;
-    const number = store.numberOf(conversation);
-    if (number === undefined) return undefined;
     if (!state.verified) return refresh(conversation, false);
     if (kind === 'messageEnded' && entry !== undefined) db.transaction(() => ended(number, entry));
     else if (tool !== undefined && outcome !== undefined) db.transaction(() => answered(number, tool, outcome));

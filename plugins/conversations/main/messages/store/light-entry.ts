@@ -21,17 +21,17 @@ const deepest = 6;
 
 /** An entry as it is kept: of a message of 20 MB a page would carry them every time it is read. */
 export function lightEntry({ undoable: _undoable, parts, text, ...entry }: Entry): LightEntry {
-  let isLight = false;
+  const left = { out: false };
   const cutting = (value: string, at = longestText) => {
     if (value.length <= at) return value;
-    isLight = true;
+    left.out = true;
     return cutAt(value, at);
   };
   const light = parts?.map((part): LightPart => {
     if (part.kind === 'image') {
       const size = Math.floor(((part.data?.length ?? 0) * 3) / 4);
       if (size <= largestPicture) return part;
-      isLight = true;
+      left.out = true;
       const { data: _data, ...rest } = part;
       return { ...rest, size };
     }
@@ -49,7 +49,7 @@ export function lightEntry({ undoable: _undoable, parts, text, ...entry }: Entry
     ...entry,
     ...(light && { parts: light }),
     ...(text !== undefined && { text: cutting(text) }),
-    ...(isLight && { light: true as const }),
+    ...(left.out && { light: true as const }),
   };
 }
 
