@@ -31,7 +31,10 @@ export async function refresh(parts: RefreshParts, conversation: string, live: L
   const { store, agent, log, signal } = parts;
   const number = store.numberOf(conversation);
   if (number === undefined) return 'same';
-  if (anew) store.note(number, { whole: false });
+  if (anew) {
+    store.note(number, { whole: false });
+    await parts.texts.clear(number);
+  }
   let came: Refreshed = 'same';
   for (let tries = 0; tries < mostTries && !signal.aborted; tries += 1) {
     const { version } = live;

@@ -18,6 +18,8 @@ export interface TextIndex {
   changed(conversation: number, position: number): void;
   /** Entries from a position on are gone. */
   cut(conversation: number, position: number): void;
+  /** Forgets the words of a conversation, a piece at a time. */
+  clear(conversation: number): Promise<void>;
   /** Forgets all words but the titles', which it takes in again. */
   empty(): void;
 }
@@ -49,6 +51,11 @@ export function openTextIndex(db: Database, store: EntryStore): TextIndex {
       if (entries.length > 0) store.note(conversation, { texted: texted + entries.length });
       return entries.length;
     });
+  const cut = (conversation: number, position: number) => {
+    const { texted } = store.indexed(conversation);
+    for (let at = position; at < texted; at += 1) remove.run(numberOf(conversation, at));
+    if (position < texted) store.note(conversation, { texted: position });
+  };
   return {
     async flush(conversation, signal) {
       touched.delete(conversation);
@@ -68,10 +75,12 @@ export function openTextIndex(db: Database, store: EntryStore): TextIndex {
       const entry = position < store.indexed(conversation).texted ? store.at(conversation, position) : undefined;
       if (entry !== undefined) add(conversation, entry);
     },
-    cut(conversation, position) {
-      const { texted } = store.indexed(conversation);
-      for (let at = position; at < texted; at += 1) remove.run(numberOf(conversation, at));
-      if (position < texted) store.note(conversation, { texted: position });
+    cut,
+    async clear(conversation) {
+      for (let left = store.indexed(conversation).texted; left > 0; left = store.indexed(conversation).texted) {
+        db.transaction(() => cut(conversation, Math.max(0, left - piece)));
+        await setImmediate();
+      }
     },
     empty: () =>
       db.transaction(() => {
