@@ -52,9 +52,9 @@ export class LiveStates {
   async seqOf(conversation: string, agent: Pick<AgentService, 'state'>): Promise<number> {
     const heard = this.#heard(conversation);
     if (heard !== undefined) return heard;
-    const { seq } = await agent.state(conversation);
+    const { seq, status } = await agent.state(conversation);
     // Its very first event may be on its way to us.
-    await setImmediate();
+    if (status !== 'absent') await setImmediate();
     return this.#heard(conversation) ?? seq;
   }
 

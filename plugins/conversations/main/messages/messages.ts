@@ -72,7 +72,13 @@ export function openMessages(parts: MessageParts): Messages {
     store,
     log,
     signal,
-    isFresh,
+    async isFresh(conversation) {
+      const number = store.numberOf(conversation);
+      if (number === undefined || !(await isFresh(conversation))) return false;
+      // Of what a killed process has kept, the words may be missing.
+      await texts.flush(number, signal);
+      return true;
+    },
     refreshed,
     recover: conversation => recover({ ...parts, store, refreshed, locale }, conversation),
     isForgotten: conversation => forgotten.has(conversation),

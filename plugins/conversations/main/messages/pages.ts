@@ -38,11 +38,13 @@ export function openPages(parts: PageParts): Pages {
   };
   const pageOf = async (number: number, rows: readonly StoredEntry[], from: { total: number; seq: number }): Promise<Page> => {
     const { problem } = store.indexed(number);
-    const undoable = store.lastOfKind(number, 'compaction')?.id;
+    const undoable = store.lastCompaction(number);
     return {
       entries: rows.map(({ json, id, position }) => {
-        const entry = JSON.parse(json) as LightEntry;
-        return { ...entry, ...(entry.kind === 'compaction' && { undoable: id === undoable }), position };
+        const entry = JSON.parse(json) as Record<string, unknown>;
+        if (entry.kind === 'compaction') entry.undoable = id === undoable;
+        entry.position = position;
+        return entry;
       }),
       first: rows[0]?.position ?? from.total,
       ...from,
@@ -116,7 +118,7 @@ export function openPages(parts: PageParts): Pages {
     },
     async entryOf(conversation, id) {
       const found = await stored(conversation, id);
-      const asked = found && store.lastOfKind(found.number, 'user', found.row.position);
+      const asked = found && store.lastAsked(found.number, found.row.position);
       if (found === undefined || asked === undefined) return undefined;
       const [entry, question] = [await whole(conversation, found.number, found.row), await whole(conversation, found.number, asked)];
       return { entry, asked: question };

@@ -17,6 +17,7 @@ export const createEntries: Migration = {
         json TEXT NOT NULL
       ) STRICT;
       CREATE INDEX entries_id ON entries (id);
+      CREATE INDEX entries_compactions ON entries (number) WHERE kind = 'compaction';
 
       CREATE TABLE indexed (
         conversation INTEGER PRIMARY KEY,

@@ -190,6 +190,18 @@ test('a session file that cannot be read is one problem, and the others are in t
   });
 });
 
+test('words that a killed process had no time to take in are found after the check', async () => {
+  using sessions = sessionFolder();
+  using index = openIndex(sessions);
+  index.begin('one');
+  sessions.write('one', entries(700));
+  await index.messages.check();
+  index.db.exec("INSERT INTO texts (texts) VALUES ('delete-all'); UPDATE indexed SET texted = 0");
+  index.restart();
+  await index.messages.check();
+  expect(index.dump().words[0]?.length).toBe(700);
+});
+
 test('a second file of one conversation is a problem of its own', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);

@@ -53,8 +53,9 @@ export interface EntryStore {
   from(conversation: number, position: number, limit: number): readonly StoredEntry[];
   at(conversation: number, position: number): StoredEntry | undefined;
   positionOf(conversation: number, id: string): number | undefined;
-  /** The newest entry of a kind at or before a position. */
-  lastOfKind(conversation: number, kind: LightEntry['kind'], position?: number): StoredEntry | undefined;
+  /** The newest message of the person's at or before a position. */
+  lastAsked(conversation: number, position: number): StoredEntry | undefined;
+  lastCompaction(conversation: number): string | undefined;
   put(conversation: number, position: number, entry: LightEntry, json?: string): void;
   /** Drops the entries from a position on. */
   cut(conversation: number, position: number): void;
@@ -73,8 +74,12 @@ export function openEntryStore(db: Database): EntryStore {
   const from = db.prepare<Row>('SELECT number, id, json FROM entries WHERE number >= ? AND number < ? ORDER BY number LIMIT ?');
   const one = db.prepare<Row>('SELECT number, id, json FROM entries WHERE number = ?');
   const byId = db.prepare<{ number: number }>('SELECT number FROM entries WHERE id = ? AND number >= ? AND number < ? LIMIT 1');
-  const ofKind = db.prepare<Row>(
-    'SELECT number, id, json FROM entries WHERE number >= ? AND number <= ? AND kind = ? ORDER BY number DESC LIMIT 1',
+  const asked = db.prepare<Row>(
+    "SELECT number, id, json FROM entries WHERE number >= ? AND number <= ? AND kind = 'user' ORDER BY number DESC LIMIT 1",
+  );
+  // By an index of their own: most conversations have none, and every page asks.
+  const compaction = db.prepare<{ id: string }>(
+    "SELECT id FROM entries WHERE number >= ? AND number < ? AND kind = 'compaction' ORDER BY number DESC LIMIT 1",
   );
   const put = db.prepare(
     `INSERT INTO entries (number, id, at, kind, json) VALUES (?, ?, ?, ?, ?)
@@ -122,10 +127,11 @@ export function openEntryStore(db: Database): EntryStore {
       const row = byId.get(id, start(conversation), end(conversation));
       return row && positionOf(row.number);
     },
-    lastOfKind(conversation, kind, position = titlePosition - 1) {
-      const row = ofKind.get(start(conversation), numberOf(conversation, position), kind);
+    lastAsked(conversation, position) {
+      const row = asked.get(start(conversation), numberOf(conversation, position));
       return row && storedOf(row);
     },
+    lastCompaction: conversation => compaction.get(start(conversation), end(conversation))?.id,
     put: (conversation, position, entry, json = JSON.stringify(entry)) =>
       void put.run(numberOf(conversation, position), entry.id, entry.at, entry.kind, json),
     cut: (conversation, position) => void cut.run(numberOf(conversation, position), end(conversation)),
