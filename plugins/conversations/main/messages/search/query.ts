@@ -10,6 +10,7 @@ export interface Query {
 const mostWords = 12;
 const longestWord = 64;
 const shortestPrefix = 2;
+const mostGoingOn = 3;
 const letter = /[\p{L}\p{N}\p{Co}]/u;
 
 /**
@@ -23,7 +24,9 @@ export function queryOf(text: string, who?: 'title' | 'user' | 'assistant' | 'to
     .map(word => word.slice(0, longestWord));
   const words = [...new Set(typed)].slice(0, mostWords);
   if (words.length === 0) return undefined;
-  const terms = words.map(word => `"${word.replaceAll('"', '""')}"${[...word].length < shortestPrefix ? '' : ' *'}`);
+  // Of many words only the last is still being typed, and each that goes on costs as much as all that begin with it.
+  const goesOn = (word: string, at: number) => [...word].length >= shortestPrefix && (words.length <= mostGoingOn || at === words.length - 1);
+  const terms = words.map((word, at) => `"${word.replaceAll('"', '""')}"${goesOn(word, at) ? ' *' : ''}`);
   return {
     match: `${who === undefined ? '' : `{${who}} : `}(${terms.join(' ')})`,
     words: [...new Set(words.flatMap(word => folded(word).match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? []))],
