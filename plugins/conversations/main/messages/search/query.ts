@@ -25,7 +25,8 @@ export function queryOf(text: string, who?: 'title' | 'user' | 'assistant' | 'to
   const words = [...new Set(typed)].slice(0, mostWords);
   if (words.length === 0) return undefined;
   // Of many words only the last is still being typed, and each that goes on costs as much as all that begin with it.
-  const goesOn = (word: string, at: number) => [...word].length >= shortestPrefix && (words.length <= mostGoingOn || at === words.length - 1);
+  const goesOn = (word: string, at: number) =>
+    [...word].length >= shortestPrefix && (words.length <= mostGoingOn || at === words.length - 1);
   const terms = words.map((word, at) => `"${word.replaceAll('"', '""')}"${goesOn(word, at) ? ' *' : ''}`);
   return {
     match: `${who === undefined ? '' : `{${who}} : `}(${terms.join(' ')})`,
