@@ -1,4 +1,5 @@
 import { createConversations } from './0010-create-conversations.ts';
+import { createAttachments } from './0040-create-attachments.ts';
 
 /** In the order in which they run. A new one gets the next ten and a file of its own. */
-export const migrations = [createConversations];
+export const migrations = [createConversations, createAttachments];
