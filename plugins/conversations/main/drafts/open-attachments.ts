@@ -5,6 +5,7 @@ import type { Attachment } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { classify, headOf } from './attaching/classify.ts';
 import { checkSize, fateOf, limits } from './attaching/limits.ts';
+import { emptyPlaceOf } from './attaching/place-for-tools.ts';
 import { attachedOf, imageOf } from './attaching/prepare.ts';
 import { type AttachmentRecord, openAttachmentRecords } from './attaching/records.ts';
 import { Store } from './attaching/store.ts';
@@ -83,7 +84,11 @@ export function openAttachments(db: Database, folder: string, log: Log, now: () 
       return { mimeType: nature === 'text' ? 'text/plain' : mimeType, data: await headOf(store.pathOf(hash), shown) };
     },
     sent: (of, conversation) => records.sent(of, conversation),
-    forget: of => store.free(records.forget(of)),
+    forget(of) {
+      const { ids, hashes } = records.forget(of);
+      store.free(hashes);
+      ids.forEach(emptyPlaceOf);
+    },
     close: () => uploads.close(),
   };
 }

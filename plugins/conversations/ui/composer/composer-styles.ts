@@ -51,13 +51,13 @@ export const composerStyles = css`
   .stop { margin-inline: 4px; --icon-size: 14px; }
   .send:not([disabled])::part(button) { background: var(--accent); color: var(--on-accent); }
   .send:not([disabled])::part(button):hover { background: var(--accent-hover); }
-  .send[disabled]::part(button) { background: var(--selected); opacity: 1; }
+  :is(.send, .queueUp)[disabled]::part(button) { background: var(--selected); opacity: 1; }
 
   .queue { border-block-end: 1px solid var(--line); padding: 3px 4px; }
   .q { display: flex; align-items: center; gap: 8px; min-height: 28px; padding-inline: 3px 8px; border-radius: var(--r-8); color: var(--text-2); --icon-size: 14px; }
   .q:hover, .q:focus-within { background: var(--hover); color: var(--text); }
   .q.dragged { background: var(--selected); color: var(--text); }
-  .q .words { flex: 1; padding: 0; }
+  .q .what { flex: 1; }
   .grip { cursor: grab; touch-action: none; }
   .dragged .grip { cursor: grabbing; }
   .q .acts { display: flex; opacity: 0; width: 0; overflow: hidden; }
@@ -91,7 +91,7 @@ export const composerStyles = css`
   .find input::placeholder { color: var(--text-3); opacity: 1; }
   .groups { max-height: min(328px, 50vh); overflow-y: auto; padding: 0 6px 6px; scrollbar-width: thin; }
   .groups > p { padding: 12px 8px; color: var(--text-2); }
-  .head { display: flex; align-items: center; gap: 8px; height: 32px; padding-inline: 8px 38px; font: var(--t-12); color: var(--text-2); }
+  .head { display: flex; align-items: center; gap: 8px; height: 32px; padding-inline: 8px 30px; font: var(--t-12); color: var(--text-2); }
   .head b { flex: 1; font-weight: 500; }
   .window, .price { flex: none; text-align: end; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
   .window { min-width: 44px; }

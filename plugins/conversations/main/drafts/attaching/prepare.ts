@@ -1,9 +1,9 @@
-import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { AccessMode, Image } from '@atelier/agent/contract';
 import type { AttachedText } from '../../../contract/index.ts';
 import { beginningOf, textOf } from './classify.ts';
 import { fateOf, limits } from './limits.ts';
+import { placeForTools } from './place-for-tools.ts';
 import type { AttachmentRecord } from './records.ts';
 import type { Store } from './store.ts';
 
@@ -26,11 +26,6 @@ export async function attachedOf(record: AttachmentRecord, mode: AccessMode, sto
   const bytes = await store.read(hash);
   if (nature === 'text') return { name, kind: 'text', size, text: limit === undefined ? textOf(bytes) : beginningOf(bytes, limits.text) };
   return { name, kind: 'file', size, text: bytes.toString('base64') };
-}
-
-/** The app's own folders are closed to tools in both modes, so what goes by its path is put beside them. */
-function placeForTools(): string {
-  return join(tmpdir(), `atelier-attached-${userInfo().username}`);
 }
 
 /** A name that is one on every system and leads nowhere else. */

@@ -43,7 +43,8 @@ export interface AttachmentRecords {
   /** Answers the contents that no row names any more. */
   remove(id: string): readonly string[];
   sent(of: string, conversation: string): void;
-  forget(of: string): readonly string[];
+  /** Answers who is gone, and the contents that no row names any more. */
+  forget(of: string): { readonly ids: readonly string[]; readonly hashes: readonly string[] };
   isKept(hash: string): boolean;
 }
 
@@ -58,8 +59,8 @@ export function openAttachmentRecords(db: Database): AttachmentRecords {
   const remove = db.prepare('DELETE FROM attachments WHERE id = ?');
   const removeAll = db.prepare('DELETE FROM attachments WHERE of = ?');
   const sent = db.prepare('UPDATE attachments SET of = ?, sent = 1 WHERE of = ? AND sent = 0');
-  const kept = db.prepare<{ one: number }>('SELECT 1 AS one FROM attachments WHERE hash = ?1 OR smaller_hash = ?1 LIMIT 1');
-  const isKept = (hash: string) => kept.get(hash) !== undefined;
+  const kept = db.prepare<{ one: number }>('SELECT 1 AS one FROM attachments WHERE hash = ? OR smaller_hash = ? LIMIT 1');
+  const isKept = (hash: string) => kept.get(hash, hash) !== undefined;
   const free = (rows: readonly Columns[]) => {
     const hashes = rows.flatMap(({ hash, smaller_hash }) => (smaller_hash === null ? [hash] : [hash, smaller_hash]));
     return [...new Set(hashes)].filter(hash => !isKept(hash));
@@ -83,7 +84,7 @@ export function openAttachmentRecords(db: Database): AttachmentRecords {
     forget(of) {
       const rows = all.all(of);
       removeAll.run(of);
-      return free(rows);
+      return { ids: rows.map(({ id }) => id), hashes: free(rows) };
     },
     isKept,
   };

@@ -17,6 +17,11 @@ export interface PickerOptions {
   readonly setUp: () => (() => void) | undefined;
 }
 
+interface Group {
+  readonly title: string;
+  readonly of: readonly Model[];
+}
+
 type Host = ReactiveControllerHost & HTMLElement;
 
 /** The model of the next message: the person's own first, all of them on demand, found by a few letters, starred with one press. */
@@ -38,7 +43,7 @@ export class ModelPicker {
   render() {
     const { text, models } = this.#options;
     const { chosen, id } = models;
-    const name = chosen?.name ?? id?.slice(id.indexOf('/') + 1) ?? text.of('composerNoModel');
+    const name = chosen?.name ?? id?.slice(id.indexOf('/') + 1) ?? text.of(models.isRead ? 'composerNoModel' : 'composerModel');
     return html`<ui-popover class="models" flush label=${text.of('composerModel')} @ui-open=${this.#opened}>
       <ui-chip slot="trigger" plain opens class="model" tip=${this.#hint(chosen)} label=${text.of('composerModelIs', { name })}><span class="name">${name}</span>${chosen?.demo === true ? html` <small>${text.of('composerDemo')}</small>` : nothing}</ui-chip>
       ${this.#content()}
@@ -47,7 +52,7 @@ export class ModelPicker {
 
   #content() {
     const { text } = this.#options;
-    const groups = this.#groups();
+    const { groups, isGrouped } = this.#groups();
     return html`<div class="picker" @keydown=${this.#key}>
       <label class="find"><ui-icon name="search"></ui-icon>
         <input autofocus type="text" aria-label=${text.of('composerFindModel')} placeholder=${text.of('composerFindModel')} autocomplete="off" spellcheck="false" .value=${this.#typed} @input=${this.#type} />
@@ -60,7 +65,7 @@ export class ModelPicker {
             <ul>${repeat(
               of,
               ({ id }) => id,
-              model => this.#row(model),
+              model => this.#row(model, isGrouped),
             )}</ul>
           </section>`,
         )}
@@ -71,16 +76,16 @@ export class ModelPicker {
     </div>`;
   }
 
-  #row(model: Model) {
+  #row(model: Model, isGrouped: boolean) {
     const { text, models, setUp } = this.#options;
-    const { id, name, starred, available, demo, images } = model;
+    const { id, name, starred, available, images } = model;
     const isChosen = id === models.id;
     const toSetUp = available ? undefined : setUp();
     return html`<li class="opt ${available ? '' : 'off'}">
       <button class="pick" aria-current=${isChosen ? 'true' : nothing} ?disabled=${!available} @click=${() => this.#pick(id)}>
         <ui-icon name="check" class=${isChosen ? '' : 'none'}></ui-icon>
         <span class="name cut">${name}</span>
-        <span class="meta cut">${model.providerName ?? model.provider}${demo === true ? html` · ${text.of('composerDemo')}` : nothing}</span>
+        <span class="meta cut">${isGrouped ? nothing : (model.providerName ?? model.provider)}</span>
         ${images === true ? html`<ui-icon class="sees" name="image" label=${text.of('composerSees')}></ui-icon>` : nothing}
         ${available ? html`<span class="window">${this.#window(model)}</span><span class="price">${this.#price(model)}</span>` : nothing}
       </button>
@@ -98,7 +103,7 @@ export class ModelPicker {
   }
 
   /** The person's own models, or all of them by whose they are. */
-  #groups(): readonly { readonly title: string; readonly of: readonly Model[] }[] {
+  #groups(): { readonly groups: readonly Group[]; readonly isGrouped: boolean } {
     const { text, models } = this.#options;
     const words = this.#typed.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = ({ name, id, providerName = '' }: Model) => {
@@ -107,10 +112,10 @@ export class ModelPicker {
     };
     const own = models.all.filter(({ starred, id }) => starred || id === models.id);
     const isOwn = !this.#isAll && words.length === 0 && models.all.some(({ starred }) => starred);
-    if (isOwn) return [{ title: text.of('composerOwnModels'), of: own }];
+    if (isOwn) return { groups: [{ title: text.of('composerOwnModels'), of: own }], isGrouped: false };
     const starredFirst = models.all.filter(fits).sort((a, b) => Number(b.starred) - Number(a.starred));
     const groups = Map.groupBy(starredFirst, ({ provider, providerName }) => providerName ?? provider);
-    return [...groups].map(([title, of]) => ({ title, of }));
+    return { groups: [...groups].map(([title, of]) => ({ title, of })), isGrouped: true };
   }
 
   #window({ contextWindow }: Model): string {

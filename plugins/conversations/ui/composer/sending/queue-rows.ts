@@ -78,7 +78,7 @@ export class QueueRows {
     return html`<li class="q ${this.#dragged?.id === one.id ? 'dragged' : ''}" data-queued=${one.id}>
       <ui-icon-button class="grip" size="24" icon="grip-vertical" label=${text.of('composerMove', { place: index + 1, count })}
         @keydown=${(event: KeyboardEvent) => this.#moveByKey(event, one.id, index, count)} @pointerdown=${(event: PointerEvent) => this.#grab(event, one.id, index)}></ui-icon-button>
-      <span class="cut words">${words === '' ? (attached[0]?.name ?? text.of('composerPictures')) : words}</span>
+      <span class="cut what">${words === '' ? (attached[0]?.name ?? text.of('composerPictures')) : words}</span>
       ${files === 0 ? nothing : html`<span class="place"><ui-icon name="paperclip"></ui-icon>${files}</span>`}
       <span class="acts">
         <ui-icon-button size="24" icon="corner-down-right" label=${text.of('composerSteer')} @click=${() => this.#change(one.id, { steer: true })}></ui-icon-button>
