@@ -29,12 +29,16 @@ const git = [
 
 /** The files of a folder that somebody would speak of: what Git ignores is none of them. */
 export async function listFiles(folder: string, signal: AbortSignal): Promise<FileList> {
+  await checkFolder(folder);
+  return (await ofGit(folder, signal)) ?? (await walk(folder, signal));
+}
+
+export async function checkFolder(folder: string): Promise<void> {
   const isThere = await stat(folder).then(
     found => found.isDirectory(),
     () => false,
   );
   if (!isThere) throw errors['conversations/folder-gone']({ folder });
-  return (await ofGit(folder, signal)) ?? (await walk(folder, signal));
 }
 
 /** Undefined where the folder is in no repository, or Git is not here. */

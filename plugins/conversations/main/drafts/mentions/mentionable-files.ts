@@ -1,4 +1,4 @@
-import { listFiles } from './list-files.ts';
+import { checkFolder, listFiles } from './list-files.ts';
 import { type Mentionable, rankFiles, type Searchable, searchable } from './rank-files.ts';
 
 interface Known extends Searchable {
@@ -22,11 +22,16 @@ export class MentionableFiles {
   }
 
   async find(folder: string, typed: string, limit: number): Promise<{ readonly files: readonly Mentionable[]; readonly more: boolean }> {
+    // Asked each time: one that is gone is said at once, however new its list is.
+    await checkFolder(folder).catch(error => {
+      this.#known.delete(folder);
+      throw error;
+    });
     const known = this.#known.get(folder);
     const isFresh = known !== undefined && this.#now() - known.at < freshMs;
     const reading = isFresh ? undefined : this.#read(folder);
     // The list that is there is good enough to type on, but who begins anew sees what is there now.
-    if (known !== undefined && typed !== '') reading?.catch(() => this.#known.delete(folder));
+    if (known !== undefined && typed !== '') reading?.catch(() => undefined);
     const used = known !== undefined && (isFresh || typed !== '') ? known : await reading!;
     const { files, more } = rankFiles(used, typed, limit);
     return { files, more: more || used.more };
