@@ -47,7 +47,7 @@ export default defineExtension({
       lists,
       choices,
       drafts: openDrafts(db),
-      attachments: openAttachments(db, ctx.paths.data),
+      attachments: openAttachments(db, ctx.paths.data, ctx.log),
       activity,
       presence,
       agent,
@@ -98,7 +98,7 @@ export default defineExtension({
       ...listingCalls(core, folderOf),
       ...keeping.calls,
       ...messages.calls,
-      ...draftCalls(core, folderOf),
+      ...draftCalls({ ...core, folderOf, locale: () => workbench.locale(), signal: ctx.signal }),
       ...sending.calls,
       ...moments.calls,
     });
@@ -121,6 +121,7 @@ export default defineExtension({
       openLink(records, (view, params) => workbench.show(view, params)),
     );
     openTasks(ctx, core);
+    ctx.defer('files that are coming in', () => core.attachments.close());
     ctx.defer('what can still be brought back', () => keeping.close());
     // What was deleted in the last seconds of an earlier run nobody brings back any more.
     run(Promise.all(records.removedBefore(Date.now()).map(forget)));

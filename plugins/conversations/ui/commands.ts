@@ -1,5 +1,7 @@
+import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { ConversationsChannel } from '../contract/index.ts';
+import { askComposer } from './composer/composer-events.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
   view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
@@ -16,4 +18,11 @@ export const commands = {
     const project = await view.connect(ConversationsChannel).call('addProject', {});
     if (project !== null) await show(view, { project: project.id });
   },
+  'conversations.stop': async (view: ViewHost) => {
+    const conversation = view.slices.get('conversation')?.id;
+    if (conversation !== undefined) await view.connect(AgentChannel).call('stop', { conversation });
+  },
+  'conversations.write': async () => askComposer('focus'),
+  'conversations.attach': async () => askComposer('attach'),
+  'conversations.chooseModel': async () => askComposer('model'),
 };
