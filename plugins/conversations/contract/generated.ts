@@ -81,6 +81,13 @@ export interface ConversationsShape {
       result: Conversation;
     };
     /**
+     * Those that run or ask something of the person, on screen or not.
+     */
+    active: {
+      params: None;
+      result: Row[];
+    };
+    /**
      * How the person has the list.
      */
     readView: {

@@ -27,6 +27,7 @@ import { openConversations } from './records/conversations.ts';
 import { openLists } from './records/lists.ts';
 import { openProjects } from './records/projects.ts';
 import { rowOf } from './records/rows.ts';
+import { aiTitles } from './sending/ai-titles.ts';
 import { sendingCalls } from './sending/calls.ts';
 import { openLink } from './sending/open-link.ts';
 import { conversationsService } from './service.ts';
@@ -101,7 +102,14 @@ export default defineExtension({
       ...moments.calls,
     });
     ctx.provide(Conversations, conversationsService({ ...core, begin: sending.begin, folderOf, messages }));
-    const follow = followAgent({ ...core, moment: moments.take });
+    const refineTitle = aiTitles(core, agent);
+    const follow = followAgent({
+      ...core,
+      moment(conversation, moment, text) {
+        moments.take(conversation, moment, text);
+        if (moment === 'done') run(refineTitle(conversation));
+      },
+    });
     ctx.tap(agentEvent, async event => {
       messages.take(event);
       follow(event);

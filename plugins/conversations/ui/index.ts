@@ -1,5 +1,6 @@
 import { ConversationsComposer } from './composer/conversations-composer.ts';
 import { ConversationsList } from './list/conversations-list.ts';
+import { ConversationsStatus } from './status/conversations-status.ts';
 import { ConversationsThread } from './thread/conversations-thread.ts';
 
 export { commands } from './commands.ts';
@@ -9,4 +10,5 @@ export const elements = {
   'conversations-list': ConversationsList,
   'conversations-thread': ConversationsThread,
   'conversations-composer': ConversationsComposer,
+  'conversations-status': ConversationsStatus,
 };
