@@ -23,7 +23,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   @property({ attribute: false }) items: readonly T[] = [];
   /** What one item looks like. */
   @property({ attribute: false }) renderItem: (item: T, index: number) => unknown = () => undefined;
-  /** What one item is called, for who goes from heading to heading. */
+  /** What one item is called, for who goes from heading to heading; one without a name has no heading. */
   @property({ attribute: false }) labelItem: ((item: T, index: number) => string) | undefined;
   /** The level of those headings. */
   @property({ type: Number }) headinglevel = 2;

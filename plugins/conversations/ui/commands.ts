@@ -1,8 +1,11 @@
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { ConversationsChannel } from '../contract/index.ts';
+import { ConversationsChannel, type Density } from '../contract/index.ts';
+import { askThread } from './thread/asked.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
   view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
+
+const densityOf = (density: Density) => (view: ViewHost) => view.connect(ConversationsChannel).call('savePreferences', { density });
 
 /** What the window itself does when it is asked. */
 export const commands = {
@@ -16,4 +19,9 @@ export const commands = {
     const project = await view.connect(ConversationsChannel).call('addProject', {});
     if (project !== null) await show(view, { project: project.id });
   },
+  'conversations.find': async () => askThread('find'),
+  'conversations.outline': async () => askThread('outline'),
+  'conversations.compactTools': densityOf('compact'),
+  'conversations.lineTools': densityOf('lines'),
+  'conversations.openTools': densityOf('open'),
 };

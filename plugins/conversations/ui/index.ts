@@ -2,6 +2,7 @@ import { ConversationsComposer } from './composer/conversations-composer.ts';
 import { ConversationsList } from './list/conversations-list.ts';
 import { ConversationsStatus } from './status/conversations-status.ts';
 import { ConversationsThread } from './thread/conversations-thread.ts';
+import { ConversationsThreadBar } from './thread/conversations-thread-bar.ts';
 
 export { commands } from './commands.ts';
 
@@ -10,5 +11,6 @@ export const elements = {
   'conversations-list': ConversationsList,
   'conversations-thread': ConversationsThread,
   'conversations-composer': ConversationsComposer,
+  'conversations-thread-bar': ConversationsThreadBar,
   'conversations-status': ConversationsStatus,
 };

