@@ -11,6 +11,6 @@ export const elements = {
   'conversations-list': ConversationsList,
   'conversations-thread': ConversationsThread,
   'conversations-composer': ConversationsComposer,
-  'conversations-thread-bar': ConversationsThreadBar,
   'conversations-status': ConversationsStatus,
+  'conversations-thread-bar': ConversationsThreadBar,
 };

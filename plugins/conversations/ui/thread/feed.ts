@@ -116,6 +116,7 @@ export class Feed {
     if (this.#frame !== 0 || this.#isClosed) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
+      this.store.look.now = Date.now();
       this.#options.changed();
     });
   };

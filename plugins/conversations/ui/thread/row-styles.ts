@@ -14,13 +14,11 @@ export const messageStyles = css`
 
   .user { position: relative; margin: 24px 0 20px; padding: 10px 12px 12px; border-radius: var(--r-8); background: var(--hover); font: var(--t-14); overflow-wrap: break-word; }
   ui-transcript > [aria-posinset='1'] .user { margin-block-start: 0; }
-  .user .words { white-space: pre-wrap; max-width: var(--measure); unicode-bidi: plaintext; }
-  .user .under { display: flex; align-items: flex-end; gap: 8px; margin-block-start: 0; }
-  .user .under:has(.files) { margin-block-start: 10px; }
-  .user .under:not(:has(.files)) { position: absolute; inset-inline-end: 12px; inset-block-end: 10px; opacity: 0; transition: opacity var(--fast); }
-  .user:is(:hover, :focus-within) .under { opacity: 1; }
+  .user .words { white-space: pre-wrap; unicode-bidi: plaintext; text-wrap: pretty; display: flow-root; }
+  .user .under { display: flex; align-items: flex-end; gap: 8px; margin-block-start: 10px; }
   .user .files { flex: 1; display: flex; flex-wrap: wrap; gap: 8px; min-width: 0; }
-  .user .when { margin-inline-start: auto; padding-inline: 6px; border-radius: var(--r-4); font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; background: color-mix(in oklch, var(--surface) 70%, transparent); }
+  .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
+  .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
   .user.editing { padding: 8px; background: none; box-shadow: inset 0 0 0 1px var(--focus); }
   .user.editing .foot { border: 0; background: none; padding: 8px 0 0 4px; }
   .thumb { display: grid; place-items: center; width: 148px; height: 92px; border-radius: var(--r-6); border: 1px solid var(--line); background: var(--raised); overflow: hidden; color: var(--text-3); cursor: zoom-in; }
@@ -71,7 +69,8 @@ export const messageStyles = css`
     .approve .ft .wide { order: 1; }
     .approve .ft .wide[kind='accent'] { order: 0; }
     .approve .ft .wide:not([kind='accent'], [kind='line']) { order: 2; }
-    .user .when { display: none; }
+    .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
+  .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
   }
   @media (prefers-reduced-motion: reduce) { .marked { animation: none; box-shadow: 0 0 0 2px var(--focus); } .acts { transition: none; } }
 `;

@@ -26,7 +26,7 @@ export const threadStyles = css`
   .finder .places { min-width: 52px; padding-inline: 8px 4px; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; text-align: center; white-space: nowrap; }
   .drop { position: absolute; z-index: 4; inset: 8px; display: grid; place-items: center; border: 2px dashed var(--focus); border-radius: var(--r-12); background: color-mix(in oklch, var(--surface) 82%, transparent); font: 600 16px/24px var(--font); pointer-events: none; }
 
-  .hello { align-self: end; min-height: 0; overflow: hidden; }
+  .hello { align-self: end; min-height: 0; overflow: hidden; scrollbar-gutter: stable; scrollbar-width: thin; }
   .hello h1 { margin: 0; padding-inline: 12px; font: 600 26px/32px var(--font); letter-spacing: -0.018em; text-wrap: balance; }
   .hello p { margin: 4px 0 16px; padding-inline: 12px; font: var(--t-14); color: var(--text-2); text-wrap: pretty; }
   .quick { min-height: 0; overflow: hidden auto; scrollbar-gutter: stable; scrollbar-width: thin; }

@@ -90,7 +90,7 @@ export class Finder implements ReactiveController {
     const counted =
       this.#total === 0 ? (isNone ? text.of('threadFoundNone') : '') : text.of('threadFound', { at: this.#at, of: this.#total });
     return html`
-      <div class="finder" role="search" aria-label=${text.of('threadFind')} @keydown=${this.#pressed}>
+      <div class="finder" role="search" aria-label=${text.of('threadFind')} @keydown=${{ handleEvent: this.#pressed, capture: true }}>
         <ui-search value=${this.#text} placeholder=${text.of('threadFind')} label=${text.of('threadFind')} @input=${this.#typed}></ui-search>
         <span class="places" role="status">${counted}</span>
         <ui-icon-button size="24" icon="chevron-up" label=${text.of('threadFindBefore')} ?disabled=${this.#total === 0} @click=${() => this.#go(-1)}></ui-icon-button>

@@ -43,6 +43,8 @@ export class Outline implements ReactiveController {
     this.#isOpen = true;
     this.#filter = '';
     this.#host.requestUpdate();
+    // The field is there a moment after the dialog, which has by then given the focus to something else.
+    void this.#host.updateComplete.then(() => requestAnimationFrame(() => this.#field?.focus()));
   }
 
   render() {
@@ -66,6 +68,10 @@ export class Outline implements ReactiveController {
         </div>
       </ui-dialog>
     `;
+  }
+
+  get #field(): HTMLElement | null | undefined {
+    return this.#host.shadowRoot?.querySelector<HTMLElement>('ui-dialog ui-search');
   }
 
   /** The newest messages that are not here, if there are any. */
@@ -116,7 +122,7 @@ export class Outline implements ReactiveController {
     event.preventDefault();
     const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button')];
     const at = all.findIndex(button => button.matches(':focus'));
-    if (at + step < 0) this.#host.shadowRoot?.querySelector<HTMLElement>('ui-dialog ui-search')?.focus();
+    if (at + step < 0) this.#field?.focus();
     else all[at + step]?.focus();
   };
 }

@@ -18,22 +18,23 @@ export function drawUser(row: UserRow, desk: Desk) {
   const lines = text.split('\n');
   const isLong = lines.length > mostLines && !row.isWhole;
   const files = attached.length + pictures.length > 0;
+  const when = html`<time class="when" title=${dateText(locale, at, { dateStyle: 'full', timeStyle: 'short' })}>${dateText(locale, at, { timeStyle: 'short' })}</time>`;
   return html`
     <div class="user ${row.isMarked ? 'marked' : ''}">
       ${messageTools(row, desk)}
-      <div class="words">${mentioned(isLong ? lines.slice(0, mostLines).join('\n') : text)}</div>
+      <div class="words">${mentioned(isLong ? lines.slice(0, mostLines).join('\n') : text)}${files ? nothing : when}</div>
       ${isLong ? html`<ui-button size="24" @click=${() => desk.setOpen(`${row.key} whole`, true)}>${desk.text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
-      <div class="under">
-        ${
-          files
-            ? html`<div class="files">
-              ${pictures.map(({ part, mimeType, data }) => thumb(desk, desk.picture(entry, part, mimeType, data)))}
-              ${attached.map(({ name, size, kind }) => html`<span class="file" title=${desk.text.of(`threadAttached.${kind}`, { name })}><ui-icon small name=${kind === 'path' ? 'link' : 'file-text'}></ui-icon><span class="cut">${name}</span><span class="t3">${bytesText(locale, size)}</span></span>`)}
+      ${
+        files
+          ? html`<div class="under">
+              <div class="files">
+                ${pictures.map(({ part, mimeType, data }) => thumb(desk, desk.picture(entry, part, mimeType, data)))}
+                ${attached.map(({ name, size, kind }) => html`<span class="file" title=${desk.text.of(`threadAttached.${kind}`, { name })}><ui-icon small name=${kind === 'path' ? 'link' : 'file-text'}></ui-icon><span class="cut">${name}</span><span class="t3">${bytesText(locale, size)}</span></span>`)}
+              </div>
+              ${when}
             </div>`
-            : nothing
-        }
-        <time class="when" title=${dateText(locale, at, { dateStyle: 'full', timeStyle: 'short' })}>${dateText(locale, at, { timeStyle: 'short' })}</time>
-      </div>
+          : nothing
+      }
     </div>
   `;
 }

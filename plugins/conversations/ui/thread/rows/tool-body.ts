@@ -6,6 +6,8 @@ import { hunksOf } from '../tools/patch.ts';
 import { kindOf } from '../tools/tool-kinds.ts';
 
 const fewLines = 12;
+/** What the engine adds for the model; the row says it already. */
+const exitLine = /\n*Command exited with code \d+\s*$/;
 const patches = new Map<string, ReturnType<typeof hunksOf>>();
 
 /** What lies in the card of a call: its change or what it said, and below it how it was decided and what one can do. */
@@ -34,7 +36,7 @@ function said(row: ToolRow, desk: Desk, before: string) {
   const { key, call, isWhole } = row;
   const { text, act } = desk;
   const isRunning = call.state === 'running';
-  const output = (call.outcome?.text ?? call.output).replace(/\n+$/, '');
+  const output = (call.outcome?.text ?? call.output).replace(exitLine, '').replace(/\n+$/, '');
   const lines = output === '' ? [] : output.split('\n');
   // Of what still runs the newest is shown, of what has ended its beginning.
   const shown = isWhole ? lines : isRunning ? lines.slice(-fewLines) : lines.slice(0, fewLines);

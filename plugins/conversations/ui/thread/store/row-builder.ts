@@ -105,11 +105,14 @@ export class RowBuilder {
       return [{ kind: 'fold', key: 'compacting', entry: undefined, text: '', undoable: false, isOpen: false, isRunning: true }];
     if (isBusy) {
       const last = rows.at(-1);
-      const isSeen = requests.length > 0 || (last !== undefined && isGoing(last));
+      const isSeen = requests.length > 0 || this.#store.entries.last?.stopped === 'done' || (last !== undefined && isGoing(last));
       return isSeen ? [] : [{ kind: 'working', key: 'working', entry: undefined, status: status === 'starting' ? 'starting' : 'running' }];
     }
     if (cut || problem !== undefined) {
       const said = problem ?? { code: 'agent/cut', message: '' };
+      const last = rows.at(-1);
+      // The message that failed says it itself.
+      if (!cut && last?.kind === 'problem' && last.problem.message === said.message) return [];
       return [{ kind: 'problem', key: 'ended', entry: undefined, problem: said, isCut: cut, isLast: true }];
     }
     return [];
@@ -118,6 +121,7 @@ export class RowBuilder {
 
 function isGoing(row: Row): boolean {
   if (row.kind === 'say' || row.kind === 'thought') return row.isLive;
+  if (row.kind === 'problem') return true;
   return row.kind === 'tool' && row.call.state === 'running';
 }
 

@@ -88,7 +88,7 @@ export class ThreadStore {
 
   take(event: AgentEvent): Taken {
     if (event.seq <= this.seq) return 'old';
-    if (event.seq > this.seq + 1 && !growing.has(event.kind)) return 'gap';
+    if (event.seq > this.seq + 1 && !this.#isJoined(event)) return 'gap';
     this.seq = event.seq;
     return this.#apply(event);
   }
@@ -106,6 +106,12 @@ export class ThreadStore {
 
   ask(requests: readonly AskedRequest[]): void {
     this.requests = requests.toSorted((a, b) => a.at - b.at);
+  }
+
+  /** Whether an event that is not the next one can be several of them in one. */
+  #isJoined({ kind, delta = '', message, tool = '', seq }: AgentEvent): boolean {
+    if (!growing.has(kind) || delta.length < seq - this.seq) return false;
+    return kind === 'toolOutput' ? this.live.tools.has(tool) : this.live.message?.id === message;
   }
 
   #apply(event: AgentEvent): Taken {
