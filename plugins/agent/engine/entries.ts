@@ -1,6 +1,8 @@
 import type { AppError, Locale } from '@atelier/kernel';
 import type { CompactionEntry, SessionEntry } from '@earendil-works/pi-coding-agent';
+import { errors } from './errors.ts';
 import { fieldsOf } from './history/light.ts';
+import { holeMark } from './history/write.ts';
 import { outcomeOf } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
 import type { EngineEntry, EnginePart, ToolOutcome, Usage } from './protocol.ts';
@@ -19,6 +21,12 @@ export interface Reader {
 
 export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
 
+/** A sentence about the conversation's file that stands among its messages. */
+export function noticeEntry(id: string, at: number, error: AppError, { language }: Reader): EngineEntry {
+  const problem = recordOf(error, language);
+  return { id, kind: 'notice', at, text: problem.message, problem };
+}
+
 /** A message or a notice as a person sees it; nothing for what has no message in it, whoever wrote the file. */
 export function entryOf(
   entry: SessionEntry,
@@ -26,6 +34,8 @@ export function entryOf(
   made: { readonly at: number; readonly results: ReadonlyMap<string, ToolResult>; readonly isRunning: boolean },
 ): readonly EngineEntry[] {
   const { at } = made;
+  if (entry.type === 'custom_message' && entry.customType === holeMark)
+    return [noticeEntry(entry.id, at, errors['agent/session-damaged']({ file: String(fieldsOf(entry.details).file) }), reader)];
   if (entry.type === 'custom_message') return [{ id: entry.id, kind: 'notice', at, text: textOf(entry.content) }];
   if (entry.type !== 'message') return [];
   if (entry.message.role === 'user') return [userEntry(entry.id, entry.message, at)];

@@ -1,10 +1,9 @@
 import type { SessionEntry } from '@earendil-works/pi-coding-agent';
-import { compactionEntry, entryOf, type Reader, type ToolResult } from './entries.ts';
+import { compactionEntry, entryOf, noticeEntry, type Reader, type ToolResult } from './entries.ts';
 import { errors } from './errors.ts';
 import { type Branch, branchOf, omittedIn, resultsOf } from './history/branch.ts';
 import { type History, type Placed, readEntries, readHistory } from './history/history.ts';
 import { shownAs } from './history/light.ts';
-import { recordOf } from './problems.ts';
 import type { EngineCalls, EngineEntry } from './protocol.ts';
 
 /** An entry of the file, or a sentence about the file that stands among them. */
@@ -31,11 +30,11 @@ function rowsOf(history: History, { entries, afterHole }: Branch, reader: Reader
   const rows: Row[] = [];
   for (const [place, entry] of entries.entries()) {
     if (afterHole.has(entry))
-      rows.push({ said: notice(`damaged-${entry.id}`, entry.at, errors['agent/session-damaged']({ file: history.file }), reader) });
+      rows.push({ said: noticeEntry(`damaged-${entry.id}`, entry.at, errors['agent/session-damaged']({ file: history.file }), reader) });
     if (shownAs(entry) !== undefined && !omitted.has(entry.id)) rows.push({ place });
   }
   if (history.isNewer)
-    rows.push({ said: notice('newer', entries.at(-1)?.at ?? 0, errors['agent/session-newer']({ file: history.file }), reader) });
+    rows.push({ said: noticeEntry('newer', entries.at(-1)?.at ?? 0, errors['agent/session-newer']({ file: history.file }), reader) });
   return rows;
 }
 
@@ -60,14 +59,9 @@ async function shown(
   return made;
 }
 
-function byCall(answers: readonly SessionEntry[]): ReadonlyMap<string, ToolResult> {
-  const messages = answers.flatMap(entry => (entry.type === 'message' && entry.message.role === 'toolResult' ? [entry.message] : []));
+function byCall(answers: readonly (SessionEntry | undefined)[]): ReadonlyMap<string, ToolResult> {
+  const messages = answers.flatMap(entry => (entry?.type === 'message' && entry.message.role === 'toolResult' ? [entry.message] : []));
   return new Map(messages.map(message => [message.toolCallId, message]));
-}
-
-function notice(id: string, at: number, error: ReturnType<(typeof errors)['agent/session-newer']>, { language }: Reader): EngineEntry {
-  const problem = recordOf(error, language);
-  return { id, kind: 'notice', at, text: problem.message, problem };
 }
 
 function nameOf(row: Row, { entries }: Branch): string | undefined {

@@ -1961,7 +1961,7 @@ let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate1(data, {instancePath,parentData,parentDataProperty,rootData}))){
+if(!(validate1(data, {instancePath}))){
 errors = join(vErrors ??= [], validate1.errors);
 }
 var _valid0 = _errs1 === errors;

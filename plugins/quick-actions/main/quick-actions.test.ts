@@ -1,6 +1,7 @@
+import { KernelChannel } from '@atelier/kernel';
 import { extension, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
-import { QuickActionsChannel } from '../contract/index.ts';
+import { QuickActions, QuickActionsChannel } from '../contract/index.ts';
 import { suggestionsFrom } from './suggestions.ts';
 
 const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/conversations', '@atelier/quick-actions'];
@@ -54,8 +55,8 @@ test('an action that an extension offers needs a text or a command, and never bo
       { label: 'Both', text: 'x', command: 'notes.run' },
     ],
   };
-  const offering = extension('@test/notes', { requires: { '@atelier/quick-actions': '^0.1.0' }, contributes }, () => undefined);
+  const offering = extension('@test/notes', () => undefined, { requires: { '@atelier/quick-actions': '^0.1.0' }, contributes });
   await using kernel = await testKernel({ plugins, extensions: [offering] });
-  const status = kernel.extensions.find(({ id }) => id === '@test/notes');
-  expect(status?.problems?.map(({ code }) => code)).toEqual(['manifest/contribution-refused']);
+  const offered = await kernel.client(KernelChannel).call('listContributions', { point: QuickActions.key });
+  expect(offered.map(({ value }) => value)).toEqual([{ label: 'Explain', text: 'Explain this.' }]);
 });

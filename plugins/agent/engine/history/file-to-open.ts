@@ -13,9 +13,9 @@ const largestMegabytes = 256;
 export async function fileToOpen(beginning: Beginning, sessionFile: string | undefined): Promise<string> {
   if (sessionFile === undefined) return await beginSession(beginning);
   const history = await readHistory(sessionFile);
-  const { header, isNewer, isOdd, size } = history;
+  const { header, isNewer, isOdd, bytes } = history;
   if (isNewer) throw errors['agent/session-newer']({ file: sessionFile });
-  if (size > largestMegabytes * 1024 * 1024) throw errors['agent/session-too-large']({ file: sessionFile, megabytes: largestMegabytes });
+  if (bytes > largestMegabytes * 1024 * 1024) throw errors['agent/session-too-large']({ file: sessionFile, megabytes: largestMegabytes });
   const branch = branchOf(history);
   if ((header.version ?? 1) < 3) return sessionFile;
   return !isOdd && isSound(history, branch)

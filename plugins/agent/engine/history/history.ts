@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { SessionHeader } from '@earendil-works/pi-coding-agent';
 import { errors } from '../errors.ts';
-import { fieldsOf, type Light, lightOf } from './light.ts';
+import { fieldsOf, isOdd as hasNoMessage, type Light, lightOf } from './light.ts';
 import { linesFrom } from './lines.ts';
 
 /** The version of session files that the engine writes; a newer one is read as far as it is known, and never written. */
@@ -28,15 +28,15 @@ export interface History {
   readonly isNewer: boolean;
   /** It holds what the engine would fall over: an entry above its head, a message that is none. */
   readonly isOdd: boolean;
-  /** Where its last line ends. */
+  /** Where its last line ends, and where the file does. */
   readonly size: number;
+  readonly bytes: number;
 }
 
 interface Kept {
   readonly history: History & { readonly entries: Placed[]; readonly byId: Map<string, Placed> };
   readonly inode: number;
   readonly changed: number;
-  readonly bytes: number;
 }
 
 /** By file, what is known of it, or will be: the one asked for last at the end. */
@@ -62,16 +62,16 @@ export async function readHistory(file: string): Promise<History> {
 
 async function read(file: string, known: Kept | undefined): Promise<Kept> {
   const { ino: inode, mtimeMs: changed, size: bytes } = await stat(file).catch(unreadable(file));
-  if (known && known.inode === inode && known.changed === changed && known.bytes === bytes) return known;
+  if (known && known.inode === inode && known.changed === changed && known.history.bytes === bytes) return known;
   const handle = await open(file, 'r').catch(unreadable(file));
   try {
-    const isAppended = known && known.inode === inode && bytes >= known.bytes && (await isAsKnown(handle, known.history));
+    const isAppended = known && known.inode === inode && bytes >= known.history.bytes && (await isAsKnown(handle, known.history));
     const entries = isAppended ? [...known.history.entries] : [];
     const byId = isAppended ? new Map(known.history.byId) : new Map<string, Placed>();
     const { header, size, isOdd } = await index(handle, isAppended ? known.history : undefined, entries, byId);
     if (header === undefined) throw errors['agent/session-unreadable']({ file, reason: 'no session header' });
     const isNewer = Number(header.version ?? 1) > newestVersion;
-    return { history: { file, header, entries, byId, isNewer, isOdd, size }, inode, changed, bytes };
+    return { history: { file, header, entries, byId, isNewer, isOdd, size, bytes }, inode, changed };
   } finally {
     await handle.close();
   }
@@ -89,7 +89,7 @@ async function index(handle: FileHandle, known: History | undefined, entries: Pl
     if (light === undefined) continue;
     if (light.type === 'session') header ??= value as SessionHeader;
     else {
-      isOdd ||= header === undefined || (light.type === 'message' && light.role === undefined);
+      isOdd ||= header === undefined || hasNoMessage(light);
       const placed: Placed = { ...light, index: entries.length, offset, length, earlier: byId.get(light.id) };
       entries.push(placed);
       byId.set(light.id, placed);
@@ -107,11 +107,11 @@ async function isAsKnown(handle: FileHandle, { entries, header }: History): Prom
   return entry !== undefined && fieldsOf(entry).id === last.id && header !== undefined;
 }
 
-/** The whole entries, in the order asked for; one that is no longer there is left out. */
-export async function readEntries<Entry>(file: string, places: readonly Placed[]): Promise<readonly Entry[]> {
+/** The whole entries, in the order asked for; undefined for one that is no longer there. */
+export async function readEntries<Entry>(file: string, places: readonly Placed[]): Promise<readonly (Entry | undefined)[]> {
   const handle = await open(file, 'r').catch(unreadable(file));
   try {
-    return (await readAt(handle, places)).filter(entry => entry !== undefined) as Entry[];
+    return (await readAt(handle, places)) as (Entry | undefined)[];
   } finally {
     await handle.close();
   }

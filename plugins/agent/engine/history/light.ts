@@ -32,6 +32,11 @@ export function shownAs({ type, role, isShown }: Light): 'user' | 'assistant' | 
   return type === 'message' && (role === 'user' || role === 'assistant') ? role : undefined;
 }
 
+/** A message without a message in it: the engine falls over it. */
+export function isOdd({ type, role }: Light): boolean {
+  return type === 'message' && role === undefined;
+}
+
 /** Undefined for what is no entry of a session: whoever wrote the file, it is only believed where it has the form. */
 export function lightOf(value: unknown): Light | undefined {
   const { type, id, parentId, timestamp, ...rest } = fieldsOf(value);

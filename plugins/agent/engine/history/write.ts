@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SessionEntry, SessionHeader } from '@earendil-works/pi-coding-agent';
 import type { Branch } from './branch.ts';
 import { type History, newestVersion, readEntries } from './history.ts';
-import { fieldsOf } from './light.ts';
+import { isOdd } from './light.ts';
 
 const copiedAtOnce = 50;
 
@@ -81,21 +81,38 @@ export function chained(entries: readonly Written[], parentId: string | undefine
   });
 }
 
+/** What a copy says where its original cannot be read; the model reads it as it stands here. */
+export const holeMark = 'atelier.hole';
+const holeTold = 'A part of this conversation could not be read and is missing here.';
+
 /** A branch by itself, in one row: what its file had twice gets a name of its own, and nothing points to what is not there. */
-export async function* copied({ file }: Pick<History, 'file'>, { entries }: Branch): AsyncGenerator<object> {
+export async function* copied({ file }: Pick<History, 'file'>, { entries, afterHole }: Branch): AsyncGenerator<object> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   let parentId: string | null = null;
+  const placed = (entry: Record<string, unknown>, wanted: string) => {
+    const id = taken.has(wanted) ? freeName(taken) : wanted;
+    const made = { ...entry, id, parentId };
+    taken.add(id);
+    parentId = id;
+    return made;
+  };
   for (let at = 0; at < entries.length; at += copiedAtOnce) {
-    for (const entry of await readEntries<Record<string, unknown>>(file, entries.slice(at, at + copiedAtOnce))) {
-      if (entry.type === 'message' && typeof fieldsOf(entry.message).role !== 'string') continue;
-      const old = String(entry.id);
-      const id: string = taken.has(old) ? freeName(taken) : old;
-      taken.add(id);
-      names.set(old, id);
+    const places = entries.slice(at, at + copiedAtOnce);
+    const read = await readEntries<Record<string, unknown>>(file, places);
+    for (const [index, place] of places.entries()) {
+      const entry = read[index];
+      if (entry === undefined || isOdd(place)) continue;
+      const { timestamp } = entry;
+      if (afterHole.has(place))
+        yield placed(
+          { type: 'custom_message', customType: holeMark, content: holeTold, display: true, details: { file }, timestamp },
+          freeName(taken),
+        );
       const renamed = (name: string) => (typeof entry[name] === 'string' ? { [name]: names.get(entry[name]) ?? entry[name] } : {});
-      yield { ...entry, ...renamed('targetId'), ...renamed('firstKeptEntryId'), id, parentId };
-      parentId = id;
+      const made = placed({ ...entry, ...renamed('targetId'), ...renamed('firstKeptEntryId') }, place.id);
+      names.set(place.id, made.id);
+      yield made;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentService } from '@atelier/agent/contract';
-import type { Handlers } from '@atelier/kernel';
+import type { Handlers, Log } from '@atelier/kernel';
 import { type AttachedText, type ConversationsChannel, withAttached } from '../../contract/index.ts';
 import type { Attachments } from '../drafts/attachments.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -26,6 +26,7 @@ export interface SendingParts {
   readonly created: (record: ConversationRecord) => void;
   readonly received: (conversation: string, text: string) => void;
   readonly now: () => number;
+  readonly log: Log;
 }
 
 export type NewConversation = Partial<
