@@ -54,7 +54,7 @@ export class ConversationsThread extends LitElement {
     feed: () => this.feed,
     transcript: () => this.#transcript,
     redraw: () => this.#redraw(),
-    drawn: () => this.updateComplete,
+    drawn: () => this.#drawnAll(),
   });
   readonly #finder = new Finder(this, {
     text: this.#text,
@@ -330,11 +330,19 @@ export class ConversationsThread extends LitElement {
     const before = look.editing;
     look.editing = key;
     this.#redraw();
-    void this.updateComplete.then(() => {
+    void this.#drawnAll().then(async () => {
       const row = this.#transcript?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key ?? before ?? '')}"]`);
-      if (key === undefined) row?.focus({ preventScroll: true });
-      else row?.querySelector<HTMLElement>('ui-textarea')?.focus({ preventScroll: true });
+      if (key === undefined) return row?.focus({ preventScroll: true });
+      const field = row?.querySelector('ui-textarea');
+      await field?.updateComplete;
+      field?.focus({ preventScroll: true });
     });
+  }
+
+  /** Until what was changed is on the page; rows are drawn by the transcript, after this. */
+  async #drawnAll(): Promise<void> {
+    await this.updateComplete;
+    await this.#transcript?.updateComplete;
   }
 
   /** What is folded has changed, anywhere. */

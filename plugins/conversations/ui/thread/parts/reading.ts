@@ -8,6 +8,7 @@ export interface Transcript extends HTMLElement {
   scrollToKey(key: string): boolean;
   scrollToEnd(): void;
   announce(text: string, isLast?: boolean): void;
+  readonly updateComplete: Promise<boolean>;
 }
 
 export interface ReadingParts {

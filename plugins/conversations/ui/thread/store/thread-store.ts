@@ -26,6 +26,14 @@ export interface Retry {
 const growing = new Set<AgentEvent['kind']>(['text', 'thinking', 'toolOutput']);
 const busyStates = new Set<RuntimeState['status']>(['starting', 'running', 'retrying', 'compacting']);
 
+/** After these, what was told before is no part of what goes on. */
+const endings = new Set<string>(['turnEnded', 'failed', 'rewound']);
+
+function firstWhole(events: readonly AgentEvent[]): number {
+  const began = events.findIndex(({ kind }) => kind === 'turnStarted' || kind === 'messageStarted');
+  return began === -1 ? events.length : began;
+}
+
 /** One conversation as the page knows it: what its file says, and what has happened since. Knows neither the page nor the wire. */
 export class ThreadStore {
   readonly look = new Look();
@@ -77,8 +85,10 @@ export class ThreadStore {
 
   /** Takes what happened in the turn that is under way; all of it may be known already. */
   replay(events: readonly AgentEvent[]): void {
-    const began = events.findLastIndex(({ kind }) => kind === 'turnStarted');
-    const ofTurn = events.slice(began === -1 ? events.findIndex(({ kind }) => kind === 'messageStarted') : began);
+    const over = events.findLastIndex(({ kind }) => endings.has(kind));
+    const since = events.slice(over + 1);
+    // Of a turn whose beginning is no longer kept, the first message that is kept whole.
+    const ofTurn = over === -1 && since[0]?.kind !== 'turnStarted' ? since.slice(firstWhole(since)) : since;
     for (const event of ofTurn) {
       this.#apply(event);
       this.seq = Math.max(this.seq, event.seq);
