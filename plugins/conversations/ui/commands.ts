@@ -1,10 +1,13 @@
 import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { ConversationsChannel } from '../contract/index.ts';
+import { ConversationsChannel, type Density } from '../contract/index.ts';
 import { askComposer } from './composer/composer-events.ts';
+import { askThread } from './thread/asked.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
   view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
+
+const densityOf = (density: Density) => (view: ViewHost) => view.connect(ConversationsChannel).call('savePreferences', { density });
 
 /** What the window itself does when it is asked. */
 export const commands = {
@@ -25,4 +28,9 @@ export const commands = {
   'conversations.write': async () => askComposer('focus'),
   'conversations.attach': async () => askComposer('attach'),
   'conversations.chooseModel': async () => askComposer('model'),
+  'conversations.find': async () => askThread('find'),
+  'conversations.outline': async () => askThread('outline'),
+  'conversations.compactTools': densityOf('compact'),
+  'conversations.lineTools': densityOf('lines'),
+  'conversations.openTools': densityOf('open'),
 };
