@@ -48,6 +48,8 @@ export class UiList<T = unknown> extends LitElement {
   @property({ type: Boolean }) measured = false;
   /** The key of the one that is chosen. */
   @property({ attribute: false }) selected: unknown;
+  /** The keys of several that are chosen together; where it is set, one may choose several. */
+  @property({ attribute: false }) marked: ReadonlySet<unknown> | undefined;
   @property() label = '';
   /** Rows hold controls of their own, which Tab reaches from the row one stands on. */
   @property({ type: Boolean }) grid = false;
@@ -122,6 +124,7 @@ export class UiList<T = unknown> extends LitElement {
   override updated(): void {
     this.role = this.grid ? 'grid' : 'listbox';
     this.ariaLabel = this.label || null;
+    this.ariaMultiSelectable = this.marked === undefined ? null : 'true';
     this.ariaRowCount = this.grid ? String(this.items.length) : null;
     if (this.#wantedTop !== undefined) this.scrollTop = this.#wantedTop;
     this.#wantedTop = undefined;
@@ -168,7 +171,9 @@ export class UiList<T = unknown> extends LitElement {
   #row(index: number) {
     const item = this.items[index]!;
     const active = index === this.#active && this.hasFocus;
-    const selected = this.selected !== undefined && this.keyOf(item) === this.selected;
+    const key = this.keyOf(item);
+    const selected =
+      this.marked !== undefined && this.marked.size > 0 ? this.marked.has(key) : this.selected !== undefined && key === this.selected;
     const content = this.renderItem(item, { index, active, selected });
     return html`<div
       data-row=${index}
