@@ -5,6 +5,7 @@ export interface SearchedTitle {
 }
 
 const shortestGram = 3;
+const escaped = "ESCAPE '\\'";
 
 /** How titles are searched for what was typed: by the index of three letters, or one by one where fewer were. */
 export function searchedTitle(text: string): SearchedTitle | undefined {
@@ -14,7 +15,14 @@ export function searchedTitle(text: string): SearchedTitle | undefined {
   // Marks stand above a letter and are no letter of the index's.
   const letters = typed.normalize('NFD').replaceAll(/\p{M}/gu, '');
   if ([...letters].length < shortestGram) {
-    return { condition: "title LIKE :like ESCAPE '\\'", values: { like: `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%` } };
+    const [small, large] = [typed.toLowerCase(), typed.toUpperCase()];
+    const [first = '', ...others] = small;
+    // LIKE knows the two cases of the Latin letters without marks only.
+    const [like, alike, begun] = [small, large, first.toUpperCase() + others.join('')].map(
+      form => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`,
+    );
+    const condition = `(title LIKE :like ${escaped} OR title LIKE :alike ${escaped} OR title LIKE :begun ${escaped})`;
+    return { condition, values: { like: like ?? '', alike: alike ?? '', begun: begun ?? '' } };
   }
   return {
     condition: 'number IN (SELECT rowid FROM titles WHERE titles MATCH :match)',

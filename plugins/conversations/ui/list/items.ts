@@ -48,8 +48,8 @@ export function itemsOf(snapshot: Snapshot, hits: readonly Hit[], withoutFolded:
     const count = section?.total ?? project.conversations;
     if (count === 0 && !isAll) continue;
     items.push({ kind: 'project', key: `p:${project.id}`, project, count });
-    if (project.missing === true) items.push({ kind: 'gone', key: `g:${project.id}`, project });
     if (project.folded) continue;
+    if (project.missing === true) items.push({ kind: 'gone', key: `g:${project.id}`, project });
     if (count === 0) items.push({ kind: 'begin', key: `n:${project.id}`, project });
     else addRows(items, section, project.id, count);
   }

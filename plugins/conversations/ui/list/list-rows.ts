@@ -43,7 +43,7 @@ export function rowOf(item: Item & { readonly kind: 'row' }, look: RowLook, asks
   const classes = ['row', current && 'on', marked && 'marked', row.unread && 'unread', look.dragged && 'dragged', drop(look)];
   return html`
     <div class=${classes.filter(Boolean).join(' ')} draggable="true" aria-current=${current ? 'true' : nothing}>
-      ${lead}<span class="title" title=${row.title}><bdi>${row.title}</bdi></span>
+      ${lead}<span class="title" dir="auto" title=${row.title}>${row.title}</span>
       ${
         acting
           ? html`<span class="acts">
@@ -83,15 +83,14 @@ export function projectOf(item: Item & { readonly kind: 'project' }, look: RowLo
   const classes = ['row', 'proj', look.dragged && 'dragged', drop(look)];
   return html`<div class="group">
     <div class=${classes.filter(Boolean).join(' ')} draggable="true">
-      ${icon}<span class="title" title=${project.folder}><bdi>${project.name}</bdi><span class="hidden">, ${text.of(project.folded ? 'listFolded' : 'listUnfolded')}</span></span>
-      ${project.missing === true ? html`<ui-icon name="circle-alert" label=${text.of('listFolderGone')}></ui-icon>` : nothing}
+      ${icon}<span class="title" dir="auto" title=${project.folder}>${project.name}<span class="hidden">, ${text.of(project.folded ? 'listFolded' : 'listUnfolded')}</span></span>
       ${
         acting
           ? html`<span class="acts">
               <ui-icon-button size="24" icon="plus" label=${text.of('listNewHere')} @click=${(event: Event) => asks.act('new', item, event.currentTarget as HTMLElement)}></ui-icon-button>
               <ui-icon-button size="24" icon="ellipsis" label=${text.of('listProjectMenu', { name: project.name })} @click=${(event: Event) => asks.act('menu', item, event.currentTarget as HTMLElement)}></ui-icon-button>
             </span>`
-          : html`<span class="end">${project.folded ? html`<span title=${text.count('listCount', count)}>${count}</span>` : nothing}</span>`
+          : html`<span class="end">${project.folded && project.missing === true ? html`<ui-icon name="circle-alert" class="warn" label=${text.of('listFolderGone')}></ui-icon>` : nothing}${project.folded ? html`<span title=${text.count('listCount', count)}>${count}</span>` : nothing}</span>`
       }
     </div>
   </div>`;
@@ -120,7 +119,7 @@ export function hitOf(hit: Hit, look: RowLook): TemplateResult {
   const { text, now } = look;
   return html`<div class="row hit">
     <ui-icon name=${hit.kind === 'user' ? 'user' : hit.kind === 'tool' ? 'wrench' : 'message-square'} label=${text.of(`listHit.${hit.kind}`)}></ui-icon>
-    <span class="what"><span class="title"><bdi>${hit.title}</bdi></span><span class="snippet"><bdi>${marked(hit)}</bdi></span></span>
+    <span class="what"><span class="title" dir="auto">${hit.title}</span><span class="snippet" dir="auto">${marked(hit)}</span></span>
     <span class="end">${shortTime(text.locale, hit.at, now)}</span>
   </div>`;
 }
