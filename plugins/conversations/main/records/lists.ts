@@ -1,6 +1,5 @@
 import type { Database, Statement } from '@atelier/kernel';
 import type { View } from '../../contract/index.ts';
-import type { ConversationColumns } from './conversations.ts';
 import type { ListedRecord } from './rows.ts';
 import { searchedTitle } from './searched-title.ts';
 
@@ -29,20 +28,26 @@ interface Cursor {
   readonly id: string;
 }
 
+const columnNames = { archivedAt: 'archived_at', updatedAt: 'updated_at', createdAt: 'created_at' } as const;
 const usualLimit = 50;
 const recentMs = 14 * 24 * 3600 * 1000;
-const columns = 'id, title, project, unread, pinned, archived_at, created_at, updated_at, last_message_at, channel, location, state, tasks';
-const common = 'removed_at IS NULL AND hidden = 0';
-const isRelevant =
-  "(unread = 1 OR pinned = 1 OR state IN ('queued', 'failed') OR updated_at > :since OR id IN (SELECT value FROM json_each(:live)))";
+const columns = `id, title, project, unread, pinned, archived_at AS archivedAt, created_at AS createdAt, updated_at AS updatedAt,
+  last_message_at AS lastMessageAt, channel, location, state, tasks`;
+const shown = 'removed_at IS NULL AND archived_at IS NULL AND hidden = 0';
+const archived = 'removed_at IS NULL AND archived_at IS NOT NULL AND hidden = 0';
+// One by one, so that each is found by an index: together they would have to be looked for in every row.
+const relevant = ['pinned = 1', 'pinned = 0 AND updated_at > :since', 'unread = 1', "state IN ('queued', 'failed')"]
+  .map(reason => `SELECT number FROM conversations WHERE ${shown} AND ${reason}`)
+  .concat('SELECT number FROM conversations WHERE id IN (SELECT value FROM json_each(:live))')
+  .join(' UNION ALL ');
 
 /** Pages of the list. Each shape of question is one statement, so that a page costs the same however long the list is. */
 export function openLists(db: Database): Lists {
-  const statements = new Map<string, Statement<ConversationColumns>>();
+  const statements = new Map<string, Statement<ListedRecord>>();
   const prepared = (sql: string) => {
     const there = statements.get(sql);
     if (there !== undefined) return there;
-    const made = db.prepare<ConversationColumns>(sql);
+    const made = db.prepare<ListedRecord>(sql);
     statements.set(sql, made);
     return made;
   };
@@ -50,72 +55,67 @@ export function openLists(db: Database): Lists {
     page(question) {
       const { project, sort = 'created', show = 'all', text = '', after, limit = usualLimit, live, now } = question;
       const by = orderOf(sort, show);
+      const column = columnNames[by];
       const cursor = after === undefined ? undefined : readCursor(after);
       const typed = searchedTitle(text);
       const conditions = [
         ...conditionsOf(show),
         ...(project === undefined ? [] : [project === '' ? 'project IS NULL' : 'project = :project']),
-        ...(cursor === undefined ? [] : [show === 'archived' ? `(${by}, id) < (:at, :id)` : `(pinned, ${by}, id) < (:pinned, :at, :id)`]),
+        ...(cursor === undefined
+          ? []
+          : [show === 'archived' ? `(${column}, id) < (:at, :id)` : `(pinned, ${column}, id) < (:pinned, :at, :id)`]),
         ...(typed === undefined ? [] : [typed.condition]),
       ];
-      const order = `${show === 'archived' ? '' : 'pinned DESC, '}${by} DESC, id DESC`;
+      const order = `${show === 'archived' ? '' : 'pinned DESC, '}${column} DESC, id DESC`;
       const sql = `SELECT ${columns} FROM conversations WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT :limit`;
-      const rows = prepared(sql).all({
+      const records = prepared(sql).all({
         limit: limit + 1,
         ...valuesOf(show, live, now),
         ...(project !== undefined && project !== '' && { project }),
         ...(cursor && (show === 'archived' ? { at: cursor.at, id: cursor.id } : cursor)),
         ...typed?.values,
       });
-      const hasMore = rows.length > limit;
-      if (hasMore) rows.pop();
-      const records = rows.map(listedOf);
-      const last = rows.at(-1);
-      return { records, ...(hasMore && last && { next: `${last.pinned}:${last[by]}:${last.id}` }) };
+      const hasMore = records.length > limit;
+      if (hasMore) records.pop();
+      records.forEach(settle);
+      const last = records.at(-1);
+      return { records, ...(hasMore && last && { next: `${last.pinned ? 1 : 0}:${last[by]}:${last.id}` }) };
     },
     counts(show, live, now) {
       const sql = `SELECT ifnull(project, '') AS project, count(*) AS count FROM conversations WHERE ${conditionsOf(show).join(' AND ')} GROUP BY project`;
       const values = show === 'relevant' ? [valuesOf(show, live, now)] : [];
-      return new Map(
-        prepared(sql)
-          .all(...values)
-          .map(row => [String(row.project), Number(row.count)]),
-      );
+      const rows = prepared(sql).all(...values) as unknown as readonly { project: string; count: number }[];
+      return new Map(rows.map(({ project, count }) => [project, count]));
     },
   };
 }
 
-function orderOf(sort: View['sort'], show: View['show']): 'archived_at' | 'updated_at' | 'created_at' {
-  if (show === 'archived') return 'archived_at';
-  return sort === 'updated' ? 'updated_at' : 'created_at';
+function orderOf(sort: View['sort'], show: View['show']): 'archivedAt' | 'updatedAt' | 'createdAt' {
+  if (show === 'archived') return 'archivedAt';
+  return sort === 'updated' ? 'updatedAt' : 'createdAt';
 }
 
 function conditionsOf(show: View['show']): readonly string[] {
-  if (show === 'archived') return [common, 'archived_at IS NOT NULL'];
-  return show === 'relevant' ? [common, 'archived_at IS NULL', isRelevant] : [common, 'archived_at IS NULL'];
+  if (show === 'archived') return [archived];
+  return show === 'relevant' ? [shown, `number IN (${relevant})`] : [shown];
 }
 
 function valuesOf(show: View['show'], live: readonly string[], now: number): Readonly<Record<string, unknown>> {
   return show === 'relevant' ? { since: now - recentMs, live: JSON.stringify(live) } : {};
 }
 
-/** Written out, because a page of a hundred is made at every scroll. */
-function listedOf(row: ConversationColumns): ListedRecord {
-  return {
-    id: row.id,
-    title: row.title,
-    project: row.project ?? undefined,
-    unread: row.unread === 1,
-    pinned: row.pinned === 1,
-    archivedAt: row.archived_at ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    lastMessageAt: row.last_message_at ?? undefined,
-    channel: row.channel ?? undefined,
-    location: row.location,
-    state: row.state,
-    tasks: row.tasks ?? undefined,
-  } as ListedRecord;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Makes a record of a row in place: a page of a hundred is made at every scroll. */
+function settle(record: ListedRecord): void {
+  const row = record as Mutable<Record<keyof ListedRecord, unknown>>;
+  row.unread = row.unread === 1;
+  row.pinned = row.pinned === 1;
+  row.project ??= undefined;
+  row.archivedAt ??= undefined;
+  row.lastMessageAt ??= undefined;
+  row.channel ??= undefined;
+  row.tasks ??= undefined;
 }
 
 /** A cursor that nobody of ours made begins anew. */

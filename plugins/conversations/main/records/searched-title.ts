@@ -5,7 +5,6 @@ export interface SearchedTitle {
 }
 
 const shortestGram = 3;
-const escaped = "ESCAPE '\\'";
 
 /** How titles are searched for what was typed: by the index of three letters, or one by one where fewer were. */
 export function searchedTitle(text: string): SearchedTitle | undefined {
@@ -15,17 +14,22 @@ export function searchedTitle(text: string): SearchedTitle | undefined {
   // Marks stand above a letter and are no letter of the index's.
   const letters = typed.normalize('NFD').replaceAll(/\p{M}/gu, '');
   if ([...letters].length < shortestGram) {
-    const [small, large] = [typed.toLowerCase(), typed.toUpperCase()];
-    const [first = '', ...others] = small;
-    // LIKE knows the two cases of the Latin letters without marks only.
-    const [like, alike, begun] = [small, large, first.toUpperCase() + others.join('')].map(
-      form => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`,
-    );
-    const condition = `(title LIKE :like ${escaped} OR title LIKE :alike ${escaped} OR title LIKE :begun ${escaped})`;
-    return { condition, values: { like: like ?? '', alike: alike ?? '', begun: begun ?? '' } };
+    const forms = formsOf(typed).map(form => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    return {
+      condition: `(${forms.map((_, index) => `title LIKE :like${index} ESCAPE '\\'`).join(' OR ')})`,
+      values: Object.fromEntries(forms.map((form, index) => [`like${index}`, form])),
+    };
   }
   return {
     condition: 'number IN (SELECT rowid FROM titles WHERE titles MATCH :match)',
     values: { match: `"${typed.replaceAll('"', '""')}"` },
   };
+}
+
+/** LIKE takes small and capital for the same only where the letter is one of ASCII. */
+function formsOf(typed: string): readonly string[] {
+  if (/^[ -~]*$/.test(typed)) return [typed];
+  const [small, large] = [typed.toLowerCase(), typed.toUpperCase()];
+  const [first = '', ...others] = small;
+  return [...new Set([small, large, first.toUpperCase() + others.join('')])];
 }
