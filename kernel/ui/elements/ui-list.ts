@@ -67,10 +67,13 @@ export class UiList<T = unknown> extends LitElement {
   #active = -1;
   #activeKey: unknown;
   #wantedTop: number | undefined;
+  /** The row that a key led to: it stays in sight while rows around it turn out to be taller. */
+  #kept: number | undefined;
 
   constructor() {
     super();
     this.addEventListener('scroll', () => this.#look());
+    this.addEventListener('wheel', () => this.#letGo(), { passive: true });
     this.addEventListener('keydown', this.#key);
     this.addEventListener('pointerdown', event => this.#point(event));
     this.addEventListener('click', event => this.#click(event));
@@ -106,6 +109,7 @@ export class UiList<T = unknown> extends LitElement {
 
   /** Brings a row into sight. */
   reveal(index: number): void {
+    if (index >= this.items.length) return;
     const top = this.#heights.top(index);
     const bottom = top + this.#heights.height(index);
     if (top < this.scrollTop) this.scrollTop = top;
@@ -134,6 +138,7 @@ export class UiList<T = unknown> extends LitElement {
     const active = this.#active >= 0 ? this.#idOf(this.#active) : '';
     if (active === '' || !this.hasFocus) this.removeAttribute('aria-activedescendant');
     else this.setAttribute('aria-activedescendant', active);
+    if (this.#kept !== undefined) this.reveal(this.#kept);
     if (this.measured) for (const row of this.querySelectorAll(':scope > [data-row]')) this.#resize.observe(row);
   }
 
@@ -194,6 +199,7 @@ export class UiList<T = unknown> extends LitElement {
 
   /** After other items came: what one was reading stays where it is, and the keys stay on their row. */
   #settle(before: readonly T[]): void {
+    this.#letGo();
     const old = this.#heights;
     const anchor = Math.min(this.first + (this.first > 0 ? spare : 0), before.length - 1);
     const heights = new RowHeights(this.items.length, this.rowHeight, this.measured);
@@ -224,6 +230,10 @@ export class UiList<T = unknown> extends LitElement {
     this.last = count === 0 ? 0 : Math.min(count, this.#heights.at(scrollTop + clientHeight) + 1 + spare);
   }
 
+  #letGo(): void {
+    this.#kept = undefined;
+  }
+
   #measure(entries: readonly ResizeObserverEntry[]): void {
     let above = 0;
     let isChanged = false;
@@ -249,6 +259,7 @@ export class UiList<T = unknown> extends LitElement {
     if (item === undefined) return;
     this.#active = index;
     this.#activeKey = this.keyOf(item);
+    this.#kept = reveal && this.measured ? index : undefined;
     if (reveal) this.reveal(index);
     this.requestUpdate();
     tell(this, 'ui-active', { item, index } satisfies UiListChoice<T>);

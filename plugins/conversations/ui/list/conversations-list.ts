@@ -61,7 +61,8 @@ export class ConversationsList extends LitElement {
   #ticking: ReturnType<typeof setInterval> | undefined;
   #items: readonly Item[] = [];
   #itemsOf = '';
-  #active: Item | undefined;
+  #activeKey: string | undefined;
+  #question = '';
   #reaching = false;
   #pointing = false;
   #shown: string | undefined;
@@ -90,9 +91,7 @@ export class ConversationsList extends LitElement {
   }
 
   override updated(): void {
-    const wanted = [...this.#wanted];
-    this.#wanted.clear();
-    for (const key of wanted) this.#data.want(key);
+    this.#beginAnew();
     this.#revealCurrent();
   }
 
@@ -149,11 +148,18 @@ export class ConversationsList extends LitElement {
       case 'gone':
         return html`<div class="gone"><ui-icon name="circle-alert"></ui-icon><p>${text.of('listGone', { folder: item.project.folder })}</p></div>`;
       case 'blank':
+        if (this.#wanted.size === 0) queueMicrotask(this.#want);
         this.#wanted.add(item.section);
-        if (this.#wanted.size === 1) queueMicrotask(() => this.requestUpdate());
         return html`<div class="row blank"><span class="hidden">${text.of('listLoading')}</span></div>`;
     }
   }
+
+  /** What was drawn empty is read, once all of it is drawn. */
+  readonly #want = (): void => {
+    const wanted = [...this.#wanted];
+    this.#wanted.clear();
+    for (const key of wanted) this.#data.want(key);
+  };
 
   #look(item: Item, active: boolean): RowLook {
     const { dragged, place } = this.#drag;
@@ -177,6 +183,11 @@ export class ConversationsList extends LitElement {
 
   get #projects(): readonly Project[] {
     return this.#data.snapshot?.projects ?? [];
+  }
+
+  /** As it is now, whatever it was when the keys came to it. */
+  get #active(): Item | undefined {
+    return this.#items.find(({ key }) => key === this.#activeKey);
   }
 
   get #rowKeys(): readonly string[] {
@@ -227,7 +238,7 @@ export class ConversationsList extends LitElement {
   };
 
   readonly #activated = ({ detail: { item } }: CustomEvent<UiListChoice<Item>>): void => {
-    this.#active = item;
+    this.#activeKey = item.key;
     if (this.#reaching && item.kind === 'row') this.#chosen.reach(item.key, this.#rowKeys);
     else if (!this.#pointing) this.#chosen.stand(item.key);
     this.#reaching = false;
@@ -368,7 +379,6 @@ export class ConversationsList extends LitElement {
     const text = (event.currentTarget as HTMLElement & { value: string }).value.trim().slice(0, 200);
     this.#data.search(text);
     this.#search.ask(text);
-    this.#list?.scrollTo({ top: 0 });
   };
 
   readonly #searchKey = (event: KeyboardEvent): void => {
@@ -377,6 +387,17 @@ export class ConversationsList extends LitElement {
     else return;
     event.preventDefault();
   };
+
+  /** Another order, or another search, is read from its beginning. */
+  #beginAnew(): void {
+    const { snapshot } = this.#data;
+    if (snapshot === undefined) return;
+    const question = JSON.stringify([snapshot.view, snapshot.text]);
+    const [before, list] = [this.#question, this.#list];
+    this.#question = question;
+    if (before === '' || before === question || list === null) return;
+    void list.updateComplete?.then(() => list.scrollTo({ top: 0 }));
+  }
 
   /** What one opens elsewhere comes into sight here. */
   #revealCurrent(): void {

@@ -83,7 +83,7 @@ export function projectOf(item: Item & { readonly kind: 'project' }, look: RowLo
   const classes = ['row', 'proj', look.dragged && 'dragged', drop(look)];
   return html`<div class="group">
     <div class=${classes.filter(Boolean).join(' ')} draggable="true">
-      ${icon}<span class="title" dir="auto" title=${project.folder}>${project.name}<span class="hidden">, ${text.of(project.folded ? 'listFolded' : 'listUnfolded')}</span></span>
+      ${icon}<span class="title" dir="auto" title=${project.folder}>${project.name}</span><span class="hidden">${text.of(project.folded ? 'listFolded' : 'listUnfolded')}</span>
       ${
         acting
           ? html`<span class="acts">
@@ -99,7 +99,7 @@ export function projectOf(item: Item & { readonly kind: 'project' }, look: RowLo
 export function withoutOf({ count, folded }: Item & { readonly kind: 'without' }, look: RowLook): TemplateResult {
   const { text } = look;
   return html`<div class="group"><div class="row proj ${drop(look) || ''}">
-    <ui-icon name="message-square"></ui-icon><span class="title">${text.of('listWithout')}<span class="hidden">, ${text.of(folded ? 'listFolded' : 'listUnfolded')}</span></span>
+    <ui-icon name="message-square"></ui-icon><span class="title">${text.of('listWithout')}</span><span class="hidden">${text.of(folded ? 'listFolded' : 'listUnfolded')}</span>
     <span class="end">${folded ? html`<span title=${text.count('listCount', count)}>${count}</span>` : nothing}</span>
   </div></div>`;
 }
