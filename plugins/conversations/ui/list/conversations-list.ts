@@ -17,6 +17,7 @@ import { ListMenu, type MenuTarget } from './list-menu.ts';
 import { headingOf, hitOf, projectOf, type RowLook, rowOf, withoutOf } from './list-rows.ts';
 import { ListSearch } from './list-search.ts';
 import { listStyles } from './list-styles.ts';
+import { ProjectOrder } from './project-order.ts';
 
 const tickMs = 30_000;
 
@@ -36,6 +37,7 @@ export class ConversationsList extends LitElement {
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
   readonly #data = new ListData(this, () => this.view);
   readonly #acts = new ListActs(() => this.view, this.#text);
+  readonly #order = new ProjectOrder(this.#data, this.#acts);
   readonly #search = new ListSearch(
     () => this.view,
     () => this.requestUpdate(),
@@ -53,9 +55,9 @@ export class ConversationsList extends LitElement {
     acts: this.#acts,
     projects: () => this.#projects,
     rename: target => this.#rename(target),
-    foldAll: folded => this.#foldAll(folded),
-    shift: (project, by) => this.#shift(project, by),
-    closed: () => this.editing === undefined && this.#list?.focus(),
+    foldAll: folded => this.#order.foldAll(folded),
+    shift: (project, by) => this.#order.shift(project, by),
+    back: () => this.#list ?? undefined,
   });
   readonly #wanted = new Set<string>();
   #ticking: ReturnType<typeof setInterval> | undefined;
@@ -233,7 +235,7 @@ export class ConversationsList extends LitElement {
     if (item.kind === 'row') this.#acts.open(item.row.id);
     else if (item.kind === 'hit') this.#acts.open(item.hit.conversation, item.hit.entry);
     else if (item.kind === 'begin') this.#acts.begin(item.project.id);
-    else if (item.kind === 'project') this.#fold(item.project.id, !item.project.folded);
+    else if (item.kind === 'project') this.#order.fold(item.project.id, !item.project.folded);
     else if (item.kind === 'without') this.#foldWithout(!item.folded);
   };
 
@@ -255,8 +257,8 @@ export class ConversationsList extends LitElement {
       rename: () => this.#rename(this.#targetOf(item)),
       remove: () => this.#openMenu(item, 'delete'),
       menu: () => this.#openMenu(item),
-      fold: folded => (item?.kind === 'project' ? this.#fold(item.project.id, folded) : this.#foldWithout(folded)),
-      shift: by => item?.kind === 'project' && this.#shift(item.project.id, by),
+      fold: folded => (item?.kind === 'project' ? this.#order.fold(item.project.id, folded) : this.#foldWithout(folded)),
+      shift: by => item?.kind === 'project' && this.#order.shift(item.project.id, by),
       toggle: () => item?.kind === 'row' && this.#chosen.toggle(item.key, undefined),
       all: () => this.#chosen.all(this.#rowKeys),
       clear: () => this.#chosen.clear(),
@@ -324,38 +326,14 @@ export class ConversationsList extends LitElement {
     if (item.kind === 'project') void this.#acts.call('changeProject', { project: item.project.id, name });
   };
 
-  #fold(project: string, folded: boolean): void {
-    this.#data.fold(project, folded);
-    void this.#acts.call('changeProject', { project, folded });
-  }
-
   #foldWithout(folded: boolean): void {
     this.withoutFolded = folded;
     this.view.state.set({ withoutFolded: folded });
   }
 
-  #foldAll(folded: boolean): void {
-    for (const project of this.#projects) if (project.folded !== folded) this.#fold(project.id, folded);
-  }
-
-  #shift(project: string, by: number): void {
-    const others = this.#projects.filter(one => one.id !== project);
-    const to = this.#projects.findIndex(one => one.id === project) + by;
-    if (to >= 0 && to <= others.length) this.#stand(project, others[to]?.id ?? '');
-  }
-
-  /** Puts a project before another one, at once here and then in the database. */
-  #stand(project: string, before: string): void {
-    const order = this.#projects.filter(one => one.id !== project);
-    const at = order.findIndex(one => one.id === before);
-    order.splice(at === -1 ? order.length : at, 0, ...this.#projects.filter(one => one.id === project));
-    this.#data.arrange(order);
-    void this.#acts.call('changeProject', { project, before });
-  }
-
   #drop({ rows, project }: Dragged, place: DropPlace): void {
     if (project === undefined) this.#acts.move(rows, place.project);
-    else this.#stand(project.id, place.project);
+    else this.#order.stand(project.id, place.project);
   }
 
   readonly #toggleSearch = (): void => {

@@ -19,8 +19,8 @@ export interface MenuAsks {
   foldAll(folded: boolean): void;
   /** Moves a project by so many places. */
   shift(project: string, by: number): void;
-  /** The focus goes back to the list, unless something of it has it already. */
-  closed(): unknown;
+  /** What has the focus after the menu. */
+  back(): HTMLElement | undefined;
 }
 
 type Page = 'all' | 'move' | 'icon' | 'delete';
@@ -51,7 +51,7 @@ export class ListMenu {
     this.#armed = page === 'delete';
     this.#host.requestUpdate();
     await this.#host.updateComplete;
-    this.#menu?.show(anchor);
+    this.#menu?.show(anchor, this.#asks.back());
   }
 
   render(): TemplateResult {
@@ -173,7 +173,6 @@ export class ListMenu {
   #closed = (): void => {
     this.#page = 'all';
     this.#armed = false;
-    this.#asks.closed();
     this.#host.requestUpdate();
   };
 
