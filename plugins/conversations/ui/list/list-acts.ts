@@ -74,10 +74,10 @@ export class ListActs {
   }
 
   #said(key: 'listArchived' | 'listRestored' | 'listRemoved', rows: readonly Row[]): string {
-    const [first] = rows;
-    return rows.length === 1 && first !== undefined
-      ? this.#text.of(key, { title: short(first.title) })
-      : this.#text.count(key, rows.length);
+    const [first, ...others] = rows;
+    if (first !== undefined && others.length === 0) return this.#text.of(key, { title: short(first.title) });
+    if (key === 'listArchived') return this.#text.count('listManyArchived', rows.length);
+    return key === 'listRestored' ? this.#text.count('listManyRestored', rows.length) : this.#text.count('listManyRemoved', rows.length);
   }
 
   #sayRemoved(text: string, undo: string): void {
