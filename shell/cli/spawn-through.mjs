@@ -19,14 +19,19 @@ export function spawnThrough(command, args, env, cwd, stop) {
     const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
     // One press of Ctrl-C reaches us by several ways; a program that hears of its end twice takes it for impatience.
     let told = false;
+    // Where we have ended it ourselves, for a restart, the person's first signal says nothing new to it.
+    let endedByUs = false;
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
       told = true;
+      const isSame = endedByUs;
+      endedByUs = false;
+      if (isSame) return;
       // A terminal sends Ctrl-C to the whole group; passing it on would make one press two.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of signals) process.on(signal, forward);
     const end = () => {
-      if (!told) child.kill('SIGTERM');
+      if (!told) endedByUs = child.kill('SIGTERM');
       told = true;
     };
     const watch = onOrphaned(end);

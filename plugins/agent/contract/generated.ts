@@ -370,6 +370,20 @@ export interface ToolOutcome {
    * What a hook added.
    */
   note?: string;
+  /**
+   * The files that the call changed.
+   *
+   * @maxItems 200
+   */
+  files?: ChangedFile[];
+}
+
+export interface ChangedFile {
+  path: string;
+  kind: 'added' | 'modified' | 'removed';
+  added: number;
+  removed: number;
+  binary?: boolean;
 }
 
 export interface Part {

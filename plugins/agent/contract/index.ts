@@ -1,10 +1,22 @@
 import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
-import type { AgentShape, PromptFragment, RuntimeState, ToolContribution, ToolOutcome, Usage } from './generated.ts';
+import type {
+  AgentEvent,
+  AgentShape,
+  ChangedFile,
+  Entry,
+  Image,
+  PromptFragment,
+  RuntimeState,
+  ToolContribution,
+  ToolOutcome,
+  Usage,
+} from './generated.ts';
 
 export type {
   AgentEvent,
   AskedRequest,
   Budget,
+  ChangedFile,
   Entry,
   Image,
   Part,
@@ -49,10 +61,13 @@ export const beforeToolCall = defineHook.first<ToolCall, { readonly deny: string
   }),
 );
 
-/** What a tool answered; a tap may add a note that the model reads after it. */
-export const afterToolCall = defineHook.pipe<{ readonly call: ToolCall; readonly outcome: ToolOutcome; readonly notes: readonly string[] }>(
-  '@atelier/agent:afterToolCall@1',
-);
+/** What a tool answered; a tap may add a note that the model reads after it, and the files that the call changed. */
+export const afterToolCall = defineHook.pipe<{
+  readonly call: ToolCall;
+  readonly outcome: ToolOutcome;
+  readonly notes: readonly string[];
+  readonly files: readonly ChangedFile[];
+}>('@atelier/agent:afterToolCall@1');
 
 /** The sections of a system prompt, by title and in order. */
 export interface PromptSections {
@@ -66,6 +81,15 @@ export const composePrompt = defineHook.pipe<PromptSections>('@atelier/agent:com
 export const conversationCompleted = defineHook.notify<{ readonly conversation: string; readonly usage: Usage }>(
   '@atelier/agent:conversationCompleted@1',
 );
+
+/**
+ * Everything that happens in every conversation but the texts as they grow, for main sides, which hear no channel. In order for each
+ * conversation: the next one comes when all taps have had the one before. Pages do not wait for it.
+ */
+export const agentEvent = defineHook.notify<AgentEvent>('@atelier/agent:event@1');
+
+/** Nothing of a conversation is kept any more: its runtime, its session file, its queue and its settings are gone. */
+export const conversationForgotten = defineHook.notify<{ readonly conversation: string }>('@atelier/agent:conversationForgotten@1');
 
 export const Tools = definePoint<ToolContribution>('@atelier/agent:tools@1');
 export const PromptFragments = definePoint<PromptFragment>('@atelier/agent:promptFragments@1');

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { ExtensionFactory } from '@earendil-works/pi-coding-agent';
+import { changedFiles } from './changed-files.ts';
 import { checkPath } from './containment.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
-import type { AccessMode } from './protocol.ts';
+import type { AccessMode, MainCalls } from './protocol.ts';
 import type { Wire } from './wire.ts';
 
 /** A main side that says nothing for so long, and has not said that a person is asked, denies. */
@@ -58,8 +59,10 @@ export function guard(guarded: Guarded): ExtensionFactory {
       if (old !== undefined && !isError) remember(tool, { patch: guarded.patchOf(String(args.path), old, String(args.content)) });
       const outcome = outcomeOf({ content, details }, isError, args, remembered.get(tool));
       const asked = { conversation, tool, name, args, cwd, outcome };
-      const { notes } = await wire.ask('afterTool', asked, { signal: ctx.signal, limitMs }).catch(() => ({ notes: [] }));
+      const nothing: MainCalls['afterTool']['result'] = { notes: [] };
+      const { notes, files = [] } = await wire.ask('afterTool', asked, { signal: ctx.signal, limitMs }).catch(() => nothing);
       if (notes.length > 0) remember(tool, { note: notes.join('\n') });
+      if (files.length > 0) remember(tool, { files: changedFiles(files) });
       const known = typeof details === 'object' && details !== null ? details : {};
       return {
         content: [...content, ...notes.map(text => ({ type: 'text' as const, text }))],

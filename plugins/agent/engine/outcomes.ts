@@ -1,4 +1,5 @@
-import type { ToolOutcome } from './protocol.ts';
+import { changedFiles } from './changed-files.ts';
+import type { ChangedFile, ToolOutcome } from './protocol.ts';
 
 /** More of a result than this does not leave the process; the model has read all of it. */
 const longestText = 64 * 1024;
@@ -11,6 +12,7 @@ export interface Remembered {
   readonly milliseconds?: number | undefined;
   readonly patch?: string | undefined;
   readonly truncated?: boolean | undefined;
+  readonly files?: readonly ChangedFile[] | undefined;
 }
 
 interface Result {
@@ -35,6 +37,7 @@ export function outcomeOf(
   const ours = { ...details.atelier, ...defined(remembered) };
   const text = (result.content ?? []).flatMap(part => (part.type === 'text' && part.text ? [part.text] : [])).join('\n');
   const patch = details.patch ?? ours.patch;
+  const files = changedFiles(ours.files);
   const isLong = text.length > longestText;
   return {
     ok: !isError,
@@ -42,6 +45,7 @@ export function outcomeOf(
     ...(patch !== undefined && { diff: patch, ...linesOf(patch) }),
     ...(typeof args.path === 'string' && { path: args.path }),
     ...defined({ exitCode: ours.exitCode, milliseconds: ours.milliseconds, rule: ours.rule, note: ours.note }),
+    ...(files.length > 0 && { files }),
     ...((isLong || ours.truncated || details.truncation?.truncated) && { truncated: true }),
   };
 }

@@ -82,6 +82,15 @@ export interface ToolOutcome {
   readonly truncated?: boolean;
   readonly rule?: string;
   readonly note?: string;
+  readonly files?: ChangedFile[];
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'removed';
+  readonly added: number;
+  readonly removed: number;
+  readonly binary?: boolean;
 }
 
 /** A part of a message as the transcript shows it. */
@@ -166,7 +175,7 @@ export interface MainCalls {
   };
   afterTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; outcome: ToolOutcome };
-    result: { notes: readonly string[] };
+    result: { notes: readonly string[]; files?: readonly ChangedFile[] };
   };
   /** A tool of an extension. */
   runTool: {

@@ -1,44 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import type { Kernel } from '@atelier/kernel/start';
 import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
-import {
-  Agent,
-  AgentChannel,
-  type AgentEvent,
-  afterToolCall,
-  beforeToolCall,
-  composePrompt,
-  conversationCompleted,
-} from '../contract/index.ts';
-
-const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/demo'];
-
-/** Until the demo's models can be used. */
-async function demoReady(kernel: Pick<Kernel, 'client' | 'wake'>): Promise<void> {
-  await kernel.wake('@atelier/demo');
-  const models = () => kernel.client(ProvidersChannel).call('listModels', {});
-  await expect.poll(async () => (await models()).some(model => model.demo)).toBe(true);
-}
-
-/** Everything that happens in a conversation, and a promise for the end of its turn. */
-function listen(kernel: Pick<Kernel, 'client'>, conversation: string) {
-  const events: AgentEvent[] = [];
-  let ended = Promise.withResolvers<AgentEvent>();
-  kernel.client(AgentChannel).on('event', event => {
-    if (event.conversation !== conversation) return;
-    events.push(event);
-    if (event.kind === 'turnEnded' || event.kind === 'failed') ended.resolve(event);
-  });
-  return {
-    events,
-    ended: () => ended.promise,
-    again() {
-      ended = Promise.withResolvers();
-    },
-  };
-}
+import { Agent, AgentChannel, afterToolCall, beforeToolCall, composePrompt, conversationCompleted } from '../contract/index.ts';
+import { demoReady, listen, demoPlugins as plugins } from './demo.fixture.ts';
 
 test('a message goes through the real engine to the demo model and back, and stands in the transcript', async () => {
   await using kernel = await testKernel({ plugins });

@@ -33,8 +33,8 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
     },
     async afterTool({ outcome, ...call }) {
       toolEnded(call.conversation, call.tool);
-      const { notes } = await ctx.run(afterToolCall, { call, outcome, notes: [] });
-      return { notes };
+      const { notes, files } = await ctx.run(afterToolCall, { call, outcome, notes: [], files: [] });
+      return { notes, files };
     },
     async runTool({ conversation, name, args, cwd }) {
       if (name === getAccessMode.name) {

@@ -14,6 +14,7 @@ import { openAgentCli } from './cli.ts';
 import { diagnose } from './diagnostics.ts';
 import { engineAnswers } from './engine-answers.ts';
 import { EngineLink } from './engine-link.ts';
+import { openHappenings } from './happenings.ts';
 import { migrations } from './migrations/index.ts';
 import { oauthCalls } from './oauth.ts';
 import { placesOf } from './places.ts';
@@ -76,6 +77,7 @@ export default defineExtension({
       },
       log: ctx.log,
     });
+    const happenings = openHappenings(ctx);
     const defaultModel = () => providers.defaultModel();
     const runtimes: Runtimes = new Runtimes({
       engine,
@@ -86,6 +88,7 @@ export default defineExtension({
       isSandboxed,
       emit(event) {
         publisher?.emit('event', event);
+        happenings.happened(event);
         // Deltas are the model's words, which belong in no log.
         if (event.delta === undefined) ctx.log.debug(`agent:event ${event.kind}`, factsOf(event));
       },
@@ -127,7 +130,10 @@ export default defineExtension({
         });
       },
     });
-    ctx.provide(Agent, agentService({ runtimes, records, hidden, engine, approvals: access.approvals, workspace: places.workspace }));
+    ctx.provide(
+      Agent,
+      agentService({ runtimes, records, hidden, engine, approvals: access.approvals, happenings, workspace: places.workspace }),
+    );
 
     ctx.tap(modelsChanged, async () => {
       if (!engine.isRunning) return;

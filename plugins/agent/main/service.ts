@@ -3,6 +3,7 @@ import type { AgentService } from '../contract/index.ts';
 import type { Approvals } from './access/approvals.ts';
 import type { EngineLink } from './engine-link.ts';
 import { agentErrors } from './errors.ts';
+import type { Happenings } from './happenings.ts';
 import type { HiddenRuns } from './runtime/hidden.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
 import type { Runtimes } from './runtime/runtimes.ts';
@@ -13,11 +14,12 @@ export interface ServiceParts {
   readonly hidden: HiddenRuns;
   readonly engine: EngineLink;
   readonly approvals: Approvals;
+  readonly happenings: Happenings;
   readonly workspace: string;
 }
 
 /** The agent for other plugins. */
-export function agentService({ runtimes, records, hidden, engine, approvals, workspace }: ServiceParts): AgentService {
+export function agentService({ runtimes, records, hidden, engine, approvals, happenings, workspace }: ServiceParts): AgentService {
   return {
     async configure(conversation, { model, thinkingLevel, accessMode, unattended, chargedTo }) {
       if (accessMode !== undefined) await runtimes.setAccessMode(conversation, accessMode);
@@ -39,6 +41,7 @@ export function agentService({ runtimes, records, hidden, engine, approvals, wor
       const { sessionFile } = records.get(conversation);
       runtimes.forget(conversation);
       if (sessionFile !== undefined) rmSync(sessionFile, { force: true });
+      happenings.forgotten(conversation);
     },
     sessionFile: async conversation => records.get(conversation).sessionFile,
     async fork(from, entry, to) {
