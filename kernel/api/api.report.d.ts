@@ -362,6 +362,13 @@ export interface CostsService {
 /** The kernel's own count of what each extension costs. */
 export declare const Costs: import("./token.ts").Token<CostsService>;
 
+export interface DesktopService {
+    /** Asks the person for a folder; undefined where they chose none. Only bundled plugins may. */
+    pickFolder(): Promise<string | undefined>;
+}
+/** What the machine and the person at it can be asked for. */
+export declare const Desktop: import("./token.ts").Token<DesktopService>;
+
 /** The languages every text of ours exists in; French is the product's default, English the fallback. */
 export type Locale = 'fr' | 'en';
 /** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */
@@ -428,8 +435,9 @@ export interface Files {
 export interface Notification {
     readonly title: string;
     readonly body?: string;
-    /** The command that runs when the person clicks it. */
+    /** The command that runs when the person clicks it; an extension from elsewhere can name its own only. */
     readonly command?: string;
+    readonly args?: Readonly<Record<string, unknown>>;
 }
 /** Everything an extension's main side may do. Each verb is recorded, and undone when the extension stops. */
 export interface ExtensionContext {

@@ -1,6 +1,7 @@
 export * from './channel.ts';
 export * from './commands.ts';
 export * from './costs.ts';
+export * from './desktop.ts';
 export * from './error.ts';
 export * from './extension.ts';
 export * from './extensions.ts';

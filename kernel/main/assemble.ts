@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Commands, Costs, Extensions, isAppError, type Locale, type Publisher } from '@atelier/kernel';
+import { Commands, Costs, Desktop, Extensions, isAppError, type Locale, type Publisher } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { Choices } from './choices.ts';
 import { kernelService } from './context/kernel-services.ts';
@@ -116,9 +116,9 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
         if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
       }
     },
-    kernelTokens: [Commands.key, Costs.key, Extensions.key],
+    kernelTokens: [Commands.key, Costs.key, Desktop.key, Extensions.key],
     kernelService: (key, user) =>
-      kernelService(key, user, meter, switchboard, (command, args) => core.commands.run(command, args, closing.signal)),
+      kernelService(key, user, meter, switchboard, (command, args) => core.commands.run(command, args, closing.signal), host),
   };
   const lifecycle: Lifecycle = new Lifecycle(core, {
     place: id => switchboard.place(id),

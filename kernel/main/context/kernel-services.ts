@@ -1,4 +1,14 @@
-import { Commands, type CommandsService, Costs, type CostsService, Extensions, type ExtensionsService } from '@atelier/kernel';
+import {
+  Commands,
+  type CommandsService,
+  Costs,
+  type CostsService,
+  Desktop,
+  type DesktopService,
+  Extensions,
+  type ExtensionsService,
+} from '@atelier/kernel';
+import type { Host } from '@atelier/kernel/host';
 import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { Resident } from '../resident.ts';
@@ -11,6 +21,7 @@ export function kernelService(
   meter: Meter,
   switchboard: Switchboard,
   run: (command: string, args: unknown) => Promise<unknown>,
+  host: Pick<Host, 'pickFolder'>,
 ): object | undefined {
   const mayChange = (verb: string): void => {
     if (!user.found.bundled) throw extensionErrors['extension/not-allowed']({ id: user.found.id, verb });
@@ -33,6 +44,15 @@ export function kernelService(
       },
     };
     return commands;
+  }
+  if (key === Desktop.key) {
+    const desktop: DesktopService = {
+      pickFolder: async () => {
+        mayChange('ask the person for a folder');
+        return await host.pickFolder();
+      },
+    };
+    return desktop;
   }
   if (key === Extensions.key) {
     const extensions: ExtensionsService = {

@@ -18,6 +18,7 @@ export interface ViewContribution {
     | 'status'
     | 'dialog'
     | 'overlay'
+    | 'composer'
     | 'composer.top'
     | 'palette';
   title: string;

@@ -86,8 +86,8 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/id",schemaPath:"#/pr
 }
 if(data.slot !== undefined){
 let data1 = data.slot;
-if(!((((((((((((data1 === "titlebar") || (data1 === "sidebar")) || (data1 === "sidebar.footer")) || (data1 === "topbar")) || (data1 === "topbar.widget")) || (data1 === "main")) || (data1 === "panel")) || (data1 === "status")) || (data1 === "dialog")) || (data1 === "overlay")) || (data1 === "composer.top")) || (data1 === "palette"))){
-errors = (vErrors ??= []).push({instancePath:instancePath+"/slot",schemaPath:"#/properties/slot/enum",keyword:"enum",params:{"allowedValues":["titlebar","sidebar","sidebar.footer","topbar","topbar.widget","main","panel","status","dialog","overlay","composer.top","palette"]}});
+if(!(((((((((((((data1 === "titlebar") || (data1 === "sidebar")) || (data1 === "sidebar.footer")) || (data1 === "topbar")) || (data1 === "topbar.widget")) || (data1 === "main")) || (data1 === "panel")) || (data1 === "status")) || (data1 === "dialog")) || (data1 === "overlay")) || (data1 === "composer")) || (data1 === "composer.top")) || (data1 === "palette"))){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/slot",schemaPath:"#/properties/slot/enum",keyword:"enum",params:{"allowedValues":["titlebar","sidebar","sidebar.footer","topbar","topbar.widget","main","panel","status","dialog","overlay","composer","composer.top","palette"]}});
 }
 }
 if(data.title !== undefined){

@@ -181,7 +181,7 @@ export class ViewMount extends LitElement {
     const frame = event.currentTarget as HTMLElement;
     const { slot } = this.shown;
     this.width = Math.min(event.detail.width, 600);
-    if (slot === 'sidebar' || slot === 'sidebar.footer' || slot === 'composer.top') {
+    if (slot === 'sidebar' || slot === 'sidebar.footer' || slot === 'composer' || slot === 'composer.top') {
       // As tall as what is in it, but never so tall that the others are pushed away.
       frame.style.blockSize = `${Math.min(event.detail.height, 480)}px`;
     } else if (slot === 'topbar.widget' || slot === 'status') {

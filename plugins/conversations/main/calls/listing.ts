@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Handlers } from '@atelier/kernel';
+import type { Project } from '../../contract/index.ts';
+import type { Core, Shape } from '../core.ts';
+import { detailsOf, rowOf } from '../records/rows.ts';
+
+type Calls = Pick<
+  Handlers<Shape>,
+  'projects' | 'list' | 'active' | 'conversation' | 'readView' | 'saveView' | 'readPreferences' | 'savePreferences'
+>;
+
+/** What lists are made of. */
+export function listingCalls(core: Core, folderOf: (conversation: string) => Promise<string | undefined>): Calls {
+  const { records, projects, lists, choices, activity, agent, publisher, now } = core;
+  return {
+    async projects({ show = 'all' }) {
+      const counts = lists.counts(show, activity.live, now());
+      return {
+        projects: projects.all().map(
+          ({ id, name, folder, icon, folded }): Project => ({
+            id,
+            name,
+            folder,
+            folded,
+            conversations: counts.get(id) ?? 0,
+            git: existsSync(join(folder, '.git')),
+            ...(icon !== undefined && { icon }),
+            ...(!existsSync(folder) && { missing: true }),
+          }),
+        ),
+        without: counts.get('') ?? 0,
+      };
+    },
+    async list(question) {
+      const { records: found, next } = lists.page({ ...question, live: activity.live, now: now() });
+      return { rows: found.map(record => rowOf(record, activity)), ...(next !== undefined && { next }) };
+    },
+    active: async () => activity.live.flatMap(id => records.find(id) ?? []).map(record => rowOf(record, activity)),
+    async conversation({ conversation }) {
+      const details = detailsOf(records.get(conversation), activity);
+      const [folder, sessionFile] = await Promise.all([folderOf(conversation), agent.sessionFile(conversation)]);
+      return {
+        ...details,
+        ...(folder !== undefined && { folder, folderMissing: !existsSync(folder) }),
+        ...(sessionFile !== undefined && { sessionFile }),
+      };
+    },
+    readView: async () => choices.view(),
+    async saveView(change) {
+      publisher().emit('viewChanged', choices.changeView(change));
+      return null;
+    },
+    readPreferences: async () => choices.preferences(),
+    async savePreferences(change) {
+      publisher().emit('preferencesChanged', choices.changePreferences(change));
+      return null;
+    },
+  };
+}

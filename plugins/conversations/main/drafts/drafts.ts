@@ -1,0 +1,64 @@
+import type { AccessMode, ThinkingLevel } from '@atelier/agent/contract';
+import type { Database } from '@atelier/kernel';
+
+export interface DraftRecord {
+  readonly text: string;
+  readonly model: string | undefined;
+  readonly thinkingLevel: ThinkingLevel | undefined;
+  readonly accessMode: AccessMode | undefined;
+}
+
+export interface DraftChange {
+  readonly text?: string | undefined;
+  readonly model?: string | null | undefined;
+  readonly thinkingLevel?: ThinkingLevel | undefined;
+  readonly accessMode?: AccessMode | undefined;
+}
+
+export interface Drafts {
+  read(of: string): DraftRecord;
+  /** Keeps what is named; one that holds nothing is forgotten. */
+  save(of: string, change: DraftChange, now: number): void;
+  forget(of: string): void;
+}
+
+interface Columns {
+  readonly text: string;
+  readonly model: string | null;
+  readonly thinking_level: ThinkingLevel | null;
+  readonly access_mode: AccessMode | null;
+}
+
+const empty: DraftRecord = { text: '', model: undefined, thinkingLevel: undefined, accessMode: undefined };
+
+/** What was typed and not sent, for each conversation and each project. */
+export function openDrafts(db: Database): Drafts {
+  const one = db.prepare<Columns>('SELECT text, model, thinking_level, access_mode FROM drafts WHERE of = ?');
+  const write = db.prepare(
+    'INSERT INTO drafts (of, text, model, thinking_level, access_mode, saved_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (of) DO UPDATE SET text = excluded.text, model = excluded.model, thinking_level = excluded.thinking_level, access_mode = excluded.access_mode, saved_at = excluded.saved_at',
+  );
+  const remove = db.prepare('DELETE FROM drafts WHERE of = ?');
+  const read = (of: string): DraftRecord => {
+    const row = one.get(of);
+    if (row === undefined) return empty;
+    return {
+      text: row.text,
+      model: row.model ?? undefined,
+      thinkingLevel: row.thinking_level ?? undefined,
+      accessMode: row.access_mode ?? undefined,
+    };
+  };
+  return {
+    read,
+    save(of, change, now) {
+      const before = read(of);
+      const text = change.text ?? before.text;
+      const model = change.model === null ? undefined : (change.model ?? before.model);
+      const thinkingLevel = change.thinkingLevel ?? before.thinkingLevel;
+      const accessMode = change.accessMode ?? before.accessMode;
+      if (text === '' && model === undefined && thinkingLevel === undefined && accessMode === undefined) remove.run(of);
+      else write.run(of, text, model ?? null, thinkingLevel ?? null, accessMode ?? null, now);
+    },
+    forget: of => void remove.run(of),
+  };
+}

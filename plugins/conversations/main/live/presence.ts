@@ -1,0 +1,36 @@
+interface Shown {
+  readonly focused: boolean;
+  readonly conversation: string | undefined;
+  readonly at: number;
+}
+
+/** Which window shows what, and whether the person looks at it. */
+export class Presence {
+  readonly #windows = new Map<string, Shown>();
+
+  report(window: string, focused: boolean, conversation: string | undefined, at: number): void {
+    this.#windows.delete(window);
+    this.#windows.set(window, { focused, conversation, at });
+    // Windows end without a word; the oldest reports go first.
+    for (const key of this.#windows.keys()) {
+      if (this.#windows.size <= mostWindows) break;
+      this.#windows.delete(key);
+    }
+  }
+
+  /** Somebody looks at this conversation now. */
+  isSeen(conversation: string): boolean {
+    return [...this.#windows.values()].some(shown => shown.focused && shown.conversation === conversation);
+  }
+
+  get isFocused(): boolean {
+    return [...this.#windows.values()].some(shown => shown.focused);
+  }
+
+  /** The window that the person used last. */
+  get lastUsed(): string | undefined {
+    return [...this.#windows].findLast(([, shown]) => shown.focused)?.[0] ?? [...this.#windows.keys()].at(-1);
+  }
+}
+
+const mostWindows = 20;

@@ -1,0 +1,148 @@
+import type { AccessMode, ThinkingLevel } from '@atelier/agent/contract';
+import type { Database } from '@atelier/kernel';
+import type { State } from '../../contract/index.ts';
+import { errors } from '../errors.ts';
+
+/** A conversation as the database has it. Running and asking are known of live ones only, and stand nowhere. */
+export interface ConversationRecord {
+  readonly id: string;
+  readonly project: string | undefined;
+  readonly title: string;
+  readonly titleSource: 'placeholder' | 'words' | 'ai' | 'manual';
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly lastMessageAt: number | undefined;
+  readonly unread: boolean;
+  readonly pinned: boolean;
+  readonly archivedAt: number | undefined;
+  readonly hidden: boolean;
+  readonly state: State;
+  readonly model: string | undefined;
+  readonly thinkingLevel: ThinkingLevel | undefined;
+  readonly accessMode: AccessMode;
+  readonly worktreePath: string | undefined;
+  readonly harnessCandidate: string | undefined;
+  readonly channel: string | undefined;
+  readonly forkedFrom: string | undefined;
+  readonly forkedAtEntry: string | undefined;
+  readonly location: 'local' | 'cloud';
+  readonly source: string | undefined;
+  readonly sourceId: string | undefined;
+  readonly errorCode: string | undefined;
+  readonly errorMessage: string | undefined;
+  /** The model's task list, as JSON. */
+  readonly tasks: string | undefined;
+}
+
+export type ConversationChange = Partial<Omit<ConversationRecord, 'id' | 'createdAt'>>;
+
+type Column = string | number | null;
+export type ConversationColumns = Readonly<Record<string, Column>>;
+
+const columns: Readonly<Record<keyof ConversationRecord, string>> = {
+  id: 'id',
+  project: 'project',
+  title: 'title',
+  titleSource: 'title_source',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  lastMessageAt: 'last_message_at',
+  unread: 'unread',
+  pinned: 'pinned',
+  archivedAt: 'archived_at',
+  hidden: 'hidden',
+  state: 'state',
+  model: 'model',
+  thinkingLevel: 'thinking_level',
+  accessMode: 'access_mode',
+  worktreePath: 'worktree_path',
+  harnessCandidate: 'harness_candidate',
+  channel: 'channel',
+  forkedFrom: 'forked_from',
+  forkedAtEntry: 'forked_at_entry',
+  location: 'location',
+  source: 'source',
+  sourceId: 'source_id',
+  errorCode: 'error_code',
+  errorMessage: 'error_message',
+  tasks: 'tasks',
+};
+const names = Object.keys(columns) as (keyof ConversationRecord)[];
+const switches = new Set<keyof ConversationRecord>(['unread', 'pinned', 'hidden']);
+
+export interface ConversationRecords {
+  find(id: string): ConversationRecord | undefined;
+  /** Throws where it is not there, or was removed. */
+  get(id: string): ConversationRecord;
+  add(record: ConversationRecord): void;
+  change(id: string, change: ConversationChange): void;
+  /** Takes them out of every list; `forget` is what cannot be undone. */
+  remove(ids: readonly string[], at: number): void;
+  restore(ids: readonly string[]): void;
+  forget(id: string): void;
+  /** What was removed before then and is still in the file. */
+  removedBefore(at: number): readonly string[];
+  ofProject(project: string): readonly string[];
+  ofSource(source: string, sourceId: string): ConversationRecord | undefined;
+  all(): readonly string[];
+}
+
+export function openConversations(db: Database): ConversationRecords {
+  const one = db.prepare<ConversationColumns>('SELECT * FROM conversations WHERE id = ?');
+  const insert = db.prepare(
+    `INSERT INTO conversations (${names.map(name => columns[name]).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+  );
+  const removed = db.prepare('UPDATE conversations SET removed_at = ? WHERE id = ?');
+  const forget = db.prepare('DELETE FROM conversations WHERE id = ?');
+  const old = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE removed_at IS NOT NULL AND removed_at < ?');
+  const ofProject = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE project = ? AND removed_at IS NULL');
+  const ofSource = db.prepare<ConversationColumns>('SELECT * FROM conversations WHERE source = ? AND source_id = ? AND removed_at IS NULL');
+  const all = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE removed_at IS NULL');
+  const updates = new Map<string, ReturnType<Database['prepare']>>();
+
+  const find = (id: string) => {
+    const row = one.get(id);
+    return row === undefined || row.removed_at !== null ? undefined : recordOf(row);
+  };
+  return {
+    find,
+    get(id) {
+      const record = find(id);
+      if (record === undefined) throw errors['conversations/not-found']({ conversation: id });
+      return record;
+    },
+    add: record => void insert.run(...names.map(name => columnOf(record[name]))),
+    change(id, change) {
+      const changed = names.filter(name => name in change);
+      if (changed.length === 0) return;
+      const set = changed.map(name => `${columns[name]} = ?`).join(', ');
+      const update = updates.get(set) ?? db.prepare(`UPDATE conversations SET ${set} WHERE id = ?`);
+      updates.set(set, update);
+      update.run(...changed.map(name => columnOf((change as Partial<ConversationRecord>)[name])), id);
+    },
+    remove: (ids, at) => db.transaction(() => ids.forEach(id => void removed.run(at, id))),
+    restore: ids => db.transaction(() => ids.forEach(id => void removed.run(null, id))),
+    forget: id => void forget.run(id),
+    removedBefore: at => old.all(at).map(row => row.id),
+    ofProject: project => ofProject.all(project).map(row => row.id),
+    ofSource(source, sourceId) {
+      const row = ofSource.get(source, sourceId);
+      return row && recordOf(row);
+    },
+    all: () => all.all().map(row => row.id),
+  };
+}
+
+export function recordOf(row: ConversationColumns): ConversationRecord {
+  return Object.fromEntries(
+    names.map(name => {
+      const value = row[columns[name]] ?? undefined;
+      return [name, switches.has(name) ? value === 1 : value];
+    }),
+  ) as unknown as ConversationRecord;
+}
+
+function columnOf(value: unknown): Column {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return (value ?? null) as Column;
+}

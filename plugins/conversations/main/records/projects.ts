@@ -1,0 +1,88 @@
+import type { Database } from '@atelier/kernel';
+import { errors } from '../errors.ts';
+
+export interface ProjectRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly icon: string | undefined;
+  readonly folded: boolean;
+}
+
+interface ProjectColumns {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly icon: string | null;
+  readonly folded: number;
+  readonly place: number;
+}
+
+export interface ProjectRecords {
+  /** In the person's order. */
+  all(): readonly ProjectRecord[];
+  /** Throws where it is not there. */
+  get(id: string): ProjectRecord;
+  find(id: string): ProjectRecord | undefined;
+  atFolder(folder: string): ProjectRecord | undefined;
+  /** Stands first. */
+  add(project: { readonly id: string; readonly name: string; readonly folder: string }, at: number): void;
+  change(id: string, change: { readonly name?: string; readonly icon?: string | null; readonly folded?: boolean }): void;
+  /** Before another one; last where none is named. */
+  move(id: string, before: string): void;
+  remove(id: string, at: number): void;
+  restore(id: string): void;
+}
+
+export function openProjects(db: Database): ProjectRecords {
+  const all = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE removed_at IS NULL ORDER BY place, id');
+  const one = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE id = ? AND removed_at IS NULL');
+  const at = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE folder = ? AND removed_at IS NULL');
+  const ends = db.prepare<{ first: number | null; last: number | null }>(
+    'SELECT min(place) AS first, max(place) AS last FROM projects WHERE removed_at IS NULL',
+  );
+  const insert = db.prepare('INSERT INTO projects (id, name, folder, place, created_at) VALUES (?, ?, ?, ?, ?)');
+  const update = db.prepare('UPDATE projects SET name = ?, icon = ?, folded = ? WHERE id = ?');
+  const place = db.prepare('UPDATE projects SET place = ? WHERE id = ?');
+  const removed = db.prepare('UPDATE projects SET removed_at = ? WHERE id = ?');
+
+  const find = (id: string) => {
+    const row = one.get(id);
+    return row && recordOf(row);
+  };
+  const get = (id: string) => {
+    const record = find(id);
+    if (record === undefined) throw errors['conversations/project-not-found']({ project: id });
+    return record;
+  };
+  return {
+    all: () => all.all().map(recordOf),
+    get,
+    find,
+    atFolder(folder) {
+      const row = at.get(folder);
+      return row && recordOf(row);
+    },
+    add: ({ id, name, folder }, now) => void insert.run(id, name, folder, (ends.get()?.first ?? 1) - 1, now),
+    change(id, change) {
+      const record = get(id);
+      const { name = record.name, folded = record.folded } = change;
+      const icon = change.icon === undefined ? record.icon : (change.icon ?? undefined);
+      update.run(name, icon ?? null, folded ? 1 : 0, id);
+    },
+    move(id, before) {
+      const others = all.all().filter(row => row.id !== id);
+      const index = others.findIndex(row => row.id === before);
+      const next = index === -1 ? undefined : others[index]?.place;
+      const previous = index === -1 ? others.at(-1)?.place : others[index - 1]?.place;
+      if (next === undefined) place.run((previous ?? 0) + 1, id);
+      else place.run(previous === undefined ? next - 1 : (previous + next) / 2, id);
+    },
+    remove: (id, now) => void removed.run(now, id),
+    restore: id => void removed.run(null, id),
+  };
+}
+
+function recordOf({ id, name, folder, icon, folded }: ProjectColumns): ProjectRecord {
+  return { id, name, folder, icon: icon ?? undefined, folded: folded === 1 };
+}

@@ -1,0 +1,54 @@
+import type { Conversation, Row, Task } from '../../contract/index.ts';
+import type { Activity } from '../live/activity.ts';
+import type { ConversationRecord } from './conversations.ts';
+
+/** A conversation as lists show it. */
+export function rowOf(record: ConversationRecord, activity: Activity): Row {
+  const { id, title, project, unread, pinned, archivedAt, createdAt, updatedAt, lastMessageAt, channel, location } = record;
+  const tasks = progressOf(tasksOf(record));
+  return {
+    id,
+    title,
+    state: activity.stateOf(id, record.state),
+    unread,
+    pinned,
+    archived: archivedAt !== undefined,
+    createdAt,
+    updatedAt,
+    location,
+    ...(project !== undefined && { project }),
+    ...(lastMessageAt !== undefined && { lastMessageAt }),
+    ...(channel !== undefined && { channel }),
+    ...(tasks && { tasks }),
+  };
+}
+
+/** A conversation with all that the database knows of it. */
+export function detailsOf(record: ConversationRecord, activity: Activity): Conversation {
+  const { titleSource, model, thinkingLevel, accessMode, worktreePath, forkedFrom, forkedAtEntry, errorCode, errorMessage, source } =
+    record;
+  const taskList = tasksOf(record);
+  return {
+    row: rowOf(record, activity),
+    titleSource,
+    accessMode,
+    ...(model !== undefined && { model }),
+    ...(thinkingLevel !== undefined && { thinkingLevel }),
+    ...(worktreePath !== undefined && { worktreePath }),
+    ...(forkedFrom !== undefined && { forkedFrom: { conversation: forkedFrom, entry: forkedAtEntry ?? '' } }),
+    ...(errorCode !== undefined && { lastError: { code: errorCode, message: errorMessage ?? '' } }),
+    ...(taskList.length > 0 && { taskList: [...taskList] }),
+    ...(source !== undefined && { source }),
+  };
+}
+
+export function tasksOf({ tasks }: Pick<ConversationRecord, 'tasks'>): readonly Task[] {
+  return tasks === undefined ? [] : (JSON.parse(tasks) as Task[]);
+}
+
+function progressOf(tasks: readonly Task[]): Row['tasks'] {
+  if (tasks.length === 0) return undefined;
+  const current = tasks.find(task => task.state === 'running')?.title;
+  const done = tasks.filter(task => task.state === 'done' || task.state === 'skipped').length;
+  return { done, total: tasks.length, ...(current !== undefined && { current }) };
+}

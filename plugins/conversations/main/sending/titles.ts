@@ -1,0 +1,25 @@
+const longest = 60;
+
+/** The first words of what was said, cut where a word ends. */
+export function titleFromWords(text: string): string | undefined {
+  const line = text
+    .replaceAll(/```[\s\S]*?(?:```|$)/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replaceAll(/[#*_`>[\]]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (line === '') return undefined;
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > longest / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** A title that a person wrote: what can be seen of it, on one line. */
+export function cleanTitle(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200);
+}

@@ -1,0 +1,14 @@
+import { ConversationsComposer } from './composer/conversations-composer.ts';
+import { ConversationsList } from './list/conversations-list.ts';
+import { ConversationsStatus } from './status/conversations-status.ts';
+import { ConversationsThread } from './thread/conversations-thread.ts';
+
+export { commands } from './commands.ts';
+
+/** The elements of this plugin, by the names its manifest gives them. */
+export const elements = {
+  'conversations-list': ConversationsList,
+  'conversations-thread': ConversationsThread,
+  'conversations-composer': ConversationsComposer,
+  'conversations-status': ConversationsStatus,
+};
