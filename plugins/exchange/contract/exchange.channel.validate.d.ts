@@ -7,9 +7,19 @@ type Validate = ((value: unknown) => boolean) & {
 
 export declare const validators: {
   readonly calls: {
-    readonly listNotes: { readonly params: Validate; readonly result: Validate };
+    readonly places: { readonly params: Validate; readonly result: Validate };
+    readonly beginUpload: { readonly params: Validate; readonly result: Validate };
+    readonly sendPiece: { readonly params: Validate; readonly result: Validate };
+    readonly preview: { readonly params: Validate; readonly result: Validate };
+    readonly listFound: { readonly params: Validate; readonly result: Validate };
+    readonly carry: { readonly params: Validate; readonly result: Validate };
+    readonly stop: { readonly params: Validate; readonly result: Validate };
+    readonly forget: { readonly params: Validate; readonly result: Validate };
+    readonly measure: { readonly params: Validate; readonly result: Validate };
+    readonly save: { readonly params: Validate; readonly result: Validate };
+    readonly readPiece: { readonly params: Validate; readonly result: Validate };
   };
   readonly events: {
-    readonly notesChanged: Validate;
+    readonly progress: Validate;
   };
 };

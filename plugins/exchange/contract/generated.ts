@@ -2,33 +2,226 @@
 
 export type None = Record<string, never>;
 
+export type Id = string;
+
+export type Locale = 'fr' | 'en';
+
+export type Source = 'chatgpt' | 'claude' | 'codex' | 'claude-code' | 'opencode' | 'pi' | 'atelier';
+
 export interface ExchangeShape {
   calls: {
     /**
-     * All notes, the newest first.
+     * Where other programs of this machine keep their conversations, as far as they are there.
      */
-    listNotes: {
+    places: {
       params: None;
-      result: Note[];
+      result: Place[];
+    };
+    /**
+     * Makes room for a file that a window sends piece by piece.
+     */
+    beginUpload: {
+      params: {
+        name: string;
+        size: number;
+      };
+      result: {
+        upload: string;
+      };
+    };
+    /**
+     * The next bytes of an upload, in base64.
+     */
+    sendPiece: {
+      params: {
+        upload: Id;
+        data: string;
+      };
+      result: null;
+    };
+    /**
+     * Reads a file, a folder or an upload to its end and keeps what is in it for the calls that follow. Ends when it is cancelled.
+     */
+    preview: {
+      params: {
+        /**
+         * Names this reading in its events; chosen by who asks.
+         */
+        ticket: Id;
+        locale: Locale;
+        path?: string;
+        upload?: Id;
+      };
+      result: Preview;
+    };
+    /**
+     * A page of what a preview found, in the order of the file.
+     */
+    listFound: {
+      params: {
+        ticket: Id;
+        from: number;
+      };
+      result: FoundRow[];
+    };
+    /**
+     * Brings in the conversations that were chosen, each whole or not at all. What was brought in before it is stopped stays.
+     */
+    carry: {
+      params: {
+        ticket: Id;
+        locale: Locale;
+        /**
+         * Numbers of rows of the preview.
+         */
+        chosen: number[];
+      };
+      result: Report;
+    };
+    /**
+     * Ends the import that runs; its answer says what was brought in until then.
+     */
+    stop: {
+      params: {
+        ticket: Id;
+      };
+      result: null;
+    };
+    /**
+     * Lets go of a preview and of what was uploaded for it.
+     */
+    forget: {
+      params: {
+        ticket: Id;
+      };
+      result: null;
+    };
+    /**
+     * How large an export will be.
+     */
+    measure: {
+      params: Order;
+      result: {
+        bytes: number;
+        files: number;
+      };
+    };
+    /**
+     * Writes an export: into a folder, or, where none is named, to where `readPiece` fetches it from.
+     */
+    save: {
+      params: {
+        order: Order;
+        folder?: string;
+      };
+      result: {
+        name: string;
+        bytes: number;
+        files: number;
+        path?: string;
+        download?: string;
+      };
+    };
+    /**
+     * A part of a written export, in base64; empty at its end, after which it is gone.
+     */
+    readPiece: {
+      params: {
+        download: Id;
+        from: number;
+      };
+      result: {
+        data: string;
+      };
     };
   };
   events: {
     /**
-     * A note was added.
+     * How far a preview or an import is.
      */
-    notesChanged: Count;
+    progress: {
+      ticket: string;
+      /**
+       * Between 0 and 1; left out where nobody knows.
+       */
+      done?: number;
+      conversations: number;
+    };
   };
 }
 
-export interface Note {
-  id: string;
-  text: string;
+export interface Place {
+  source: Source;
+  path: string;
   /**
-   * Milliseconds since 1970.
+   * How many sessions lie there; 0 in a database that was not opened.
    */
-  createdAt: number;
+  files: number;
 }
 
-export interface Count {
+export interface Loss {
+  kind: string;
   count: number;
+  example?: string;
+}
+
+export interface Preview {
+  source: Source;
+  how: 'zip' | 'json' | 'lines' | 'folder' | 'database';
+  path: string;
+  rows: number;
+  messages: number;
+  from?: number;
+  to?: number;
+  /**
+   * What belongs to no conversation.
+   */
+  losses: Loss[];
+}
+
+export interface FoundRow {
+  row: number;
+  source?: Source;
+  title: string;
+  messages: number;
+  at?: number;
+  folder?: string;
+  /**
+   * It was brought in before.
+   */
+  isThere?: boolean;
+  losses: Loss[];
+  /**
+   * Why it cannot be brought in.
+   */
+  problem?: string;
+}
+
+export interface Report {
+  created: {
+    conversation: string;
+    title: string;
+  }[];
+  /**
+   * How many had been brought in before.
+   */
+  there: number;
+  failed: {
+    title: string;
+    problem: string;
+  }[];
+  losses: Loss[];
+  cancelled: boolean;
+}
+
+export interface Order {
+  /**
+   * @minItems 1
+   */
+  conversations: Id[];
+  format: 'markdown' | 'html' | 'jsonl';
+  locale: Locale;
+  thinking: boolean;
+  tools: boolean;
+  images: 'inside' | 'beside' | 'none';
 }

@@ -1,7 +1,7 @@
 import { defineChannel } from '@atelier/kernel';
 import type { ExchangeShape } from './generated.ts';
 
-export type { Note } from './generated.ts';
+export type { FoundRow, Loss, Order, Place, Preview, Report, Source } from './generated.ts';
 
-/** Lists the notes and tells when there are more. */
+/** Brings conversations in from other programs, and writes them out as files. */
 export const ExchangeChannel = defineChannel<ExchangeShape>('exchange');

@@ -1,4 +1,1 @@
-import { ExchangeNotes } from './exchange-notes.ts';
-
-/** The elements of this plugin, by the names its manifest gives them. */
-export const elements = { 'exchange-notes': ExchangeNotes };
+export const elements = {};

@@ -55,7 +55,8 @@ function blockOf(token: Token): string {
     }
     case 'table': {
       const { header, rows } = token as Tokens.Table;
-      const cells = (row: readonly Tokens.TableCell[], tag: string) => row.map(({ tokens }) => `<${tag}>${inlineOf(tokens)}</${tag}>`).join('');
+      const cells = (row: readonly Tokens.TableCell[], tag: string) =>
+        row.map(({ tokens }) => `<${tag}>${inlineOf(tokens)}</${tag}>`).join('');
       return `<div class="table"><table><tr>${cells(header, 'th')}</tr>${rows.map(row => `<tr>${cells(row, 'td')}</tr>`).join('')}</table></div>`;
     }
     case 'html':

@@ -6,7 +6,7 @@ const longestBytes = 120;
 /** A name that every system takes for a file, which begins with the day so that a folder is in order. */
 export function fileName(title: string, createdAt: number): string {
   const shown = visibleText(title, 'prose')
-    .replaceAll(/[<>:"/\\|?*\u0000-\u001f]/g, ' ')
+    .replaceAll(/[<>:"/\\|?*]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   let name = '';

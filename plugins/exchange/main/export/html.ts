@@ -2,13 +2,23 @@ import type { Entry } from '@atelier/agent/contract';
 import { visibleText } from '@atelier/kernel';
 import { codeBlock, escapeHtml, htmlOf } from './blocks.ts';
 import { pageStyle } from './page-style.ts';
-import { answerText, callText, modelsOf, openImages, partsOf, type Shown, type Subject, type WriteOptions, type Written } from './subject.ts';
+import {
+  answerText,
+  callText,
+  modelsOf,
+  openImages,
+  partsOf,
+  type Shown,
+  type Subject,
+  type WriteOptions,
+  type Written,
+} from './subject.ts';
 import { momentText, type Words, words } from './words.ts';
 
 /** One page that holds everything it shows, runs nothing, and asks nothing of the network: its own policy forbids both. */
-export function writeHtml(subject: Subject, options: WriteOptions): Written {
+export function writeHtml(subject: Subject, options: WriteOptions, name: string): Written {
   const word = words[options.locale];
-  const images = openImages(options);
+  const images = openImages(options, name);
   return { extension: 'html', pieces: pieces(), beside: images.beside };
 
   function* pieces(): Generator<string> {
@@ -16,7 +26,8 @@ export function writeHtml(subject: Subject, options: WriteOptions): Written {
     for (const entry of subject.entries) {
       const parts = partsOf(entry, options).map(part => partHtml(part, word, () => images.addressOf(part)));
       const shown = [entry.text === undefined ? '' : htmlOf(entry.text), ...parts, problem(entry, word)].filter(Boolean);
-      if (shown.length > 0) yield `<article class="${entry.kind}" dir="auto">${headingOf(entry, word, options)}${shown.join('')}</article>\n`;
+      if (shown.length > 0)
+        yield `<article class="${entry.kind}" dir="auto">${headingOf(entry, word, options)}${shown.join('')}</article>\n`;
     }
     yield '</main></body></html>\n';
   }
@@ -67,7 +78,9 @@ function partHtml(part: Shown, word: Words, address: () => string | undefined): 
       return text.trim() === '' ? '' : `<details><summary>${word.thinking}</summary>${htmlOf(text)}</details>`;
     case 'image': {
       const found = address();
-      return found === undefined ? `<p class="aside">${word.missingImage}</p>` : `<p><img alt="${word.image}" src="${escapeHtml(found)}"></p>`;
+      return found === undefined
+        ? `<p class="aside">${word.missingImage}</p>`
+        : `<p><img alt="${word.image}" src="${escapeHtml(found)}"></p>`;
     }
     case 'tool': {
       const [call, answer] = [callText(part), answerText(part)];
@@ -75,7 +88,11 @@ function partHtml(part: Shown, word: Words, address: () => string | undefined): 
       const mark = part.outcome === undefined ? '–' : part.outcome.ok ? '✓' : '✗';
       const name = escapeHtml(visibleText(part.name ?? '', 'code'));
       const gist = line(call.text.slice(0, 400)).slice(0, 300);
-      const inner = [call.text && `<h3>${word.called}</h3>${codeBlock(call.text)}`, `<h3>${state}</h3>`, answer.text && codeBlock(answer.text)];
+      const inner = [
+        call.text && `<h3>${word.called}</h3>${codeBlock(call.text)}`,
+        `<h3>${state}</h3>`,
+        answer.text && codeBlock(answer.text),
+      ];
       return `<details class="tool${part.outcome?.ok === false ? ' failed' : ''}"><summary><b>${mark} ${name}</b> <code>${gist}</code></summary>${inner.join('')}</details>`;
     }
   }

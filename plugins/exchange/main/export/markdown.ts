@@ -1,12 +1,22 @@
 import type { Entry } from '@atelier/agent/contract';
 import { visibleText } from '@atelier/kernel';
-import { answerText, callText, modelsOf, openImages, partsOf, type Shown, type Subject, type WriteOptions, type Written } from './subject.ts';
+import {
+  answerText,
+  callText,
+  modelsOf,
+  openImages,
+  partsOf,
+  type Shown,
+  type Subject,
+  type WriteOptions,
+  type Written,
+} from './subject.ts';
 import { momentText, type Words, words } from './words.ts';
 
 /** A document that is read as it is and by any program that knows Markdown. */
-export function writeMarkdown(subject: Subject, options: WriteOptions): Written {
+export function writeMarkdown(subject: Subject, options: WriteOptions, name: string): Written {
   const word = words[options.locale];
-  const images = openImages(options);
+  const images = openImages(options, name);
   return { extension: 'md', pieces: pieces(), beside: images.beside };
 
   function* pieces(): Generator<string> {
@@ -15,7 +25,9 @@ export function writeMarkdown(subject: Subject, options: WriteOptions): Written 
     yield `# ${escaped(title)}\n`;
     for (const entry of subject.entries) {
       const parts = partsOf(entry, options).map(part => markdownOf(part, word, () => images.addressOf(part)));
-      const shown = [entry.text ?? '', ...parts, entry.problem ? `> ${word.failed}: ${oneLine(entry.problem.message)}` : ''].filter(Boolean);
+      const shown = [entry.text ?? '', ...parts, entry.problem ? `> ${word.failed}: ${oneLine(entry.problem.message)}` : ''].filter(
+        Boolean,
+      );
       if (shown.length > 0) yield `\n${headingOf(entry, word, options)}\n\n${shown.join('\n\n')}\n`;
     }
   }
@@ -55,7 +67,10 @@ function markdownOf(part: Shown, word: Words, address: () => string | undefined)
     case 'tool': {
       const [call, answer] = [callText(part), answerText(part)];
       const state = part.outcome === undefined ? word.unanswered : part.outcome.ok ? word.answered : word.failed;
-      const blocks = [fenced(call.text, call.language), answer.text === '' ? `*${state}*` : `*${state}*\n\n${fenced(answer.text, answer.language)}`];
+      const blocks = [
+        fenced(call.text, call.language),
+        answer.text === '' ? `*${state}*` : `*${state}*\n\n${fenced(answer.text, answer.language)}`,
+      ];
       return [`**\`${oneLine(part.name ?? '').replaceAll('`', '’')}\`**`, ...blocks].filter(Boolean).join('\n\n');
     }
   }

@@ -42,7 +42,10 @@ export function partsOf(entry: Entry, options: WriteOptions): readonly Shown[] {
 const types: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' };
 
 /** Where a picture is found: its own address, or that of a file beside; undefined where it is no picture that a page may show. */
-export function openImages(options: WriteOptions): { readonly beside: Map<string, Buffer>; addressOf(part: Shown): string | undefined } {
+export function openImages(
+  options: WriteOptions,
+  document: string,
+): { readonly beside: Map<string, Buffer>; addressOf(part: Shown): string | undefined } {
   const beside = new Map<string, Buffer>();
   return {
     beside,
@@ -51,9 +54,9 @@ export function openImages(options: WriteOptions): { readonly beside: Map<string
       const bytes = Buffer.from(data, 'base64');
       if (type === undefined || bytes.length === 0) return undefined;
       if (options.images === 'inside') return `data:${mimeType};base64,${bytes.toString('base64')}`;
-      const name = `image-${beside.size + 1}.${type}`;
+      const name = `${document} ${beside.size + 1}.${type}`;
       beside.set(name, bytes);
-      return name;
+      return encodeURIComponent(name);
     },
   };
 }

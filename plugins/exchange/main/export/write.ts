@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { errors } from '../errors.ts';
@@ -20,8 +19,8 @@ export interface Saved {
   readonly files: number;
 }
 
-export function writtenOf(subject: Subject, options: WriteOptions): Written {
-  return { markdown: writeMarkdown, html: writeHtml, jsonl: writeJsonl }[options.format](subject, options);
+export function writtenOf(subject: Subject, options: WriteOptions, name = fileName(subject.title, subject.createdAt)): Written {
+  return { markdown: writeMarkdown, html: writeHtml, jsonl: writeJsonl }[options.format](subject, options, name);
 }
 
 /** Subjects one after the other, each asked for when it is its turn, so that one is in memory at a time. */
@@ -90,9 +89,10 @@ async function writeAll(folder: string, subjects: Subjects, options: WriteOption
     signal.throwIfAborted();
     const base = fileName(subject.title, subject.createdAt);
     title ||= base;
-    const { pieces, extension, beside } = writtenOf(subject, options);
-    const name = freeName(taken, base, `.${extension}`);
-    await put(name, pieces);
+    // Its pictures are named after it, so a name that is free is free for them too.
+    const name = freeName(taken, base);
+    const { pieces, extension, beside } = writtenOf(subject, options, name);
+    await put(`${name}.${extension}`, pieces);
     for (const [image, data] of beside) await put(image, [data]);
   }
   return { names, bytes, title };
@@ -102,10 +102,9 @@ async function writeAll(folder: string, subjects: Subjects, options: WriteOption
 async function writeFile(path: string, content: Iterable<string | Buffer>, signal: AbortSignal): Promise<number> {
   const file = await open(path, 'wx', 0o600);
   try {
-    const out = file.createWriteStream({ autoClose: false });
-    await pipeline(Readable.from(content, { objectMode: true }), out, { signal });
+    await file.writeFile(content, { signal });
     await file.sync();
-    return out.bytesWritten;
+    return (await file.stat()).size;
   } finally {
     await file.close();
   }

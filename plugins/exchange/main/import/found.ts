@@ -1,5 +1,5 @@
+import type { ImportedMessage } from '@atelier/agent/contract';
 import type { AppError } from '@atelier/kernel';
-import type { ImportedMessage } from '../imported.ts';
 import type { Loss } from './losses.ts';
 
 export const sourceKinds = ['chatgpt', 'claude', 'codex', 'claude-code', 'opencode', 'pi', 'atelier'] as const;

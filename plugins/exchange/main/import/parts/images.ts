@@ -1,4 +1,4 @@
-import type { ImportedPart } from '../../imported.ts';
+import type { ImportedPart } from '@atelier/agent/contract';
 import type { Tally } from '../losses.ts';
 
 /** What one message may bring, as in the composer; and all of one conversation, which is in memory at once. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import type { ImportedMessage } from '@atelier/agent/contract';
 import { isAppError } from '@atelier/kernel';
 import { errors } from '../../errors.ts';
-import type { ImportedMessage } from '../../imported.ts';
 import type { Broken, Found, Reading, SourceKind } from '../found.ts';
 import { type Loss, openTally, shortText, type Tally } from '../losses.ts';
 import { reasonOf } from './archive.ts';

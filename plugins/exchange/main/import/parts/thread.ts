@@ -1,4 +1,4 @@
-import type { ImportedMessage, ImportedPart } from '../../imported.ts';
+import type { ImportedMessage, ImportedPart } from '@atelier/agent/contract';
 import type { Tally } from '../losses.ts';
 import { timeOf } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import type { ImportedPart } from '@atelier/agent/contract';
 import { errors } from '../../errors.ts';
-import type { ImportedPart } from '../../imported.ts';
 import type { Reading, Step } from '../found.ts';
 import { openTally } from '../losses.ts';
 import { recordsIn } from '../parts/lines.ts';
@@ -61,13 +61,14 @@ function addEntry(entry: Json, { tally, thread, pictures }: Draft): void {
   if (kind === 'notice') return tally.add('hidden', textOf(entry.text));
   if (kind !== 'assistant') return tally.add('unknown-record', kind);
   const model = wordOf(entry.model);
+  thread.cut();
   for (const part of parts) {
     if (part.kind !== 'tool') {
       thread.assistant(entry.at, partOf(part), model);
       continue;
     }
     const [id, outcome] = [wordOf(part.tool), recordOf(part.outcome)];
-    thread.call(entry.at, { id, name: wordOf(part.name) ?? 'tool', args: argsOf(part.args) }, model);
-    if (outcome !== undefined) thread.result(id, { ok: outcome.ok === true, text: textOf(outcome.text) ?? textOf(outcome.diff) ?? '' });
+    const result = outcome && { ok: outcome.ok === true, text: textOf(outcome.text) ?? textOf(outcome.diff) ?? '' };
+    thread.call(entry.at, { id, name: wordOf(part.name) ?? 'tool', args: argsOf(part.args), result }, model);
   }
 }

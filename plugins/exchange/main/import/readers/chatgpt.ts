@@ -1,4 +1,4 @@
-import type { ImportedPart } from '../../imported.ts';
+import type { ImportedPart } from '@atelier/agent/contract';
 import type { Found, Reading } from '../found.ts';
 import { type Asset, dataOf } from '../parts/images.ts';
 import { type Draft, foundOf, openDraft } from '../parts/subject.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ImportedPart } from '../../imported.ts';
+import type { ImportedPart } from '@atelier/agent/contract';
 import type { Reading, Step } from '../found.ts';
 import { dataOf } from '../parts/images.ts';
 import { recordsIn } from '../parts/lines.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import type { ImportedPart } from '@atelier/agent/contract';
 import { errors } from '../../errors.ts';
-import type { ImportedPart } from '../../imported.ts';
 import type { Reading, Step } from '../found.ts';
 import { openTally } from '../losses.ts';
 import { recordsIn } from '../parts/lines.ts';
