@@ -50,6 +50,10 @@ export const errors = defineErrors({
     en: 'The conversation “{title}” was not brought in: {why}. Nothing of it was kept; the others are not affected.',
     fr: 'La conversation « {title} » n’a pas été reprise : {why}. Rien n’en a été gardé ; les autres ne sont pas touchées.',
   },
+  'exchange/gone': {
+    en: 'The conversation “{title}” was not brought in: the file has changed since you looked, and it is no longer in it. Look at the file again.',
+    fr: 'La conversation « {title} » n’a pas été reprise : le fichier a changé depuis que vous l’avez examiné, et elle n’y est plus. Examinez-le de nouveau.',
+  },
   'exchange/unknown-task': {
     en: 'Atelier no longer knows this import or export; it may have been restarted meanwhile. Begin again.',
     fr: 'Atelier ne connaît plus cet import ou cet export ; il a peut-être redémarré entre-temps. Recommencez.',

@@ -132,7 +132,7 @@ test('an archive is looked at, what was chosen comes in whole, and a second time
         false,
       ],
       "preview": {
-        "from": 1746178800000,
+        "from": 1746178202000,
         "how": "zip",
         "losses": [],
         "messages": 8,
@@ -204,7 +204,7 @@ test('one that cannot be brought in leaves nothing, and the others come', async 
             "title": "Files",
           },
           {
-            "problem": "Atelier found nothing at List the files. Check the path, or choose the file again.",
+            "problem": "The conversation “List the files” was not brought in: the file has changed since you looked, and it is no longer in it. Look at the file again.",
             "title": "List the files",
           },
         ],

@@ -177,9 +177,6 @@ test('D16: what is written as JSON lines is read back as it was, and says what a
             "bash {"command":"cat a"} -> ok \`\`\`
     fence
     \`\`\`",
-          ],
-          [
-            "assistant anthropic/claude-sonnet-4-5",
             "edit {"path":"a","old":"x"} -> no no",
           ],
           [

@@ -21,9 +21,14 @@ export interface Previews {
   forget(ticket: string): void;
 }
 
+interface KeptRow extends FoundRow {
+  readonly sourceId: string;
+  readonly begun?: number;
+}
+
 interface Task {
   readonly recognised: Recognised;
-  readonly rows: readonly (FoundRow & { readonly sourceId: string })[];
+  readonly rows: readonly KeptRow[];
   running?: AbortController;
 }
 
@@ -57,7 +62,7 @@ export function openPreviews({ library, now, progress }: PreviewParts): Previews
   return {
     async preview(ticket, path, locale, signal) {
       const recognised = await recognise(path, signal);
-      const rows: (FoundRow & { sourceId: string })[] = [];
+      const rows: KeptRow[] = [];
       const aside = openTally();
       const reading = { ...readingOf(ticket, recognised, signal, () => rows.length), images: false, wanted: () => true };
       for await (const step of recognised.read(reading)) {
@@ -77,7 +82,7 @@ export function openPreviews({ library, now, progress }: PreviewParts): Previews
     page(ticket, from) {
       return find(ticket)
         .rows.slice(from, from + pageLength)
-        .map(({ sourceId: _, ...row }) => row);
+        .map(({ sourceId: _, begun: _begun, ...row }) => row);
     },
     async carry(ticket, chosen, locale, signal) {
       const task = find(ticket);
@@ -103,8 +108,7 @@ export function openPreviews({ library, now, progress }: PreviewParts): Previews
           }
         }
         // It was there when the person looked, and is not any more.
-        for (const { title } of wanted.values())
-          report.failed.push({ title, problem: errors['exchange/missing']({ file: title }).in(locale) });
+        for (const { title } of wanted.values()) report.failed.push({ title, problem: errors['exchange/gone']({ title }).in(locale) });
       } catch (error) {
         if (!until.aborted) throw error;
         report.cancelled = true;
@@ -135,12 +139,22 @@ export function openPreviews({ library, now, progress }: PreviewParts): Previews
 const keyOf = ({ source, sourceId }: { readonly source?: string | undefined; readonly sourceId: string }): string =>
   `${source} ${sourceId}`;
 
-function rowOf(row: number, { sourceId, source, title, messages, updatedAt, folder, losses }: Found): FoundRow & { sourceId: string } {
+function rowOf(row: number, { sourceId, source, title, messages, createdAt, updatedAt, folder, losses }: Found): KeptRow {
   const kept: Loss[] = [...losses];
-  return { row, sourceId, source, title, messages: messages.length, at: updatedAt, ...(folder !== undefined && { folder }), losses: kept };
+  return {
+    row,
+    sourceId,
+    source,
+    title,
+    messages: messages.length,
+    at: updatedAt,
+    begun: createdAt,
+    ...(folder !== undefined && { folder }),
+    losses: kept,
+  };
 }
 
-async function markThere(rows: readonly (FoundRow & { readonly sourceId: string })[], library: PreviewParts['library']): Promise<void> {
+async function markThere(rows: readonly KeptRow[], library: PreviewParts['library']): Promise<void> {
   for (const [source, group] of Map.groupBy(rows, row => row.source)) {
     if (source === undefined) continue;
     for (let from = 0; from < group.length; from += askedAtOnce) {
@@ -156,12 +170,12 @@ async function markThere(rows: readonly (FoundRow & { readonly sourceId: string 
   }
 }
 
-function sumOf(rows: readonly FoundRow[]): Pick<Preview, 'messages' | 'from' | 'to'> {
+function sumOf(rows: readonly KeptRow[]): Pick<Preview, 'messages' | 'from' | 'to'> {
   let [messages, from, to] = [0, Number.POSITIVE_INFINITY, 0];
   for (const row of rows) {
     messages += row.messages;
     if (row.at === undefined) continue;
-    from = Math.min(from, row.at);
+    from = Math.min(from, row.begun ?? row.at);
     to = Math.max(to, row.at);
   }
   return { messages, ...(to > 0 && { from, to }) };

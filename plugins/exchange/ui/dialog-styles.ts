@@ -1,0 +1,30 @@
+import { css } from 'lit';
+
+/** What both dialogs share: their measure, their footer, and rows with a mark before and words at the end. */
+export const dialogStyles = css`
+  * { box-sizing: border-box; }
+  :host { display: flex; flex-direction: column; gap: var(--s-12); min-width: 0; padding: 0 var(--s-20) var(--s-16); }
+  p { margin: 0; }
+  .quiet { font: var(--t-12); color: var(--text-2); }
+  .names { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s-8); font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
+  .names b { font: 600 13px/20px var(--font); color: var(--text); }
+  footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: var(--s-8); margin-block-start: var(--s-4); }
+  footer .start { flex: 1; min-width: 0; }
+  .list { block-size: min(336px, 40vh); margin-inline: calc(-1 * var(--s-8)); border-block: 1px solid var(--line); }
+  .row { display: flex; align-items: center; gap: var(--s-8); block-size: 100%; min-width: 0; padding-inline: var(--s-8); }
+  [role="gridcell"] { block-size: 100%; }
+  .what { flex: 1; min-width: 0; }
+  .title, .meta { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: plaintext; text-align: start; }
+  .meta { font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
+  .dim .title { color: var(--text-2); }
+  .bar { display: flex; align-items: center; gap: var(--s-12); }
+  .bar ui-search { flex: 1; max-inline-size: 240px; margin-inline-start: auto; }
+  .empty { display: grid; place-items: center; padding: var(--s-24); color: var(--text-2); text-align: center; }
+  ul { display: grid; gap: var(--s-4); margin: 0; padding: 0; list-style: none; }
+  li { overflow-wrap: anywhere; }
+  ui-alert { display: block; }
+  .losses li { padding-inline-start: var(--s-12); position: relative; font: var(--t-12); color: var(--text-2); }
+  .losses li::before { content: "–"; position: absolute; inset-inline-start: 0; }
+  .act { display: flex; align-items: center; gap: var(--s-8); min-block-size: 32px; }
+  .act .title { flex: 1; }
+`;
