@@ -11,5 +11,5 @@ export function lossText(text: ExchangeTexts, { kind, count, example }: Loss): s
 export function lossList(text: ExchangeTexts, heading: string, losses: readonly Loss[]) {
   if (losses.length === 0) return nothing;
   const sorted = losses.toSorted((a, b) => b.count - a.count);
-  return html`<ui-section heading=${heading} quiet level="3"><ul class="losses">${sorted.map(loss => html`<li>${lossText(text, loss)}</li>`)}</ul></ui-section>`;
+  return html`<section><h3>${heading}</h3><ul class="losses">${sorted.map(loss => html`<li>${lossText(text, loss)}</li>`)}</ul></section>`;
 }

@@ -131,8 +131,8 @@ export class ExchangeExport extends LitElement {
   #result() {
     const { outcome } = this;
     if (outcome === undefined) return nothing;
-    if ('problem' in outcome) return html`<ui-alert kind="danger" role="alert">${outcome.problem}</ui-alert>`;
-    return html`<ui-alert role="status">${outcome.saved}</ui-alert>`;
+    if ('problem' in outcome) return html`<ui-alert kind="danger">${outcome.problem}</ui-alert>`;
+    return html`<ui-alert>${outcome.saved}</ui-alert>`;
   }
 
   /** What the dialog was opened for stands first and is chosen. */

@@ -15,9 +15,9 @@ export interface Choosing {
 /** Where conversations could come from. */
 export function chooseStep({ text, places, problem, isOver, look, send, over }: Choosing) {
   return html`
-    ${problem === '' ? nothing : html`<ui-alert kind="danger" role="alert">${problem}</ui-alert>`}
-    <ui-section heading=${text.of('onThisMachine')} quiet level="3">${placeList(text, places, look)}</ui-section>
-    <ui-section heading=${text.of('aFile')} quiet level="3">
+    ${problem === '' ? nothing : html`<ui-alert kind="danger">${problem}</ui-alert>`}
+    <section><h3>${text.of('onThisMachine')}</h3>${placeList(text, places, look)}</section>
+    <section><h3>${text.of('aFile')}</h3>
       <div class="drop" ?data-over=${isOver}
         @dragover=${(event: DragEvent) => {
           event.preventDefault();
@@ -43,7 +43,7 @@ export function chooseStep({ text, places, problem, isOver, look, send, over }: 
           <span aria-hidden="true">${text.of('chooseFile')}</span>
         </label>
       </div>
-    </ui-section>
+    </section>
     <form @submit=${(event: SubmitEvent) => {
       event.preventDefault();
       const path = new FormData(event.currentTarget as HTMLFormElement).get('path');
@@ -65,7 +65,7 @@ function placeList(text: ExchangeTexts, places: readonly Place[] | undefined, lo
     return html`<li class="place">
       <ui-icon name="folder-open"></ui-icon>
       <div class="what"><div class="title">${name}</div><div class="meta">${meta}</div></div>
-      <ui-button kind="line" aria-label=${text.of('lookAt', { name })} @click=${() => look(path)}>${text.of('look')}</ui-button>
+      <ui-button kind="line" @click=${() => look(path)}>${text.of('look')}<span class="unseen"> ${name}</span></ui-button>
     </li>`;
   })}</ul>`;
 }

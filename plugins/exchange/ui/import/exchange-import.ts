@@ -28,7 +28,6 @@ export class ExchangeImport extends LitElement {
       .place ui-icon, .drop ui-icon { color: var(--text-3); }
       .drop { display: grid; justify-items: center; gap: var(--s-8); padding: var(--s-16); border: 1px dashed var(--line-strong); border-radius: var(--r-8); text-align: center; color: var(--text-2); text-wrap: balance; }
       .drop[data-over] { border-color: var(--focus); background: var(--accent-soft); }
-      .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
       .file { position: relative; }
       .file span { display: inline-flex; align-items: center; block-size: var(--h-28); padding-inline: 10px; border-radius: var(--r-6); background: var(--raised); box-shadow: inset 0 0 0 1px var(--line-strong); color: var(--text); font: 500 13px/20px var(--font); }
       .file:hover span { background: linear-gradient(var(--hover), var(--hover)), var(--raised); }

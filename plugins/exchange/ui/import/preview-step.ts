@@ -46,9 +46,10 @@ export function previewStep(step: Previewing) {
 
 function summary(text: ExchangeTexts, { source, how, rows, messages, from, to }: Preview) {
   const day = (at: number) => dateText(text.locale, at);
-  const dates = from === undefined || to === undefined ? '' : text.of('fromTo', { from: day(from), to: day(to) });
+  const days = from === undefined || to === undefined ? [] : [...new Set([day(from), day(to)])];
+  const dates = days.length < 2 ? (days[0] ?? '') : text.of('fromTo', { from: days[0] ?? '', to: days[1] ?? '' });
   const facts = [text.of(`how.${how}`), text.count('conversations', rows), text.count('messages', messages), dates];
-  return html`<p class="names"><b>${text.of(`source.${source}`)}</b>${facts.filter(Boolean).map(fact => html`<span>${fact}</span>`)}</p>`;
+  return html`<p class="names"><b>${text.of(`source.${source}`)}</b>${facts.filter(Boolean).map(fact => html`<span aria-hidden="true">·</span><span>${fact}</span>`)}</p>`;
 }
 
 function list({ text, shown, chosen, toggle }: Previewing) {
@@ -75,5 +76,5 @@ function end(text: ExchangeTexts, { losses, problem, isThere }: FoundRow, stays:
   if (problem !== undefined) return html`<ui-tooltip text=${problem}><ui-badge tone="danger">${text.of('cannot')}</ui-badge></ui-tooltip>`;
   if (isThere === true) return html`<ui-badge>${text.of('there')}</ui-badge>`;
   if (stays === 0) return nothing;
-  return html`<ui-tooltip text=${losses.map(loss => lossText(text, loss)).join('\n')}><span class="quiet">${text.count('stays', stays)}</span></ui-tooltip>`;
+  return html`<ui-tooltip text=${losses.map(loss => lossText(text, loss)).join('\n')}><span class="quiet stays"><span class="long">${text.count('stays', stays)}</span><ui-icon name="circle-minus"></ui-icon><span class="short">${stays}</span></span></ui-tooltip>`;
 }

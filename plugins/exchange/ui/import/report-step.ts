@@ -42,7 +42,7 @@ function named(text: ExchangeTexts, created: Report['created'], open: (conversat
   return html`<ul>${created.slice(0, mostNamed).map(
     ({ conversation, title }) => html`<li class="act">
       <span class="title">${title}</span>
-      <ui-button size="24" kind="line" aria-label=${text.of('openNamed', { title })} @click=${() => open(conversation)}>${text.of('open')}</ui-button>
+      <ui-button size="24" kind="line" @click=${() => open(conversation)}>${text.of('open')}<span class="unseen"> ${title}</span></ui-button>
     </li>`,
   )}${more(text, created.length)}</ul>`;
 }
