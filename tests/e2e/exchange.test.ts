@@ -102,7 +102,7 @@ test('R1: an exported page of hostile text asks for nothing when it is opened', 
     at: 0,
     parts: [{ kind: 'text' as const, text }],
   }));
-  const { pieces } = writtenOf(
+  const { pieces } = await writtenOf(
     { conversation: 'c', title: 'Hostile', createdAt: 0, entries: said },
     { format: 'html', locale: 'en', thinking: true, tools: true, images: 'inside', exportedAt: 0 },
   );

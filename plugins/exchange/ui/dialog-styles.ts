@@ -10,9 +10,9 @@ export const dialogStyles = css`
   .quiet { font: var(--t-12); color: var(--text-2); }
   .names { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s-6); font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
   .names b { font: 600 13px/20px var(--font); color: var(--text); }
-  footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: var(--s-8); margin-block-start: var(--s-4); }
+  footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: var(--s-8); margin-block-start: var(--s-8); }
   footer .start { flex: 1; min-width: 0; }
-  .list { block-size: min(336px, 40vh); margin-inline: calc(-1 * var(--s-8)); border-block: 1px solid var(--line); }
+  .list { block-size: min(var(--rows), 336px, 40vh); margin-inline: calc(-1 * var(--s-8)); border-block: 1px solid var(--line); }
   .row { display: flex; align-items: center; gap: var(--s-8); block-size: 100%; min-width: 0; padding-inline: var(--s-8); }
   [role="gridcell"] { block-size: 100%; }
   .what { flex: 1; min-width: 0; }

@@ -3,10 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { errors } from '../errors.ts';
 import { fileName, freeName } from './file-names.ts';
-import { writeHtml } from './html.ts';
 import { writeJsonl } from './jsonl.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { Subject, WriteOptions, Written } from './subject.ts';
@@ -19,8 +17,16 @@ export interface Saved {
   readonly files: number;
 }
 
-export function writtenOf(subject: Subject, options: WriteOptions, name = fileName(subject.title, subject.createdAt)): Written {
-  return { markdown: writeMarkdown, html: writeHtml, jsonl: writeJsonl }[options.format](subject, options, name);
+export async function writtenOf(
+  subject: Subject,
+  options: WriteOptions,
+  name = fileName(subject.title, subject.createdAt),
+): Promise<Written> {
+  if (options.format === 'jsonl') return writeJsonl(subject, options);
+  if (options.format === 'markdown') return writeMarkdown(subject, options, name);
+  // What reads Markdown is loaded for pages only.
+  const { writeHtml } = await import('./html.ts');
+  return writeHtml(subject, options, name);
 }
 
 /** Subjects one after the other, each asked for when it is its turn, so that one is in memory at a time. */
@@ -63,6 +69,7 @@ export async function saveForPage(folder: string, subjects: Subjects, options: W
   const work = join(folder, randomUUID());
   const inside = await saveInto(await fresh(work), subjects, options, signal);
   if (inside.files === 1) return inside;
+  const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   for (const name of (await readdir(inside.path)).sort()) zip.addFile(join(inside.path, name), `${inside.name}/${name}`);
   zip.end();
@@ -91,7 +98,7 @@ async function writeAll(folder: string, subjects: Subjects, options: WriteOption
     title ||= base;
     // Its pictures are named after it, so a name that is free is free for them too.
     const name = freeName(taken, base);
-    const { pieces, extension, beside } = writtenOf(subject, options, name);
+    const { pieces, extension, beside } = await writtenOf(subject, options, name);
     await put(`${name}.${extension}`, pieces);
     for (const [image, data] of beside) await put(image, [data]);
   }
@@ -115,7 +122,7 @@ export async function measure(subjects: Subjects, options: WriteOptions, signal:
   let bytes = 0;
   let files = 0;
   for await (const subject of subjects) {
-    const { pieces, beside } = writtenOf(subject, options);
+    const { pieces, beside } = await writtenOf(subject, options);
     for (const piece of pieces) {
       signal.throwIfAborted();
       bytes += Buffer.byteLength(piece);

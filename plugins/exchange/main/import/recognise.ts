@@ -14,7 +14,6 @@ import { isClaude } from './readers/claude.ts';
 import { isClaudeCode, readClaudeCode } from './readers/claude-code.ts';
 import { isCodex, readCodex } from './readers/codex.ts';
 import { isConversationsFile, readArchive, readJson } from './readers/exports.ts';
-import { readOpencodeDatabase } from './readers/opencode-database.ts';
 import { readOpencodeFiles } from './readers/opencode-files.ts';
 import { isPi, readPi } from './readers/pi.ts';
 import { isFolder, sessionFilesIn } from './walk.ts';
@@ -54,7 +53,7 @@ export async function recognise(path: string, signal: AbortSignal): Promise<Reco
 async function recogniseFile(path: string, bytes: number, signal: AbortSignal): Promise<Recognised> {
   const head = await headOf(path);
   if (head.subarray(0, 16).toString('latin1') === 'SQLite format 3\0')
-    return { kind: 'opencode', how: 'database', bytes, read: reading => readOpencodeDatabase(path, reading) };
+    return { kind: 'opencode', how: 'database', bytes, read: reading => readDatabase(path, reading) };
   if (head.subarray(0, 2).toString('latin1') === 'PK') return recogniseArchive(path, bytes, signal);
   const beginning = head
     .toString('utf8')
@@ -67,6 +66,12 @@ async function recogniseFile(path: string, bytes: number, signal: AbortSignal): 
   const kind = beginning === '[' || beginning === '{' ? await exportKind(createReadStream(path), signal) : undefined;
   if (kind === undefined) throw errors['exchange/no-conversations']({ file: basename(path) });
   return { kind, how: 'json', bytes, read: reading => readJson(path, dirname(path), reading) };
+}
+
+/** Loaded only here: where extensions run in processes of their own, Node has no such driver. */
+async function* readDatabase(path: string, reading: Reading): AsyncGenerator<Step> {
+  const { readOpencodeDatabase } = await import('./readers/opencode-database.ts');
+  yield* readOpencodeDatabase(path, reading);
 }
 
 async function headOf(path: string): Promise<Buffer> {

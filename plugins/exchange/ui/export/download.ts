@@ -1,5 +1,5 @@
-import type { Client } from '@atelier/kernel';
-import type { ExchangeShape } from '../../contract/generated.ts';
+import type { ViewHost } from '@atelier/kernel/ui';
+import { ExchangeChannel } from '../../contract/index.ts';
 
 const types: Readonly<Record<string, string>> = {
   md: 'text/markdown',
@@ -9,7 +9,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Fetches what was written and gives it to the browser as a file to keep. */
-export async function downloadInto(page: Document, client: Client<ExchangeShape>, download: string, name: string): Promise<void> {
+export async function downloadInto(page: Document, view: ViewHost, download: string, name: string): Promise<void> {
+  const client = view.connect(ExchangeChannel);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   for (let from = 0; ; ) {
     const piece = Uint8Array.fromBase64((await client.call('readPiece', { download, from })).data);

@@ -20,7 +20,7 @@ export class ExchangeExport extends LitElement {
   static override styles = [
     dialogStyles,
     css`
-      .list { block-size: min(224px, 28vh); }
+      .list { block-size: min(var(--rows), 224px, 28vh); }
       .options { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-8) var(--s-20); }
       .images { display: flex; align-items: center; gap: var(--s-8); margin-inline-start: auto; }
     `,
@@ -93,8 +93,8 @@ export class ExchangeExport extends LitElement {
       </div>
       ${
         shown.length === 0
-          ? html`<p class="empty list">${text.of('noMatch')}</p>`
-          : html`<ui-list class="list" grid row-height="36" label=${text.of('which')} .items=${shown}
+          ? html`<p class="empty">${text.of('noMatch')}</p>`
+          : html`<ui-list class="list" grid row-height="36" style=${`--rows: ${shown.length * 36 + 2}px`} label=${text.of('which')} .items=${shown}
               .keyOf=${(row: Row) => row.id} .textOf=${(row: Row) => row.title} .renderItem=${(row: Row) => this.#row(row)}
               @ui-select=${(event: CustomEvent<{ item: Row }>) => this.#toggle(event.detail.item)}></ui-list>`
       }
@@ -207,7 +207,7 @@ export class ExchangeExport extends LitElement {
     this.outcome = undefined;
     try {
       const { name, path, download } = await client.call('save', { order: this.#order(), ...(isFolder && { folder }) });
-      if (download !== undefined) await downloadInto(this.ownerDocument, client, download, name);
+      if (download !== undefined) await downloadInto(this.ownerDocument, this.view, download, name);
       this.outcome = { saved: path === undefined ? this.#text.of('downloaded', { name }) : this.#text.of('savedTo', { path }) };
     } catch (error) {
       this.outcome = { problem: this.#sentence(error) };

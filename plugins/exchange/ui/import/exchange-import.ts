@@ -171,7 +171,7 @@ export class ExchangeImport extends LitElement {
     const isSending = typeof from !== 'string';
     this.stage = { at: 'reading', name, isSending };
     try {
-      const place = isSending ? { upload: await sendFile(client, from, signal, done => this.#sent(done)) } : { path: from };
+      const place = isSending ? { upload: await sendFile(this.view, from, signal, done => this.#sent(done)) } : { path: from };
       if (isSending) this.stage = { at: 'reading', name, isSending: false };
       this.done = undefined;
       const preview = await client.call('preview', { ticket, locale: this.#text.locale, ...place }, signal);

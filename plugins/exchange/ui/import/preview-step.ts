@@ -34,7 +34,7 @@ export function previewStep(step: Previewing) {
       <span class="quiet" aria-live="polite">${text.of('selected', { selected: chosen.size, total: can.length })}</span>
       <ui-search placeholder=${text.of('filter')} label=${text.of('filter')} .value=${filter} @input=${(event: Event) => find((event.target as HTMLInputElement).value)}></ui-search>
     </div>
-    ${shown.length === 0 ? html`<p class="empty list">${text.of('noMatch')}</p>` : list(step)}
+    ${shown.length === 0 ? html`<p class="empty">${text.of('noMatch')}</p>` : list(step)}
     ${can.length === 0 ? html`<p class="quiet">${text.of('nothingToBring')}</p>` : nothing}
     ${lossList(text, text.of('willStay'), preview.losses)}
     <footer>
@@ -53,7 +53,7 @@ function summary(text: ExchangeTexts, { source, how, rows, messages, from, to }:
 }
 
 function list({ text, shown, chosen, toggle }: Previewing) {
-  return html`<ui-list class="list" grid row-height="48" label=${text.of('found')} .items=${shown}
+  return html`<ui-list class="list" grid row-height="48" style=${`--rows: ${shown.length * 48 + 2}px`} label=${text.of('found')} .items=${shown}
     .keyOf=${(row: FoundRow) => row.row} .textOf=${(row: FoundRow) => row.title}
     .renderItem=${(row: FoundRow) => rowOf(text, row, chosen.has(row.row), () => toggle(row))}
     @ui-select=${(event: CustomEvent<{ item: FoundRow }>) => toggle(event.detail.item)}></ui-list>`;

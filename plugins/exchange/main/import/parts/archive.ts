@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { errors } from '../../errors.ts';
 import type { Tally } from '../losses.ts';
 
@@ -19,15 +19,17 @@ const densest = 400;
 const harmless = 64 * 1024 * 1024;
 
 export async function openArchive(path: string, tally: Tally, signal: AbortSignal): Promise<Archive> {
+  // Who never opens an archive never loads what reads one.
+  const yauzl = await import('yauzl');
   let zip: ZipFile;
   try {
     // Names are judged one by one below: one that is wrong must not be the end of all the others.
-    zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
+    zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
   } catch (error) {
     throw errors['exchange/not-a-zip']({ file: path, why: reasonOf(error) }, error);
   }
   try {
-    const entries = await entriesOf(zip, path, tally, signal);
+    const entries = await entriesOf(yauzl, zip, path, tally, signal);
     return {
       names: [...entries.keys()],
       open: async name => zip.openReadStreamPromise(entries.get(name)!),
@@ -40,15 +42,21 @@ export async function openArchive(path: string, tally: Tally, signal: AbortSigna
   }
 }
 
-async function entriesOf(zip: ZipFile, path: string, tally: Tally, signal: AbortSignal): Promise<ReadonlyMap<string, Entry>> {
+async function entriesOf(
+  yauzl: typeof import('yauzl'),
+  zip: ZipFile,
+  path: string,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > mostEntries) throw errors['exchange/zip-bomb']({ file: path });
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {
       signal.throwIfAborted();
-      const name = nameOf(entry);
+      const name = nameOf(yauzl, entry);
       if (name.endsWith('/')) continue;
-      if (validateFileName(name) !== null) {
+      if (yauzl.validateFileName(name) !== null) {
         tally.add('unsafe-name', name);
         continue;
       }
@@ -68,8 +76,8 @@ async function entriesOf(zip: ZipFile, path: string, tally: Tally, signal: Abort
   return entries;
 }
 
-function nameOf(entry: Entry): string {
-  return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw ?? Buffer.from(entry.fileName), entry.extraFields, false);
+function nameOf(yauzl: typeof import('yauzl'), entry: Entry): string {
+  return yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw ?? Buffer.from(entry.fileName), entry.extraFields, false);
 }
 
 /** The bytes of a file of an archive that is small enough to be in memory. */
