@@ -80,7 +80,7 @@ test('an archive is looked at, what was chosen comes in whole, and a second time
         ],
         [
           "assistant",
-          "text Take 500 g of flour and 350 g of water.",
+          "text Take 500 g of "strong ]} flour and 350 g of water. \\",
         ],
         [
           "user",

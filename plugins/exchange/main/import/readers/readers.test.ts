@@ -44,7 +44,7 @@ test('a ChatGPT archive brings the branch seen last, with its pictures and tools
             ],
             [
               "assistant openai/o3",
-              "text: Take 500 g of flour and 350 g of water.",
+              "text: Take 500 g of "strong ]} flour and 350 g of water. \\",
             ],
             [
               "user",
