@@ -3243,8 +3243,8 @@ if(valid0){
 if(data.kind !== undefined){
 let data3 = data.kind;
 const _errs8 = errors;
-if(!((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed"))){
-validate31.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed"]}}];
+if(!(((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed")) || (data3 === "rewound"))){
+validate31.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed","rewound"]}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -5487,8 +5487,8 @@ if(valid0){
 if(data.kind !== undefined){
 let data3 = data.kind;
 const _errs8 = errors;
-if(!((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed"))){
-validate121.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed"]}}];
+if(!(((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed")) || (data3 === "rewound"))){
+validate121.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed","rewound"]}}];
 return false;
 }
 var valid0 = _errs8 === errors;
