@@ -102,6 +102,7 @@ function openBranch() {
   const leaves = new Map<string, BranchEntry[]>();
   let status = 'idle';
   let failure: Error | undefined;
+  let held: () => Promise<void> = async () => undefined;
   const indexOf = (entry: string) => {
     const at = entries.findIndex(({ id }) => id === entry);
     if (at < 0) throw new Error(`There is no ${entry}.`);
@@ -111,6 +112,7 @@ function openBranch() {
     state: async () => ({ status }),
     callsAfter: async (_conversation, entry) => entries.slice(indexOf(entry)).flatMap(({ calls }) => calls),
     async rewind(_conversation, entry) {
+      await held();
       if (failure !== undefined) throw failure;
       const leaf = `leaf-${leaves.size}`;
       leaves.set(leaf, entries);
@@ -118,6 +120,7 @@ function openBranch() {
       return { leaf };
     },
     async redo(_conversation, leaf) {
+      await held();
       if (failure !== undefined) throw failure;
       entries = leaves.get(leaf) ?? entries;
     },
@@ -132,6 +135,9 @@ function openBranch() {
     ids: () => entries.map(({ id }) => id),
     setStatus: (next: string) => {
       status = next;
+    },
+    hold: (work: () => Promise<void>) => {
+      held = work;
     },
     fail: (error: Error | undefined) => {
       failure = error;

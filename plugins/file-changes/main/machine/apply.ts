@@ -2,7 +2,7 @@ import type { Blobs } from '../content/blobs.ts';
 import { look } from '../content/look.ts';
 import { isSameContent, type State } from '../content/state.ts';
 import { errors } from '../errors.ts';
-import { writeState } from './write.ts';
+import { removeTemporary, writeState } from './write.ts';
 
 /** One file on its way from one state to another. */
 export interface Move {
@@ -32,6 +32,7 @@ export async function applyAll(moves: readonly Move[], blobs: Blobs, nameOf: (pa
 export async function settle(moves: readonly Move[], blobs: Blobs): Promise<string[]> {
   const stuck: string[] = [];
   for (const { path, from, to } of moves) {
+    await removeTemporary(path).catch(() => undefined);
     const { state } = await look(path);
     if (isSameContent(state, to) || !isSameContent(state, from)) continue;
     await writeState(path, to, await blobs.read(to)).catch(() => stuck.push(path));

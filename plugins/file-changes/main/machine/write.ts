@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { lstat, mkdir, open, rename, rm, symlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { absent, modeOf, type State, targetOf } from '../content/state.ts';
 import { realPath } from '../tracking/paths.ts';
 
@@ -15,8 +15,9 @@ export async function writeState(path: string, state: State, bytes: Buffer | und
   }
   if (await isFolder(path)) throw new Error('a folder stands in its place');
   await mkdir(folder, { recursive: true });
-  const temporary = join(folder, `.${basename(path).slice(0, 100)}.${randomUUID().slice(0, 8)}`);
+  const temporary = temporaryOf(path);
   try {
+    await rm(temporary, { force: true });
     const target = targetOf(state);
     if (target !== undefined) await symlink(target, temporary);
     else {
@@ -31,6 +32,16 @@ export async function writeState(path: string, state: State, bytes: Buffer | und
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** Takes away what a killed process had begun to write beside a file. */
+export async function removeTemporary(path: string): Promise<void> {
+  if ((await realPath(dirname(path))) === dirname(path)) await rm(temporaryOf(path), { force: true });
+}
+
+/** The same each time, so that the next start finds what the last one left. */
+function temporaryOf(path: string): string {
+  return join(dirname(path), `.atelier-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`);
 }
 
 async function isFolder(path: string): Promise<boolean> {

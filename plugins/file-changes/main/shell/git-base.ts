@@ -33,9 +33,9 @@ export class GitBase {
 
   /** Files that are not as the index has them, and files it does not have. */
   async dirty(): Promise<{ changed: string[]; untracked: string[] }> {
-    const filters = await withoutFilters(this.#folder);
+    const env = await withoutFilters(this.#folder);
     const [changed, untracked] = await Promise.all([
-      askGit(this.#folder, [...filters, 'diff-files', '--name-only', '-z', '--ignore-submodules', '--relative']),
+      askGit(this.#folder, ['diff-files', '--name-only', '-z', '--ignore-submodules', '--relative'], { env }),
       askGit(this.#folder, ['ls-files', '--others', '--exclude-standard', '-z']),
     ]);
     const here = (answer: Buffer | undefined) => zeroSeparated(answer).map(name => join(this.#folder, name));

@@ -27,11 +27,19 @@ export function askGit(
   });
 }
 
-/** Switches off the filters that a repository names: comparing a file with the index may run one. */
-export async function withoutFilters(folder: string): Promise<string[]> {
+/** Switches off the filters that a repository names: comparing a file with the index may run one. By variables, as a name may hold anything. */
+export async function withoutFilters(folder: string): Promise<Record<string, string>> {
   const names = zeroSeparated(await askGit(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.']));
-  const filters = new Set(names.map(name => name.slice(0, name.lastIndexOf('.'))));
-  return [...filters].flatMap(filter => ['clean=', 'smudge=', 'process=', 'required=false'].flatMap(value => ['-c', `${filter}.${value}`]));
+  const filters = [...new Set(names.map(name => name.slice(0, name.lastIndexOf('.'))))];
+  const settings = filters.flatMap(filter => [
+    ...['clean', 'smudge', 'process'].map(key => [`${filter}.${key}`, '']),
+    [`${filter}.required`, 'false'],
+  ]);
+  const variables = settings.flatMap(([key = '', value = ''], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return Object.fromEntries([['GIT_CONFIG_COUNT', String(settings.length)], ...variables]) as Record<string, string>;
 }
 
 /** The contents of objects by their ids; those that are larger, or not there, are left out. */

@@ -121,6 +121,7 @@ test('G1 what a hostile repository wants git to run is not run when changes are 
     'filter.evil.clean',
     'filter.evil.smudge',
     'filter.evil.process',
+    'filter.e=vil.clean',
     'core.sshCommand',
     'core.editor',
     'diff.evil.textconv',
@@ -131,7 +132,7 @@ test('G1 what a hostile repository wants git to run is not run when changes are 
   for (const hook of ['post-index-change', 'fsmonitor-watchman', 'pre-commit', 'post-checkout']) {
     writeFileSync(changes.at(`.git/hooks/${hook}`), `#!/bin/sh\necho ran >> ${ran}\n`, { mode: 0o755 });
   }
-  changes.put('.gitattributes', '* filter=evil diff=evil\n');
+  changes.put('.gitattributes', '* filter=evil diff=evil\nb.txt filter=e=vil\n');
   changes.put('a.txt', 'one\n');
   changes.git(
     '-c',
