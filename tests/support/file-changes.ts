@@ -81,10 +81,12 @@ export async function openChanges({ git = false, data }: { git?: boolean; data?:
     /** Ends it; what it wrote stays where `data` was given. */
     async close() {
       await shell.close();
+      await blobs.settled();
       db.close();
     },
     async [Symbol.asyncDispose]() {
       await shell.close();
+      await blobs.settled();
       db.close();
       rmSync(root, { recursive: true, force: true });
     },

@@ -61,7 +61,7 @@ export default defineExtension({
       });
     });
     ctx.defer('what follows folders', () => shell.close());
-    ctx.defer('what a crash had left', () => ready);
+    ctx.defer('contents on their way to the disk', () => ready.then(() => blobs.settled()));
 
     function happened({ kind, role, conversation }: AgentEvent): void {
       if (kind === 'turnEnded' || kind === 'failed') tracker.turnEnded(conversation);

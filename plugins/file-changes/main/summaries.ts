@@ -80,7 +80,9 @@ export class Summaries {
     };
     const links = [targetOf(file.base), targetOf(file.leftAs)];
     if (links.some(target => target !== undefined)) return { ...facts, link: links.map(target => target ?? ''), hunks: [], more: 0 };
-    const [base, left] = [await operations.content(file.base), await operations.content(file.leftAs)];
+    const [base, kept] = [await operations.content(file.base), await operations.content(file.leftAs)];
+    // What a crash kept from being written still stands in the file itself, as long as nobody else writes there.
+    const left = kept ?? (conflict ? undefined : (await look(path)).bytes);
     const ours = base && left && compared(base, left);
     if (!ours) return { ...facts, hunks: [], more: 0 };
     const now = conflict ? (await look(path)).bytes : undefined;

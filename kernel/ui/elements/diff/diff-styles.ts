@@ -27,5 +27,7 @@ export const diffStyles = css`
   .removed mark { background: var(--removed-mark); }
   .heading { display: flex; align-items: center; gap: 8px; min-height: 24px; padding-inline: calc(4ch + 25px) 8px; font: 11px/16px var(--mono); color: var(--text-3); }
   .heading span { flex: 1; }
+  .heading .unfold { flex: none; min-height: 24px; padding: 0; border: 0; font: inherit; color: var(--text-2); background: none; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 2px; cursor: pointer; }
+  .heading .unfold:hover { color: var(--text); }
   @media (forced-colors: active) { mark { background: none; text-decoration: underline; } }
 `;

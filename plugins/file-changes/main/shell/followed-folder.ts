@@ -63,15 +63,19 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
   watch.found.length = 0;
 
   async function changesOf(paths: readonly string[]): Promise<ShellChange[]> {
-    const ignored = git === undefined || paths.length === 0 ? new Set<string>() : await git.ignored(paths);
-    const looked = await lookAll(paths.filter(path => !ignored.has(path)));
+    const isKnown = (path: string) => known.get(path) !== undefined;
+    const strange = paths.filter(path => !isKnown(path));
+    const [ignored, fromGit] =
+      git === undefined || paths.length === 0
+        ? [new Set<string>(), new Map<string, Look>()]
+        : await Promise.all([git.ignored(paths), git.contents(strange)]);
+    // A file that git has is followed, whatever else is ignored there.
+    const looked = await lookAll(paths.filter(path => !ignored.has(path) || fromGit.has(path) || isKnown(path)));
     const all = new Map(looked.filter(({ after }) => after.state !== other).map(({ path, after }) => [path, after]));
     // Of a folder that has gone nobody names the files.
     for (const { path, after } of looked) {
       if (after.state === absent) for (const inside of known.under(path)) if (!all.has(inside)) all.set(inside, await look(inside));
     }
-    const strange = [...all.keys()].filter(path => known.get(path) === undefined);
-    const fromGit = git === undefined || strange.length === 0 ? new Map<string, Look>() : await git.contents(strange);
     for (const path of fromGit.keys()) if (!all.has(path)) all.set(path, await look(path));
     return [...all].flatMap(([path, after]) => {
       const before = known.get(path) ?? baseOf(path, after, fromGit);

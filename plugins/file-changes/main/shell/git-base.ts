@@ -27,7 +27,9 @@ export class GitBase {
   }
 
   async ignored(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const answer = await askGit(this.#folder, ['check-ignore', '-z', '--stdin'], { input: paths.map(path => `${path}\0`).join('') });
+    const answer = await askGit(this.#folder, ['check-ignore', '-z', '--stdin', '--no-index'], {
+      input: paths.map(path => `${path}\0`).join(''),
+    });
     return new Set(zeroSeparated(answer));
   }
 

@@ -122,9 +122,9 @@ export class Tracker {
       if ([before, after].every(({ state }) => state === other || state === absent)) return [];
       return [{ path, before, after, ...countBetween(contentOf(before), contentOf(after)) }];
     });
-    for (const { before, after } of changes) await Promise.all([blobs.keep(conversation, before), blobs.keep(conversation, after)]);
     const files = await Promise.all(changes.map(change => this.#total(conversation, change)));
     records.transaction(() => {
+      for (const { before, after } of changes) for (const seen of [before, after]) blobs.keepSoon(conversation, seen);
       for (const file of files) records.saveFile(conversation, file);
       if (changes.length > 0 || call.command !== undefined) {
         records.addCall(conversation, {
@@ -171,7 +171,7 @@ export class Tracker {
     const merged = old && left && now && rebased(old, left, now);
     if (!merged) return before;
     const seen = lookOf(bytesOf(merged), modeOf(before.state));
-    return (await blobs.keep(conversation, seen)) ? seen : before;
+    return blobs.keepSoon(conversation, seen) ? seen : before;
   }
 
   async #bytes({ state, bytes }: Look): Promise<Buffer | undefined> {
