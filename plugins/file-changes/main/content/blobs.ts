@@ -117,7 +117,10 @@ export function openBlobs(folder: string, db: Database): Blobs {
       const gone = lonely.all(conversation);
       remove.run(conversation);
       used.delete(conversation);
-      for (const { hash } of gone) await rm(placeOf(hash), { force: true });
+      for (const { hash } of gone) {
+        recent.delete(hash);
+        await rm(placeOf(hash), { force: true });
+      }
     },
     async settled() {
       await Promise.allSettled(writing.values());
@@ -146,6 +149,10 @@ function openRecent(most: number) {
       contents.delete(hash);
       contents.set(hash, found);
       return found;
+    },
+    delete(hash: string): void {
+      bytes -= contents.get(hash)?.length ?? 0;
+      contents.delete(hash);
     },
     set(hash: string, content: Buffer): void {
       if (contents.has(hash) || content.length > most / 4) return;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, createReadStream } from 'node:fs';
+import { type BigIntStats, createReadStream, lstatSync, readFileSync } from 'node:fs';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { absent, fileState, linkState, other, type State, unreadable } from './state.ts';
 
@@ -7,6 +7,9 @@ import { absent, fileState, linkState, other, type State, unreadable } from './s
 export const mostKept = 5 * 1024 * 1024;
 /** Of a larger one not even the hash is made; its size and time stand for it. */
 const mostHashed = 64 * 1024 * 1024;
+
+/** Up to here the time of the reading itself does not count. */
+const mostAtOnce = 256 * 1024;
 
 /** What stood at a path when it was looked at. */
 export interface Look {
@@ -41,6 +44,18 @@ export async function look(path: string): Promise<Look> {
   } catch (error) {
     // Gone between the two, or not ours to read.
     return isMissing(error) ? nothing : { state: unreadable, size, stamp };
+  }
+}
+
+/** The same for one file that is waited for: a small one is read at once, which takes less than asking for it. */
+export async function lookNow(path: string): Promise<Look> {
+  try {
+    const stats = lstatSync(path, { bigint: true });
+    if (!stats.isFile() || stats.size > mostAtOnce) return await look(path);
+    const bytes = readFileSync(path);
+    return { state: fileState(hash(bytes), Number(stats.mode)), bytes, size: bytes.length, stamp: stampOf(stats) };
+  } catch {
+    return await look(path);
   }
 }
 

@@ -137,7 +137,9 @@ test('a kept content that was damaged is not given back as if it were whole', as
   const { base } = changes.records.file(conversation, changes.at('a.txt'))!;
   const hash = base.slice(base.lastIndexOf(':') + 1);
   writeFileSync(join(changes.root, 'data', 'contents', hash.slice(0, 2), hash), 'rubbish');
-  const refused = await changes.reverts.file(conversation, changes.at('a.txt'), false).catch(error => error.code);
+  await changes.close();
+  await using later = await openChanges({ data: changes.root });
+  const refused = await later.reverts.file(conversation, changes.at('a.txt'), false).catch(error => error.code);
   expect({ refused, now: readFileSync(changes.at('a.txt'), 'utf8') }).toEqual({ refused: 'file-changes/not-written', now: 'two\n' });
 });
 

@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import type { Blobs } from '../content/blobs.ts';
 import { bytesOf, countBetween } from '../content/compare.ts';
-import { type Look, look, lookOf, nothing } from '../content/look.ts';
+import { type Look, lookNow, lookOf, nothing } from '../content/look.ts';
 import { rebased } from '../content/merge.ts';
 import { absent, isSameContent, modeOf, other, unknown } from '../content/state.ts';
 import type { ShellChanges, ShellWindow } from '../shell/shell-changes.ts';
@@ -58,7 +58,7 @@ export class Tracker {
     if (writers.has(name)) {
       const path = await toolPath(args.path, cwd);
       if (path === undefined) return;
-      const before = await look(path);
+      const before = await lookNow(path);
       // On the disk before the tool may write: after a crash this is all that is left of it.
       await this.#parts.blobs.keep(conversation, before);
       this.#pending.set(key, { path, before });
@@ -99,7 +99,7 @@ export class Tracker {
   }
 
   async #edit({ conversation, tool }: Touch, { path, before }: { path: string; before: Look }): Promise<readonly TouchedFile[]> {
-    const after = await look(path);
+    const after = await lookNow(path);
     this.#parts.shell.claim(path, after);
     return await this.#record(conversation, { call: tool, command: undefined, known: true }, [{ path, before, after }]);
   }
