@@ -102,7 +102,7 @@ export class FileChangesList extends LitElement {
     const { folder, base } = pathParts(file.name);
     return html`<div class="file">
       <div class="head ${isOpen ? 'open' : ''}" title=${folder + base}>
-        <ui-icon-button class="chevron" size="24" icon="chevron-right" label=${this.#text.of(isOpen ? 'fold' : 'expand', { name: base })} .expanded=${isOpen} @click=${() => this.#toggle(file, !isOpen)}></ui-icon-button>
+        <ui-icon-button class="chevron" size="24" icon="chevron-right" label=${this.#text.of(isOpen ? 'fold' : 'expand', { name: base })} @click=${() => this.#toggle(file, !isOpen)}></ui-icon-button>
         <span class="name"><span class="folder">${folder}</span><span class="base">${base}</span></span>
         <span class="acts">
           <ui-icon-button size="24" icon="copy" label=${this.#text.of('copyPath')} @click=${() => this.#copy(file)}></ui-icon-button>

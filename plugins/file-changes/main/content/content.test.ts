@@ -86,19 +86,16 @@ test('a hunk says where it is, what is around it, and which words changed', () =
     hunks: [
       {
         id: expect.any(String),
-        from: 1,
-        to: 6,
+        from: 2,
+        to: 4,
         inside: 'forecast()',
         added: 1,
         removed: 1,
         lines: [
-          { kind: 'same', old: 1, new: 1, text: body[0] },
           { kind: 'same', old: 2, new: 2, text: body[1] },
           { kind: 'removed', old: 3, text: body[2], marks: [[16, 29]] },
           { kind: 'added', new: 3, text: '    const day = zoned(p.at)', marks: [[16, 21]] },
           { kind: 'same', old: 4, new: 4, text: body[3] },
-          { kind: 'same', old: 5, new: 5, text: body[4] },
-          { kind: 'same', old: 6, new: 6, text: body[5] },
         ],
       },
     ],

@@ -13,6 +13,7 @@ const named = [
   /^\s*(?:public\s+|private\s+|protected\s+|static\s+|override\s+|readonly\s+|async\s+|get\s+|set\s+|final\s+)*(?:[\w<>[\],.?]+\s+)?(?<name>#?[\w$]+)\s*\([^;]*\)\s*(?::\s*[^{;=]+)?\{\s*$/u,
   /^(?<heading>#{1,6}\s+.{1,60})/u,
 ];
+const comment = /^\s*(?:\/\/|#|\*|\/\*|--|;|<!--)/;
 const noName = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'return', 'else', 'do', 'function', 'match', 'loop', 'until']);
 
 /** The name of what a line stands in, found by how far it is indented: `forecast()`, `Tides`. Undefined where nothing says it. */
@@ -25,7 +26,8 @@ export function enclosing(lines: readonly string[], at: number): string | undefi
     if (indent === undefined || indent >= depth) continue;
     const name = nameIn(lines[line]!);
     if (name !== undefined) return name;
-    depth = indent;
+    // A comment may stand at the edge, whatever it is in.
+    if (!comment.test(lines[line]!)) depth = indent;
   }
   return undefined;
 }

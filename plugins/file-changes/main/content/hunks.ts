@@ -6,7 +6,8 @@ import { hash } from './look.ts';
 import { standingAt } from './merge.ts';
 import { wordMarks } from './words.ts';
 
-const context = 3;
+/** Of lines around a change: the name of what they stand in says the rest, and so more of it fits. */
+const context = 1;
 /** A window that wants to read more of one file opens the file. */
 const mostHunks = 400;
 const mostLines = 4000;
