@@ -510,6 +510,10 @@ export interface AgentEvent {
   message?: string;
   part?: number;
   delta?: string;
+  /**
+   * Nothing of its message came before: this is what a person waits for.
+   */
+  first?: boolean;
   role?: 'user' | 'assistant';
   entry?: Entry;
   tool?: string;

@@ -238,7 +238,14 @@ export interface MainCalls {
 export type EngineEvent = { readonly conversation: string } & (
   | { readonly kind: 'turnStarted' }
   | { readonly kind: 'messageStarted'; readonly message: string; readonly role: 'user' | 'assistant'; readonly model?: string }
-  | { readonly kind: 'text' | 'thinking'; readonly message: string; readonly part: number; readonly delta: string }
+  | {
+      readonly kind: 'text' | 'thinking';
+      readonly message: string;
+      readonly part: number;
+      readonly delta: string;
+      /** The first of its message, which waits for no other. */
+      readonly first?: true;
+    }
   | { readonly kind: 'messageEnded'; readonly message: string; readonly entry: EngineEntry }
   | {
       readonly kind: 'toolStarted';

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
@@ -112,20 +112,27 @@ test('imported and adopted conversations go on, every file is listed with its co
   const line = { type: 'message', id: 'a', parentId: null, timestamp: head.timestamp, message: { role: 'user', content: 'found' } };
   writeFileSync(join(folder, 'renamed.jsonl'), `${JSON.stringify(head)}\n${JSON.stringify(line)}\n`);
   writeFileSync(join(folder, '2026-01-01T00-00-00-000Z_headless.jsonl'), 'garbage');
+  // And one that somebody copied.
+  const adopted = await agent.sessionFile('adopted');
+  copyFileSync(adopted ?? '', join(folder, '8.jsonl'));
   const moved = join(folder, '9.jsonl');
   renameSync(file, moved);
-  const listed = (await agent.sessionFiles()).map(({ conversation }) => conversation).toSorted();
   const entries = async (conversation: string) => said((await agent.transcript(conversation)).entries);
-  const shown = { imported: await entries('imported'), adopted: await entries('adopted'), lost: await entries('lost') };
+  // Found where it lies now, before anything was listed.
+  const imported = await entries('imported');
+  const listed = (await agent.sessionFiles()).map(({ conversation }) => conversation).toSorted();
+  const shown = { imported, adopted: await entries('adopted'), lost: await entries('lost') };
   const headless = await codeOf(agent.transcript('headless'));
   await agent.forget('imported');
   const left = existsSync(moved);
   rmSync(join(folder, 'renamed.jsonl'));
   const missing = [await codeOf(agent.transcript('lost')), await codeOf(agent.prompt('lost', 'hello'))];
-  expect({ twice, ended, listed, shown, headless, left, missing, files: readdirSync(folder).length }).toEqual({
+  const kept = (await agent.sessionFile('adopted')) === adopted;
+  expect({ twice, kept, ended, listed, shown, headless, left, missing, files: readdirSync(folder).length }).toEqual({
     twice: 'agent/has-messages',
+    kept: true,
     ended: 'done',
-    listed: ['adopted', 'headless', 'imported', 'lost'],
+    listed: ['adopted', 'adopted', 'headless', 'imported', 'lost'],
     shown: {
       imported: ['user Then?', 'assistant So.', 'user thanks', expect.stringContaining('assistant ')],
       adopted: ['user Then?', 'assistant So.', 'user thanks', expect.stringContaining('assistant ')],
@@ -134,7 +141,7 @@ test('imported and adopted conversations go on, every file is listed with its co
     headless: 'agent/session-unreadable',
     left: false,
     missing: ['agent/session-missing', 'agent/session-missing'],
-    files: 2,
+    files: 3,
   });
 }, 90_000);
 

@@ -220,8 +220,11 @@ export class Runtimes {
     live.isOpen = false;
     this.#stage.status(live, 'absent');
     if (!this.#options.engine.isRunning) return;
-    const { dropped } = await this.#options.engine.call('close', { conversation });
-    if (dropped) this.#stage.change(conversation, { sessionFile: undefined });
+    const closing = this.#options.engine
+      .call('close', { conversation })
+      .then(({ dropped }) => void (dropped && this.#stage.change(conversation, { sessionFile: undefined })));
+    live.closing = closing.catch(() => undefined);
+    await closing;
   }
 
   forget(conversation: string): void {
@@ -264,8 +267,11 @@ export class Runtimes {
       this.#stage.status(live, 'starting');
       if (live.isOpen && live.cwd !== undefined && !existsSync(live.cwd)) throw agentErrors['agent/folder-missing']({ folder: live.cwd });
       await this.#open(live);
+      // Sent before it is noted, because noting it waits for the disk; nothing of the turn is heard before this has run to its end.
+      const sent = engine.call('prompt', { conversation, text, images });
+      sent.catch(() => undefined);
       this.#started(live);
-      await engine.call('prompt', { conversation, text, images });
+      await sent;
     } catch (error) {
       // Where the process died, `lost` has told it already.
       if (isBusy(live)) this.#stage.failed(live, error as AppError);
@@ -295,6 +301,7 @@ export class Runtimes {
   async #reallyOpen(live: Live): Promise<void> {
     const { engine, records, files, prepare, defaultModel } = this.#options;
     const { conversation } = live;
+    await live.closing;
     const record = records.get(conversation);
     const model = record.model ?? (await defaultModel());
     if (model === undefined) throw agentErrors['agent/not-set-up']({});
