@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 
@@ -71,6 +72,12 @@ export function readObjects(folder: string, ids: readonly string[], largest: num
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${ids.join('\n')}\n`);
   });
+}
+
+/** The real path of the work tree that a folder is in; undefined outside git. */
+export async function workTreeOf(folder: string): Promise<string | undefined> {
+  const top = (await askGit(folder, ['rev-parse', '--show-toplevel']))?.toString('utf8').split('\n', 1)[0];
+  return top === undefined || top === '' ? undefined : await realpath(top).catch(() => undefined);
 }
 
 /** Where the index of the work tree at a folder lies; undefined outside git. */

@@ -173,3 +173,22 @@ test('at the root, and where nothing is known of the folder, a command is said n
   const [call] = changes.records.calls('open', ['t']);
   expect({ rows, known: call?.known, command: call?.command }).toEqual({ rows: [], known: false, command: 'ls' });
 });
+
+test('in open mode the work tree of the first edited file is the folder that is followed', async () => {
+  await using changes = await openChanges({ git: true });
+  changes.put('src/a.txt', 'one\n');
+  changes.git('add', '-A');
+  const call = async (tool: string, name: string, args: Record<string, unknown>, work: () => void) => {
+    const touch = { conversation, tool, name, args, cwd: '/' };
+    await changes.tracker.before(touch);
+    work();
+    return short(await changes.tracker.after(touch));
+  };
+  const edited = await call('e', 'edit', { path: changes.at('src/a.txt') }, () => changes.put('src/a.txt', 'two\n'));
+  const ran = await call('b', 'bash', { command: 'x' }, () => changes.put('b.txt', 'b\n'));
+  expect({ edited, ran, folder: (await changes.summaries.of(conversation)).folder }).toEqual({
+    edited: ['modified src/a.txt +1 -1'],
+    ran: ['added b.txt +1 -0'],
+    folder: changes.project,
+  });
+});

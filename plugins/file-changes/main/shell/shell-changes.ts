@@ -35,6 +35,10 @@ export interface ShellChanges {
 /** So many folders are followed at once; the one that was used longest ago is left. */
 const mostFollowed = 4;
 
+/** A command waits no longer for this: what it changes is then said not to be known. */
+const patienceMs = 8_000;
+const unfollowed: ShellWindow = { end: async () => ({ changes: [], known: false }), close: () => undefined };
+
 export function openShellChanges(scratch: string): ShellChanges {
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   const followed = new Map<string, Promise<FollowedFolder | undefined>>();
@@ -78,8 +82,9 @@ export function openShellChanges(scratch: string): ShellChanges {
       if (mayFollow(folder)) void open(folder);
     },
     async begin(folder) {
-      const found = mayFollow(folder) ? await open(folder) : undefined;
-      return (await found?.begin()) ?? { end: async () => ({ changes: [], known: false }), close: () => undefined };
+      if (!mayFollow(folder)) return unfollowed;
+      const begun = open(folder).then(found => found?.begin());
+      return (await inTime(begun, patienceMs, late => late?.close())) ?? unfollowed;
     },
     claim(path, after) {
       for (const folder of ready.values()) folder.claim(path, after);
@@ -93,4 +98,19 @@ export function openShellChanges(scratch: string): ShellChanges {
       await Promise.all([...followed.keys()].map(leave));
     },
   };
+}
+
+/** Undefined where it takes longer; what comes late is handed to `drop`. */
+async function inTime<T>(work: Promise<T>, limitMs: number, drop: (late: T) => void): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, limitMs, undefined);
+  let isLate = false;
+  void work.then(
+    value => isLate && drop(value),
+    () => undefined,
+  );
+  const found = await Promise.race([work, late]);
+  clearTimeout(timer);
+  isLate = found === undefined;
+  return found;
 }

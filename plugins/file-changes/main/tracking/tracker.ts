@@ -1,9 +1,10 @@
-import { parse } from 'node:path';
+import { dirname, parse } from 'node:path';
 import type { Blobs } from '../content/blobs.ts';
 import { bytesOf, countBetween } from '../content/compare.ts';
 import { type Look, lookNow, lookOf, nothing } from '../content/look.ts';
 import { rebased } from '../content/merge.ts';
 import { absent, isSameContent, modeOf, other, unknown } from '../content/state.ts';
+import { workTreeOf } from '../shell/git.ts';
 import type { ShellChanges, ShellWindow } from '../shell/shell-changes.ts';
 import { nameIn, realPath, toolPath } from './paths.ts';
 import type { CallFile, Records } from './records.ts';
@@ -62,7 +63,7 @@ export class Tracker {
       // On the disk before the tool may write: after a crash this is all that is left of it.
       await this.#parts.blobs.keep(conversation, before);
       this.#pending.set(key, { path, before });
-      await this.#folder(conversation, cwd);
+      await this.#folder(conversation, cwd, path);
     } else if (shells.has(name)) {
       const folder = await this.#folder(conversation, cwd);
       this.#pending.set(key, { window: await this.#parts.shell.begin(folder) });
@@ -179,12 +180,14 @@ export class Tracker {
     return state === absent ? Buffer.alloc(0) : await this.#parts.blobs.read(state);
   }
 
-  /** The folder the conversation works in. In open mode tools run at the root, so the folder it worked in before is what is followed. */
-  async #folder(conversation: string, cwd: string): Promise<string | undefined> {
+  /** The folder the conversation works in. In open mode tools run at the root, so the folder that it worked in before is followed, or else the work tree of the first file that it edits. */
+  async #folder(conversation: string, cwd: string, path?: string): Promise<string | undefined> {
     const { records } = this.#parts;
-    if (cwd === parse(cwd).root) return records.folderOf(conversation);
-    const folder = await realPath(cwd);
-    if (records.folderOf(conversation) !== folder) records.setFolder(conversation, folder);
+    const known = records.folderOf(conversation);
+    const isRoot = cwd === parse(cwd).root;
+    if (isRoot && (known !== undefined || path === undefined)) return known;
+    const folder = isRoot ? await workTreeOf(dirname(path!)) : await realPath(cwd);
+    if (folder !== undefined && folder !== known) records.setFolder(conversation, folder);
     return folder;
   }
 
