@@ -55,6 +55,13 @@ test('where both edited one line, it is theirs, and going back does not lose it'
   expect(rebased(bytes(old), bytes(left), bytes(now))?.join('')).toBe('a\nB them\nc\nd\n');
 });
 
+test('an edit of theirs that swallows a change of ours is kept whole, and so is one inside a change of ours', () => {
+  const [old, left] = ['a\nb\nc\nd\n', 'a\nB us\nc\nd\n'];
+  const wide = rebased(bytes(old), bytes(left), bytes('them\nd\n'))?.join('');
+  const narrow = rebased(bytes(old), bytes('us 1\nus 2\nus 3\nd\n'), bytes('us 1\nthem\nus 3\nd\n'))?.join('');
+  expect({ wide, narrow }).toEqual({ wide: 'them\nd\n', narrow: 'us 1\nthem\nus 3\nd\n' });
+});
+
 test('rebasing over any edits loses none of their lines, and over no edits is the older text', () => {
   const marked = fc.array(fc.constantFrom('p\n', 'q\n'), { maxLength: 3 }).map(lines => lines.join(''));
   fc.assert(
