@@ -4534,6 +4534,7 @@ validate110.errors = vErrors;
 return errors === 0;
 }
 
+const schema45 = {properties:{"id":1,"name":1,"kind":1,"size":1,"mimeType":1,"lines":1,"width":1,"height":1,"limit":1}};
 
 function validate37(data, {instancePath=""}={}){
 let vErrors = null;
@@ -4548,8 +4549,8 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "id") || (key0 === "name")) || (key0 === "kind")) || (key0 === "size")) || (key0 === "mimeType")) || (key0 === "lines")) || (key0 === "limit"))){
-validate37.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","name","kind","size","mimeType","lines","limit"]}}];
+if(!(func0.call(schema45.properties, key0))){
+validate37.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","name","kind","size","mimeType","lines","width","height","limit"]}}];
 return false;
 break;
 }
@@ -4673,15 +4674,59 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.limit !== undefined){
+if(data.width !== undefined){
+let data6 = data.width;
 const _errs13 = errors;
-if(!(validate11(data.limit, {instancePath:instancePath+"/limit"}))){
-errors = join(vErrors ??= [], validate11.errors);
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+validate37.errors = [{instancePath:instancePath+"/width",schemaPath:"#/properties/width/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs13){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 1 || isNaN(data6)){
+validate37.errors = [{instancePath:instancePath+"/width",schemaPath:"#/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
 }
 var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.height !== undefined){
+let data7 = data.height;
+const _errs15 = errors;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+validate37.errors = [{instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs15){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 1 || isNaN(data7)){
+validate37.errors = [{instancePath:instancePath+"/height",schemaPath:"#/properties/height/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.limit !== undefined){
+const _errs17 = errors;
+if(!(validate11(data.limit, {instancePath:instancePath+"/limit"}))){
+errors = join(vErrors ??= [], validate11.errors);
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -4708,15 +4753,15 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((data.of === undefined) && (missing0 = "of")) || ((data.text === undefined) && (missing0 = "text"))) || ((data.attachments === undefined) && (missing0 = "attachments"))){
+if(((((data.of === undefined) && (missing0 = "of")) || ((data.text === undefined) && (missing0 = "text"))) || ((data.attachments === undefined) && (missing0 = "attachments"))) || ((data.sends === undefined) && (missing0 = "sends"))){
 validate112.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((((key0 === "of") || (key0 === "text")) || (key0 === "attachments")) || (key0 === "model")) || (key0 === "thinkingLevel")) || (key0 === "accessMode"))){
-validate112.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["of","text","attachments","model","thinkingLevel","accessMode"]}}];
+if(!(((((((key0 === "of") || (key0 === "text")) || (key0 === "sends")) || (key0 === "attachments")) || (key0 === "model")) || (key0 === "thinkingLevel")) || (key0 === "accessMode"))){
+validate112.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["of","text","sends","attachments","model","thinkingLevel","accessMode"]}}];
 return false;
 break;
 }
@@ -4745,19 +4790,40 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.attachments !== undefined){
-let data2 = data.attachments;
+if(data.sends !== undefined){
+let data2 = data.sends;
 const _errs5 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate112.errors = [{instancePath:instancePath+"/sends",schemaPath:"#/properties/sends/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
 if(errors === _errs5){
-if(Array.isArray(data2)){
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate112.errors = [{instancePath:instancePath+"/sends",schemaPath:"#/properties/sends/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.attachments !== undefined){
+let data3 = data.attachments;
 const _errs7 = errors;
-if(!(validate37(data2[i0], {instancePath:instancePath+"/attachments/" + i0}))){
+if(errors === _errs7){
+if(Array.isArray(data3)){
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs9 = errors;
+if(!(validate37(data3[i0], {instancePath:instancePath+"/attachments/" + i0}))){
 errors = join(vErrors ??= [], validate37.errors);
 }
-var valid1 = _errs7 === errors;
+var valid1 = _errs9 === errors;
 if(!valid1){
 break;
 }
@@ -4768,18 +4834,18 @@ validate112.errors = [{instancePath:instancePath+"/attachments",schemaPath:"#/pr
 return false;
 }
 }
-var valid0 = _errs5 === errors;
+var valid0 = _errs7 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.model !== undefined){
-let data4 = data.model;
-const _errs8 = errors;
-if(errors === _errs8){
-if(typeof data4 === "string"){
-if(data4.length > 300 && func1(data4) > 300){
+let data5 = data.model;
+const _errs10 = errors;
+if(errors === _errs10){
+if(typeof data5 === "string"){
+if(data5.length > 300 && func1(data5) > 300){
 validate112.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/maxLength",keyword:"maxLength",params:{limit: 300}}];
 return false;
 }
@@ -4789,36 +4855,37 @@ validate112.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.thinkingLevel !== undefined){
-let data5 = data.thinkingLevel;
-const _errs10 = errors;
-if(!((((((data5 === "off") || (data5 === "minimal")) || (data5 === "low")) || (data5 === "medium")) || (data5 === "high")) || (data5 === "xhigh"))){
-validate112.errors = [{instancePath:instancePath+"/thinkingLevel",schemaPath:"#/$defs/ThinkingLevel/enum",keyword:"enum",params:{"allowedValues":["off","minimal","low","medium","high","xhigh"]}}];
-return false;
-}
 var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.accessMode !== undefined){
-let data6 = data.accessMode;
+if(data.thinkingLevel !== undefined){
+let data6 = data.thinkingLevel;
 const _errs12 = errors;
-if(!((data6 === "secure") || (data6 === "open"))){
-validate112.errors = [{instancePath:instancePath+"/accessMode",schemaPath:"#/$defs/AccessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}}];
+if(!((((((data6 === "off") || (data6 === "minimal")) || (data6 === "low")) || (data6 === "medium")) || (data6 === "high")) || (data6 === "xhigh"))){
+validate112.errors = [{instancePath:instancePath+"/thinkingLevel",schemaPath:"#/$defs/ThinkingLevel/enum",keyword:"enum",params:{"allowedValues":["off","minimal","low","medium","high","xhigh"]}}];
 return false;
 }
 var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.accessMode !== undefined){
+let data7 = data.accessMode;
+const _errs14 = errors;
+if(!((data7 === "secure") || (data7 === "open"))){
+validate112.errors = [{instancePath:instancePath+"/accessMode",schemaPath:"#/$defs/AccessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -5349,8 +5416,8 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "id") || (key0 === "name")) || (key0 === "kind")) || (key0 === "size")) || (key0 === "mimeType")) || (key0 === "lines")) || (key0 === "limit"))){
-validate124.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","name","kind","size","mimeType","lines","limit"]}}];
+if(!(func0.call(schema45.properties, key0))){
+validate124.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","name","kind","size","mimeType","lines","width","height","limit"]}}];
 return false;
 break;
 }
@@ -5474,15 +5541,59 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.limit !== undefined){
+if(data.width !== undefined){
+let data6 = data.width;
 const _errs13 = errors;
-if(!(validate11(data.limit, {instancePath:instancePath+"/limit"}))){
-errors = join(vErrors ??= [], validate11.errors);
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+validate124.errors = [{instancePath:instancePath+"/width",schemaPath:"#/properties/width/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs13){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 1 || isNaN(data6)){
+validate124.errors = [{instancePath:instancePath+"/width",schemaPath:"#/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
 }
 var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.height !== undefined){
+let data7 = data.height;
+const _errs15 = errors;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+validate124.errors = [{instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs15){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 1 || isNaN(data7)){
+validate124.errors = [{instancePath:instancePath+"/height",schemaPath:"#/properties/height/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.limit !== undefined){
+const _errs17 = errors;
+if(!(validate11(data.limit, {instancePath:instancePath+"/limit"}))){
+errors = join(vErrors ??= [], validate11.errors);
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -5694,7 +5805,7 @@ validate130.errors = vErrors;
 return errors === 0;
 }
 
-const schema149 = {properties:{"conversation":1,"project":1,"text":1,"attachments":1,"how":1,"model":1,"thinkingLevel":1,"accessMode":1,"draft":1}};
+const schema149 = {properties:{"conversation":1,"project":1,"text":1,"attachments":1,"how":1,"model":1,"thinkingLevel":1,"accessMode":1,"draft":1,"sends":1}};
 
 function validate131(data, {instancePath=""}={}){
 let vErrors = null;
@@ -5710,7 +5821,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema149.properties, key0))){
-validate131.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["conversation","project","text","attachments","how","model","thinkingLevel","accessMode","draft"]}}];
+validate131.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["conversation","project","text","attachments","how","model","thinkingLevel","accessMode","draft","sends"]}}];
 return false;
 break;
 }
@@ -5900,6 +6011,28 @@ var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.sends !== undefined){
+let data10 = data.sends;
+const _errs21 = errors;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+validate131.errors = [{instancePath:instancePath+"/sends",schemaPath:"#/properties/sends/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs21){
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+validate131.errors = [{instancePath:instancePath+"/sends",schemaPath:"#/properties/sends/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -20,6 +20,7 @@ import { Activity } from './live/activity.ts';
 import { followAgent } from './live/follow-agent.ts';
 import { openMoments } from './live/moments.ts';
 import { Presence } from './live/presence.ts';
+import { checkLater } from './messages/check-later.ts';
 import { openMessages } from './messages/messages.ts';
 import { migrations } from './migrations/index.ts';
 import { openChoices } from './records/choices.ts';
@@ -46,7 +47,7 @@ export default defineExtension({
       lists,
       choices,
       drafts: openDrafts(db),
-      attachments: openAttachments(db, ctx.paths.data),
+      attachments: openAttachments(db, ctx.paths.data, ctx.log),
       activity,
       presence,
       agent,
@@ -67,7 +68,7 @@ export default defineExtension({
       const record = records.find(conversation);
       return record?.worktreePath ?? (record?.project === undefined ? undefined : projects.find(record.project)?.folder);
     };
-    const messages = openMessages({ ...core, db, signal: ctx.signal });
+    const messages = openMessages({ ...core, db, signal: ctx.signal, locale: () => workbench.locale() });
     const moments = openMoments({ ...core, notify: notification => ctx.notify(notification), locale: () => workbench.locale() });
     const forget = async (conversation: string) => {
       activity.forget(conversation);
@@ -97,7 +98,7 @@ export default defineExtension({
       ...listingCalls(core, folderOf),
       ...keeping.calls,
       ...messages.calls,
-      ...draftCalls(core, folderOf),
+      ...draftCalls({ ...core, folderOf, locale: () => workbench.locale(), signal: ctx.signal }),
       ...sending.calls,
       ...moments.calls,
     });
@@ -120,9 +121,10 @@ export default defineExtension({
       openLink(records, (view, params) => workbench.show(view, params)),
     );
     openTasks(ctx, core);
+    ctx.defer('files that are coming in', () => core.attachments.close());
     ctx.defer('what can still be brought back', () => keeping.close());
     // What was deleted in the last seconds of an earlier run nobody brings back any more.
     run(Promise.all(records.removedBefore(Date.now()).map(forget)));
-    messages.check();
+    checkLater(ctx, () => run(messages.check()));
   },
 });

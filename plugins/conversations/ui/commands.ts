@@ -1,5 +1,7 @@
+import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { ConversationsChannel, type Density } from '../contract/index.ts';
+import { askComposer } from './composer/composer-events.ts';
 import { askThread } from './thread/asked.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
@@ -19,6 +21,13 @@ export const commands = {
     const project = await view.connect(ConversationsChannel).call('addProject', {});
     if (project !== null) await show(view, { project: project.id });
   },
+  'conversations.stop': async (view: ViewHost) => {
+    const conversation = view.slices.get('conversation')?.id;
+    if (conversation !== undefined) await view.connect(AgentChannel).call('stop', { conversation });
+  },
+  'conversations.write': async () => askComposer('focus'),
+  'conversations.attach': async () => askComposer('attach'),
+  'conversations.chooseModel': async () => askComposer('model'),
   'conversations.find': async () => askThread('find'),
   'conversations.outline': async () => askThread('outline'),
   'conversations.compactTools': densityOf('compact'),

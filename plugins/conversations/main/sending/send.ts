@@ -32,6 +32,7 @@ export interface SendingParts {
 export type NewConversation = Partial<
   Pick<
     ConversationRecord,
+    | 'id'
     | 'title'
     | 'titleSource'
     | 'project'
@@ -45,6 +46,7 @@ export type NewConversation = Partial<
     | 'sourceId'
     | 'createdAt'
     | 'updatedAt'
+    | 'lastMessageAt'
     | 'pinned'
     | 'archivedAt'
   >
@@ -95,13 +97,13 @@ export async function send(parts: SendingParts, params: SendParams): ReturnType<
   const { records, drafts, attachments, choices, agent, changed, draftChanged, received, now } = parts;
   const { text, attachments: ids = [], how, draft, project } = params;
   if (text.trim() === '' && ids.length === 0) throw errors['conversations/nothing-to-send']({});
-  const { images, attached } = await attachments.prepare(ids);
   const kept = draft === undefined ? undefined : drafts.read(draft);
   const model = params.model ?? kept?.model ?? (params.conversation === undefined ? choices.lastModel() : undefined);
   const thinkingLevel = params.thinkingLevel ?? kept?.thinkingLevel;
   const accessMode = params.accessMode ?? kept?.accessMode;
   const known = params.conversation === undefined ? undefined : records.get(params.conversation);
   if (project !== undefined && project !== '') parts.projects.get(project);
+  const { images, attached } = await attachments.prepare(ids, known?.accessMode ?? accessMode ?? 'secure');
   const record =
     known ??
     beginConversation(parts, { project: project === '' ? undefined : project, accessMode: accessMode ?? 'secure', model, thinkingLevel });
