@@ -2,6 +2,7 @@ import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { ConversationsChannel, type Density } from '../contract/index.ts';
 import { askComposer } from './composer/composer-events.ts';
+import { findConversations, findMessages, findProjects } from './list/finders.ts';
 import { askThread } from './thread/asked.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
@@ -16,6 +17,7 @@ export const commands = {
     const project = view.slices.get('project')?.id;
     return show(view, project === undefined ? {} : { project });
   },
+  'conversations.newIn': (view: ViewHost, args: unknown) => show(view, args as Record<string, unknown>),
   'conversations.open': (view: ViewHost, args: unknown) => show(view, args as Record<string, unknown>),
   'conversations.addProject': async (view: ViewHost) => {
     const project = await view.connect(ConversationsChannel).call('addProject', {});
@@ -33,4 +35,11 @@ export const commands = {
   'conversations.compactTools': densityOf('compact'),
   'conversations.lineTools': densityOf('lines'),
   'conversations.openTools': densityOf('open'),
+  'conversations.undoRemove': (view: ViewHost, args: unknown) =>
+    view.connect(ConversationsChannel).call('undo', args as { readonly undo: string }),
+  'conversations.archive': (view: ViewHost, args: unknown) =>
+    view.connect(ConversationsChannel).call('archive', args as { readonly conversations: string[]; readonly archived: boolean }),
+  'conversations.findConversations': findConversations,
+  'conversations.findProjects': findProjects,
+  'conversations.findMessages': findMessages,
 };
