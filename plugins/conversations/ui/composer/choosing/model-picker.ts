@@ -45,7 +45,7 @@ export class ModelPicker {
     const { chosen, id } = models;
     const name = chosen?.name ?? id?.slice(id.indexOf('/') + 1) ?? text.of(models.isRead ? 'composerNoModel' : 'composerModel');
     return html`<ui-popover class="models" flush label=${text.of('composerModel')} @ui-open=${this.#opened}>
-      <ui-chip slot="trigger" plain opens class="model" tip=${this.#hint(chosen)} label=${text.of('composerModelIs', { name })}><span class="name">${name}</span>${chosen?.demo === true ? html` <small>${text.of('composerDemo')}</small>` : nothing}</ui-chip>
+      <ui-chip slot="trigger" plain opens class="model" tip=${this.#hint(chosen)} label=${text.of('composerModelIs', { name: chosen?.demo === true ? `${name} ${text.of('composerDemo')}` : name })}><span class="name">${name}</span>${chosen?.demo === true ? html` <small>${text.of('composerDemo')}</small>` : nothing}</ui-chip>
       ${this.#content()}
     </ui-popover>`;
   }
