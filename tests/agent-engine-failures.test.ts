@@ -147,5 +147,5 @@ test('what cannot begin is refused with a name: no model, no key, a model that i
     await refusal(
       engine.call('transcript', { conversation: 'a', sessionFile: `${engine.directory}/none.jsonl`, before: undefined, limit: 1 }),
     ),
-  ]).toEqual(['agent/model-unknown', 'agent/no-key', 'agent/session-unreadable', 'agent/not-open', 'agent/session-unreadable']);
+  ]).toEqual(['agent/model-unknown', 'agent/no-key', 'agent/session-unreadable', 'agent/not-open', 'agent/session-missing']);
 }, 60_000);

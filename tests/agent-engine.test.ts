@@ -11,8 +11,17 @@ const asked =
   ({ body }: ModelRequest): boolean =>
     JSON.stringify(body.messages?.at(-1)).toLowerCase().includes(word);
 /** What a person would see of the events: kinds, with deltas joined. */
-const seen = (events: readonly EngineEvent[]) =>
-  events.flatMap(event => ('delta' in event ? [`${event.kind} ${event.delta}`] : event.kind === 'context' ? [] : [event.kind]));
+function seen(events: readonly EngineEvent[]): readonly string[] {
+  const lines: string[] = [];
+  for (const event of events) {
+    if (event.kind === 'context') continue;
+    const last = lines.at(-1);
+    if (!('delta' in event)) lines.push(event.kind);
+    else if (last?.startsWith(`${event.kind} `) && !('first' in event)) lines[lines.length - 1] = last + event.delta;
+    else lines.push(`${event.kind} ${event.delta}`);
+  }
+  return lines;
+}
 
 test('a turn with thinking, text and tools is told in deltas, written to the file and summed up', async () => {
   await using server = await openModelServer(

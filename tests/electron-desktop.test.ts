@@ -249,17 +249,17 @@ test('start at login writes a desktop entry on Linux and asks the system elsewhe
 });
 
 test('a notification is the system’s own, and its click shows the window and runs the command it names', async () => {
-  const ran: string[] = [];
-  const desktop = await opened({ kernel: { onRun: command => ran.push(command) } });
+  const ran: unknown[] = [];
+  const desktop = await opened({ kernel: { onRun: (command, args) => ran.push([command, args]) } });
   desktop.window.userCloses();
-  await desktop.host.notify({ title: 'Done', body: 'It is done.', command: 'notes.open' });
+  await desktop.host.notify({ title: 'Done', body: 'It is done.', command: 'notes.open', args: { note: 'n1' } });
   const [shown] = desktop.electron.shown;
   shown?.click();
   await desktop.settled();
   expect({ title: shown?.title, body: shown?.body, ran, visible: desktop.window.visible }).toEqual({
     title: 'Done',
     body: 'It is done.',
-    ran: ['notes.open'],
+    ran: [['notes.open', { note: 'n1' }]],
     visible: true,
   });
 });

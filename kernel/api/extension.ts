@@ -33,8 +33,9 @@ export interface Files {
 export interface Notification {
   readonly title: string;
   readonly body?: string;
-  /** The command that runs when the person clicks it. */
+  /** The command that runs when the person clicks it; an extension from elsewhere can name its own only. */
   readonly command?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
 }
 
 /** Everything an extension's main side may do. Each verb is recorded, and undone when the extension stops. */

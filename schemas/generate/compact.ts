@@ -16,7 +16,7 @@ export function compact(code: string): string {
     .replaceAll(/^\/\*# sourceURL=.*\n/gm, '')
     .replaceAll(/^validate\d+\.evaluated = .*;\n/gm, '')
     .replaceAll(/\{instancePath="", parentData, parentDataProperty, rootData=data\}=\{\}/g, '{instancePath=""}={}')
-    .replaceAll(/,parentData:\w+,parentDataProperty:[^,{}]+,rootData\}/g, '}');
+    .replaceAll(/,parentData(?::\w+)?,parentDataProperty(?::[^,{}]+)?,rootData\}/g, '}');
   const slim = short.replaceAll(/^const (schema\d+) = (\{.*\});\n/gm, (line, name: string, schema: string) =>
     slimSchema(short, line, name, schema),
   );

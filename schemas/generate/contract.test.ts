@@ -13,6 +13,7 @@ const rules: ChannelSource = {
       params: { type: 'object', required: ['id'], properties: { id: { type: 'string', maxLength: 3 } } },
       result: { type: 'null' },
     },
+    findRule: { params: { type: 'object' }, result: { anyOf: [{ $ref: '#/$defs/Rule' }, { type: 'null' }] } },
   },
   events: { rulesChanged: { payload: { description: 'What is left.', $ref: '#/$defs/Rule' } } },
   $defs: {
@@ -54,6 +55,12 @@ test('a channel file becomes its shape, its own types, and one validator a membe
           };
           result: null;
         };
+        findRule: {
+          params: {
+            [k: string]: unknown;
+          };
+          result: Rule | null;
+        };
       };
       events: {
         /**
@@ -88,6 +95,7 @@ test('a channel file becomes its shape, its own types, and one validator a membe
       readonly calls: {
         readonly listRules: { readonly params: Validate; readonly result: Validate };
         readonly removeRule: { readonly params: Validate; readonly result: Validate };
+        readonly findRule: { readonly params: Validate; readonly result: Validate };
       };
       readonly events: {
         readonly rulesChanged: Validate;
@@ -107,17 +115,23 @@ test('the validators of a channel know its calls and events, its definitions, an
     inherited: [validators.calls.constructor, validators.events.toString],
     params: [validators.calls.removeRule?.params({ id: 'abc' }), validators.calls.removeRule?.params({ id: 'abcd' })],
     none: [validators.calls.listRules?.params({}), validators.calls.listRules?.params({ a: 1 })],
+    nullable: [
+      validators.calls.findRule?.result(null),
+      validators.calls.findRule?.result({ id: 'a' }),
+      validators.calls.findRule?.result(1),
+    ],
     deep: [
       validators.calls.listRules?.result([{ id: 'a', below: [{ id: 'b' }] }]),
       validators.calls.listRules?.result([{ id: 'a', below: [{}] }]),
     ],
     event: [validators.events.rulesChanged?.({ id: 'a', any: 1 }), validators.events.rulesChanged?.(null)],
   }).toEqual({
-    calls: ['listRules', 'removeRule'],
+    calls: ['listRules', 'removeRule', 'findRule'],
     events: ['rulesChanged'],
     inherited: [undefined, undefined],
     params: [true, false],
     none: [true, false],
+    nullable: [true, true, false],
     deep: [true, false],
     event: [true, false],
   });

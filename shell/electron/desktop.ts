@@ -79,9 +79,9 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     asks.answer('begin', (): Beginning => ({ userData, bundled, node, automation, language, sealedWith, argv: words(argv) }));
     asks.answer('openExternal', url => openExternal(String(url)));
     asks.answer('notify', params =>
-      notify(electron, params as Notification, ({ command }) => {
+      notify(electron, params as Notification, ({ command, args }) => {
         windows.show();
-        if (command !== undefined) toKernel('clicked', command);
+        if (command !== undefined) toKernel('clicked', { command, args });
       }),
     );
     asks.answer('pickFolder', pickFolder);

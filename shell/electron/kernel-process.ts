@@ -15,7 +15,7 @@ await runKernel({
   asks,
   async startKernel(host, locale) {
     const kernel = await startKernel(host, { locale });
-    return { folderOf: slug => kernel.folderOf(slug), run: command => kernel.run(command), close: () => kernel.close() };
+    return { folderOf: slug => kernel.folderOf(slug), run: (command, args) => kernel.run(command, args), close: () => kernel.close() };
   },
   acquireLock: sqliteLock,
   log: (level, line) => console.error(`${level}: ${line}`),

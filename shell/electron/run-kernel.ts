@@ -21,7 +21,7 @@ export interface Beginning {
 
 export interface RunningKernel {
   folderOf(slug: string): string | undefined;
-  run(command: string): Promise<unknown>;
+  run(command: string, args?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -63,7 +63,10 @@ export async function runKernel({ asks, startKernel, acquireLock, log }: RunKern
     asks.answer('shows', params => running.folderOf((params as { slug: string }).slug) !== undefined);
     asks.answer('argv', words => host.handOver(words as readonly string[]));
     asks.answer('port', (_params, [port]) => port && ports.take(framePort(port)));
-    asks.answer('clicked', command => running.run(String(command)));
+    asks.answer('clicked', clicked => {
+      const { command, args } = clicked as { command: string; args?: unknown };
+      return running.run(String(command), args);
+    });
     asks.answer('newConversation', () => pages.tell('newConversationChosen', {}));
     pages.links.onConnection(link => link.onMessage(message => tellLanguage(asks, message)));
     host.handOver(argv);

@@ -8,7 +8,7 @@ export interface HostRequests {
   /** Asks the person for a folder; undefined where they chose none. */
   pickFolder(): Promise<string | undefined>;
   /** Runs the command of a notification that the person clicked. */
-  run(command: string): void;
+  run(command: string, args: unknown): void;
 }
 
 /** The folders in a folder, as the host sees them. */
@@ -23,6 +23,7 @@ export interface ListedFolders {
 export function answerHostRequests(link: PageLink, requests: HostRequests): Handle {
   const handles = [
     link.on('host:notified', event => notify(event as Notification, requests)),
+    link.on('host:newConversationChosen', () => requests.run('conversations.new', undefined)),
     // Nothing chosen is null on the wire.
     link.answer('host:pickFolder', async () => (await requests.pickFolder()) ?? null),
   ];
@@ -48,12 +49,12 @@ function notify(notification: Notification, requests: HostRequests): void {
     requests.notified(notification);
     return;
   }
-  const { title, body, command } = notification;
+  const { title, body, command, args } = notification;
   const shown = new globalThis.Notification(title, body === undefined ? {} : { body });
   shown.addEventListener('error', () => requests.notified(notification));
   shown.addEventListener('click', () => {
     focus();
     shown.close();
-    if (command !== undefined) requests.run(command);
+    if (command !== undefined) requests.run(command, args);
   });
 }

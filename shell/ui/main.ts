@@ -3,6 +3,7 @@ import { type Connect, PageLink, webSocket } from '@atelier/kernel/ui';
 import { AppShell } from './app-shell.ts';
 import { desktopPort } from './desktop-port.ts';
 import { answerHostRequests } from './host-requests.ts';
+import { words } from './text.ts';
 import { DocumentView } from './views/document-view.ts';
 import { FailureCard } from './views/failure-card.ts';
 import { SideDrawer } from './views/side-drawer.ts';
@@ -35,10 +36,14 @@ const link = new PageLink({
 const atelierWindow = new AtelierWindow(link);
 setWindow(atelierWindow);
 answerHostRequests(link, {
-  notified: ({ title, body }) =>
-    atelierWindow.toasts.add({ text: body === undefined ? title : `${title}: ${body}`, kind: 'plain' }, '@atelier/kernel'),
+  notified: ({ title, body, command, args }) => {
+    const text = body === undefined ? title : `${title}: ${body}`;
+    const action =
+      command === undefined ? undefined : { title: words(atelierWindow.slices.get('locale')).show, command, ...(args && { args }) };
+    atelierWindow.toasts.add({ text, kind: 'plain', ...(action && { action }) }, '@atelier/kernel');
+  },
   pickFolder: async () => (await import('./views/folder-dialog.ts')).askFolder(),
-  run: command => void atelierWindow.commands.run(command, undefined, undefined).catch(atelierWindow.report),
+  run: (command, args) => void atelierWindow.commands.run(command, args, undefined).catch(atelierWindow.report),
 });
 
 void defineKit(firstPaint);

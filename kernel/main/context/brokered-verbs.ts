@@ -2,8 +2,10 @@ import type { ExtensionContext, Files } from '@atelier/kernel';
 import { grantedFiles } from '../broker/granted-files.ts';
 import type { Core } from '../core.ts';
 import { dataFolderOf, makeDataFolder } from '../data-places.ts';
+import { extensionErrors } from '../errors/extension.ts';
 import type { Resident } from '../resident.ts';
 import type { Scope } from '../scope.ts';
+import { wordOf } from '../slug.ts';
 import { effectiveRights, refuseRight } from './rights.ts';
 
 type BrokeredVerbs = Pick<ExtensionContext, 'fetch' | 'files' | 'secret' | 'notify'>;
@@ -56,6 +58,10 @@ export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, aliv
     async notify(notification) {
       alive('notify');
       if (!rights().notify) refuseRight(resident, 'ctx.notify', '"notify": true', asked.notify === true);
+      const { command } = notification;
+      // Whoever clicks it runs the command with their own rights, not with those of who wrote it.
+      if (!resident.found.bundled && command !== undefined && !command.startsWith(`${wordOf(id)}.`))
+        throw extensionErrors['extension/not-allowed']({ id, verb: `run ${command} from a notification` });
       await core.host.notify(core.across(notification));
     },
   };

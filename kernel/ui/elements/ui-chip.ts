@@ -2,6 +2,7 @@ import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base, tell } from './base.ts';
 import { Pressable } from './pressable.ts';
+import { Tip } from './tip.ts';
 import { Words } from './words.ts';
 
 /** A small choice, filter or attachment. */
@@ -26,6 +27,10 @@ export class UiChip extends Pressable {
   ];
 
   @property() icon = '';
+  /** Its name for ears, where its words do not do. */
+  @property() label = '';
+  /** What it explains to who points at it or comes to it by keyboard. */
+  @property() tip = '';
   /** Without a line around it. */
   @property({ type: Boolean, reflect: true }) plain = false;
   /** It opens something. */
@@ -35,11 +40,19 @@ export class UiChip extends Pressable {
 
   readonly #words = new Words(this);
 
+  constructor() {
+    super();
+    new Tip(this, () => (this.expanded === true ? '' : this.tip));
+  }
+
   override render() {
     const { icon } = this;
     const content = html`${icon === '' ? nothing : html`<ui-icon name=${icon}></ui-icon>`}<slot name="icon"></slot><span class="cut"><slot></slot></span>`;
     if (!this.removable)
-      return this.button(html`${content}${this.opens ? html`<ui-icon class="down" name="chevron-down"></ui-icon>` : nothing}`);
+      return this.button(
+        html`${content}${this.opens ? html`<ui-icon class="down" name="chevron-down"></ui-icon>` : nothing}`,
+        this.label || undefined,
+      );
     const label = `${this.#words.text.remove} ${this.textContent.trim()}`;
     return html`<span class="static">${content}</span><ui-icon-button size="24" icon="x" label=${label} @click=${this.#remove}></ui-icon-button>`;
   }

@@ -33,6 +33,8 @@ export class UiIconButton extends Pressable {
   @property({ type: Boolean, reflect: true }) box = false;
   /** In ink, for the one action of its place. */
   @property({ type: Boolean, reflect: true }) solid = false;
+  /** Its icon is filled, as a star that is given. */
+  @property({ type: Boolean }) filled = false;
 
   constructor() {
     super();
@@ -40,7 +42,9 @@ export class UiIconButton extends Pressable {
   }
 
   override render() {
-    const mark = this.busy ? html`<ui-progress kind="arc" aria-hidden="true"></ui-progress>` : html`<ui-icon name=${this.icon}></ui-icon>`;
+    const mark = this.busy
+      ? html`<ui-progress kind="arc" aria-hidden="true"></ui-progress>`
+      : html`<ui-icon name=${this.icon} ?filled=${this.filled}></ui-icon>`;
     return this.button(html`${mark}<slot></slot>`, this.label);
   }
 }

@@ -11,11 +11,14 @@ export class UiPopover extends LitElement {
     css`
       :host { display: inline-flex; min-width: 0; vertical-align: middle; }
       [popover] { padding: 12px; }
+      :host([flush]) [popover] { padding: 0; }
     `,
   ];
 
   /** Its name for ears. */
   @property() label = '';
+  /** What is in it reaches to its edges. */
+  @property({ type: Boolean, reflect: true }) flush = false;
 
   readonly #opener = new Opener(this, 'dialog');
 

@@ -2715,7 +2715,7 @@ validate87.errors = vErrors;
 return errors === 0;
 }
 
-const schema31 = {properties:{"conversation":1,"seq":1,"at":1,"kind":1,"message":1,"part":1,"delta":1,"role":1,"entry":1,"tool":1,"name":1,"args":1,"outcome":1,"request":1,"answered":1,"status":1,"ended":1,"usage":1,"context":1,"queue":1,"retry":1,"phase":1,"model":1,"thinkingLevel":1,"accessMode":1,"problem":1,"budget":1}};
+const schema31 = {properties:{"conversation":1,"seq":1,"at":1,"kind":1,"message":1,"part":1,"delta":1,"first":1,"role":1,"entry":1,"tool":1,"name":1,"args":1,"outcome":1,"request":1,"answered":1,"status":1,"ended":1,"usage":1,"context":1,"queue":1,"retry":1,"phase":1,"model":1,"thinkingLevel":1,"accessMode":1,"problem":1,"budget":1}};
 const schema32 = {properties:{"id":1,"conversation":1,"kind":1,"title":1,"text":1,"tool":1,"name":1,"args":1,"why":1,"options":1,"scopes":1,"until":1,"at":1}};
 
 function validate34(data, {instancePath=""}={}){
@@ -3196,7 +3196,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema31.properties, key0))){
-validate31.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["conversation","seq","at","kind","message","part","delta","role","entry","tool","name","args","outcome","request","answered","status","ended","usage","context","queue","retry","phase","model","thinkingLevel","accessMode","problem","budget"]}}];
+validate31.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["conversation","seq","at","kind","message","part","delta","first","role","entry","tool","name","args","outcome","request","answered","status","ended","usage","context","queue","retry","phase","model","thinkingLevel","accessMode","problem","budget"]}}];
 return false;
 break;
 }
@@ -3243,8 +3243,8 @@ if(valid0){
 if(data.kind !== undefined){
 let data3 = data.kind;
 const _errs8 = errors;
-if(!((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed"))){
-validate31.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed"]}}];
+if(!(((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed")) || (data3 === "rewound"))){
+validate31.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed","rewound"]}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3290,11 +3290,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.role !== undefined){
-let data7 = data.role;
+if(data.first !== undefined){
 const _errs15 = errors;
-if(!((data7 === "user") || (data7 === "assistant"))){
-validate31.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{"allowedValues":["user","assistant"]}}];
+if(typeof data.first !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3303,21 +3302,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.entry !== undefined){
-const _errs16 = errors;
-if(!(validate21(data.entry, {instancePath:instancePath+"/entry"}))){
-errors = join(vErrors ??= [], validate21.errors);
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tool !== undefined){
+if(data.role !== undefined){
+let data8 = data.role;
 const _errs17 = errors;
-if(typeof data.tool !== "string"){
-validate31.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "string"}}];
+if(!((data8 === "user") || (data8 === "assistant"))){
+validate31.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{"allowedValues":["user","assistant"]}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3326,10 +3315,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.name !== undefined){
+if(data.entry !== undefined){
+const _errs18 = errors;
+if(!(validate21(data.entry, {instancePath:instancePath+"/entry"}))){
+errors = join(vErrors ??= [], validate21.errors);
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tool !== undefined){
 const _errs19 = errors;
-if(typeof data.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.tool !== "string"){
+validate31.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3338,11 +3338,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.args !== undefined){
-let data11 = data.args;
+if(data.name !== undefined){
 const _errs21 = errors;
-if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-validate31.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "object"}}];
+if(typeof data.name !== "string"){
+validate31.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3351,10 +3350,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.outcome !== undefined){
+if(data.args !== undefined){
+let data12 = data.args;
 const _errs23 = errors;
-if(!(validate23(data.outcome, {instancePath:instancePath+"/outcome"}))){
-errors = join(vErrors ??= [], validate23.errors);
+if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
+validate31.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "object"}}];
+return false;
 }
 var valid0 = _errs23 === errors;
 }
@@ -3362,22 +3363,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.request !== undefined){
-const _errs24 = errors;
-if(!(validate34(data.request, {instancePath:instancePath+"/request"}))){
-errors = join(vErrors ??= [], validate34.errors);
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.answered !== undefined){
+if(data.outcome !== undefined){
 const _errs25 = errors;
-if(typeof data.answered !== "string"){
-validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "string"}}];
-return false;
+if(!(validate23(data.outcome, {instancePath:instancePath+"/outcome"}))){
+errors = join(vErrors ??= [], validate23.errors);
 }
 var valid0 = _errs25 === errors;
 }
@@ -3385,11 +3374,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
-let data15 = data.status;
+if(data.request !== undefined){
+const _errs26 = errors;
+if(!(validate34(data.request, {instancePath:instancePath+"/request"}))){
+errors = join(vErrors ??= [], validate34.errors);
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.answered !== undefined){
 const _errs27 = errors;
-if(!(((((((data15 === "absent") || (data15 === "starting")) || (data15 === "idle")) || (data15 === "running")) || (data15 === "retrying")) || (data15 === "compacting")) || (data15 === "failed"))){
-validate31.errors = [{instancePath:instancePath+"/status",schemaPath:"#/$defs/Status/enum",keyword:"enum",params:{"allowedValues":["absent","starting","idle","running","retrying","compacting","failed"]}}];
+if(typeof data.answered !== "string"){
+validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3398,11 +3397,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ended !== undefined){
-let data16 = data.ended;
+if(data.status !== undefined){
+let data16 = data.status;
 const _errs29 = errors;
-if(!(((((data16 === "done") || (data16 === "stopped")) || (data16 === "failed")) || (data16 === "cut")) || (data16 === "budget"))){
-validate31.errors = [{instancePath:instancePath+"/ended",schemaPath:"#/properties/ended/enum",keyword:"enum",params:{"allowedValues":["done","stopped","failed","cut","budget"]}}];
+if(!(((((((data16 === "absent") || (data16 === "starting")) || (data16 === "idle")) || (data16 === "running")) || (data16 === "retrying")) || (data16 === "compacting")) || (data16 === "failed"))){
+validate31.errors = [{instancePath:instancePath+"/status",schemaPath:"#/$defs/Status/enum",keyword:"enum",params:{"allowedValues":["absent","starting","idle","running","retrying","compacting","failed"]}}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3411,52 +3410,65 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.ended !== undefined){
+let data17 = data.ended;
+const _errs31 = errors;
+if(!(((((data17 === "done") || (data17 === "stopped")) || (data17 === "failed")) || (data17 === "cut")) || (data17 === "budget"))){
+validate31.errors = [{instancePath:instancePath+"/ended",schemaPath:"#/properties/ended/enum",keyword:"enum",params:{"allowedValues":["done","stopped","failed","cut","budget"]}}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.usage !== undefined){
-const _errs30 = errors;
+const _errs32 = errors;
 if(!(validate6(data.usage, {instancePath:instancePath+"/usage"}))){
 errors = join(vErrors ??= [], validate6.errors);
 }
-var valid0 = _errs30 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.context !== undefined){
-let data18 = data.context;
-const _errs31 = errors;
-if(errors === _errs31){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let data19 = data.context;
 const _errs33 = errors;
-for(const key1 in data18){
+if(errors === _errs33){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+const _errs35 = errors;
+for(const key1 in data19){
 if(!((key1 === "tokens") || (key1 === "window"))){
 validate31.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, known: ["tokens","window"]}}];
 return false;
 break;
 }
 }
-if(_errs33 === errors){
-if(data18.tokens !== undefined){
-let data19 = data18.tokens;
-const _errs34 = errors;
-if(!((typeof data19 == "number") && (isFinite(data19)))){
+if(_errs35 === errors){
+if(data19.tokens !== undefined){
+let data20 = data19.tokens;
+const _errs36 = errors;
+if(!((typeof data20 == "number") && (isFinite(data20)))){
 validate31.errors = [{instancePath:instancePath+"/context/tokens",schemaPath:"#/properties/context/properties/tokens/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid2 = _errs34 === errors;
+var valid2 = _errs36 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data18.window !== undefined){
-let data20 = data18.window;
-const _errs36 = errors;
-if(!((typeof data20 == "number") && (isFinite(data20)))){
+if(data19.window !== undefined){
+let data21 = data19.window;
+const _errs38 = errors;
+if(!((typeof data21 == "number") && (isFinite(data21)))){
 validate31.errors = [{instancePath:instancePath+"/context/window",schemaPath:"#/properties/context/properties/window/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid2 = _errs36 === errors;
+var valid2 = _errs38 === errors;
 }
 else {
 var valid2 = true;
@@ -3469,25 +3481,25 @@ validate31.errors = [{instancePath:instancePath+"/context",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.queue !== undefined){
-let data21 = data.queue;
-const _errs38 = errors;
-if(errors === _errs38){
-if(Array.isArray(data21)){
-var valid3 = true;
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
+let data22 = data.queue;
 const _errs40 = errors;
-if(!(validate4(data21[i0], {instancePath:instancePath+"/queue/" + i0}))){
+if(errors === _errs40){
+if(Array.isArray(data22)){
+var valid3 = true;
+const len0 = data22.length;
+for(let i0=0; i0<len0; i0++){
+const _errs42 = errors;
+if(!(validate4(data22[i0], {instancePath:instancePath+"/queue/" + i0}))){
 errors = join(vErrors ??= [], validate4.errors);
 }
-var valid3 = _errs40 === errors;
+var valid3 = _errs42 === errors;
 if(!valid3){
 break;
 }
@@ -3498,50 +3510,37 @@ validate31.errors = [{instancePath:instancePath+"/queue",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs38 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.retry !== undefined){
-let data23 = data.retry;
-const _errs41 = errors;
-if(errors === _errs41){
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+let data24 = data.retry;
+const _errs43 = errors;
+if(errors === _errs43){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 let missing1;
-if((((data23.attempt === undefined) && (missing1 = "attempt")) || ((data23.of === undefined) && (missing1 = "of"))) || ((data23.delayMs === undefined) && (missing1 = "delayMs"))){
+if((((data24.attempt === undefined) && (missing1 = "attempt")) || ((data24.of === undefined) && (missing1 = "of"))) || ((data24.delayMs === undefined) && (missing1 = "delayMs"))){
 validate31.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
-const _errs43 = errors;
-for(const key2 in data23){
+const _errs45 = errors;
+for(const key2 in data24){
 if(!(((key2 === "attempt") || (key2 === "of")) || (key2 === "delayMs"))){
 validate31.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, known: ["attempt","of","delayMs"]}}];
 return false;
 break;
 }
 }
-if(_errs43 === errors){
-if(data23.attempt !== undefined){
-let data24 = data23.attempt;
-const _errs44 = errors;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-validate31.errors = [{instancePath:instancePath+"/retry/attempt",schemaPath:"#/properties/retry/properties/attempt/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-var valid4 = _errs44 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data23.of !== undefined){
-let data25 = data23.of;
+if(_errs45 === errors){
+if(data24.attempt !== undefined){
+let data25 = data24.attempt;
 const _errs46 = errors;
 if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-validate31.errors = [{instancePath:instancePath+"/retry/of",schemaPath:"#/properties/retry/properties/of/type",keyword:"type",params:{type: "integer"}}];
+validate31.errors = [{instancePath:instancePath+"/retry/attempt",schemaPath:"#/properties/retry/properties/attempt/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid4 = _errs46 === errors;
@@ -3550,14 +3549,27 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data23.delayMs !== undefined){
-let data26 = data23.delayMs;
+if(data24.of !== undefined){
+let data26 = data24.of;
 const _errs48 = errors;
 if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
-validate31.errors = [{instancePath:instancePath+"/retry/delayMs",schemaPath:"#/properties/retry/properties/delayMs/type",keyword:"type",params:{type: "integer"}}];
+validate31.errors = [{instancePath:instancePath+"/retry/of",schemaPath:"#/properties/retry/properties/of/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid4 = _errs48 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data24.delayMs !== undefined){
+let data27 = data24.delayMs;
+const _errs50 = errors;
+if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
+validate31.errors = [{instancePath:instancePath+"/retry/delayMs",schemaPath:"#/properties/retry/properties/delayMs/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+var valid4 = _errs50 === errors;
 }
 else {
 var valid4 = true;
@@ -3572,42 +3584,29 @@ validate31.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.phase !== undefined){
-let data27 = data.phase;
-const _errs50 = errors;
-if(!((data27 === "started") || (data27 === "ended"))){
+let data28 = data.phase;
+const _errs52 = errors;
+if(!((data28 === "started") || (data28 === "ended"))){
 validate31.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{"allowedValues":["started","ended"]}}];
 return false;
 }
-var valid0 = _errs50 === errors;
+var valid0 = _errs52 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.model !== undefined){
-const _errs51 = errors;
+const _errs53 = errors;
 if(typeof data.model !== "string"){
 validate31.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs51 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.thinkingLevel !== undefined){
-let data29 = data.thinkingLevel;
-const _errs53 = errors;
-if(!((((((data29 === "off") || (data29 === "minimal")) || (data29 === "low")) || (data29 === "medium")) || (data29 === "high")) || (data29 === "xhigh"))){
-validate31.errors = [{instancePath:instancePath+"/thinkingLevel",schemaPath:"#/$defs/ThinkingLevel/enum",keyword:"enum",params:{"allowedValues":["off","minimal","low","medium","high","xhigh"]}}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -3616,11 +3615,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.accessMode !== undefined){
-let data30 = data.accessMode;
+if(data.thinkingLevel !== undefined){
+let data30 = data.thinkingLevel;
 const _errs55 = errors;
-if(!((data30 === "secure") || (data30 === "open"))){
-validate31.errors = [{instancePath:instancePath+"/accessMode",schemaPath:"#/$defs/AccessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}}];
+if(!((((((data30 === "off") || (data30 === "minimal")) || (data30 === "low")) || (data30 === "medium")) || (data30 === "high")) || (data30 === "xhigh"))){
+validate31.errors = [{instancePath:instancePath+"/thinkingLevel",schemaPath:"#/$defs/ThinkingLevel/enum",keyword:"enum",params:{"allowedValues":["off","minimal","low","medium","high","xhigh"]}}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -3629,10 +3628,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problem !== undefined){
+if(data.accessMode !== undefined){
+let data31 = data.accessMode;
 const _errs57 = errors;
-if(!(validate8(data.problem, {instancePath:instancePath+"/problem"}))){
-errors = join(vErrors ??= [], validate8.errors);
+if(!((data31 === "secure") || (data31 === "open"))){
+validate31.errors = [{instancePath:instancePath+"/accessMode",schemaPath:"#/$defs/AccessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}}];
+return false;
 }
 var valid0 = _errs57 === errors;
 }
@@ -3640,15 +3641,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.budget !== undefined){
-const _errs58 = errors;
-if(!(validate39(data.budget, {instancePath:instancePath+"/budget"}))){
-errors = join(vErrors ??= [], validate39.errors);
+if(data.problem !== undefined){
+const _errs59 = errors;
+if(!(validate8(data.problem, {instancePath:instancePath+"/problem"}))){
+errors = join(vErrors ??= [], validate8.errors);
 }
-var valid0 = _errs58 === errors;
+var valid0 = _errs59 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.budget !== undefined){
+const _errs60 = errors;
+if(!(validate39(data.budget, {instancePath:instancePath+"/budget"}))){
+errors = join(vErrors ??= [], validate39.errors);
+}
+var valid0 = _errs60 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -5440,7 +5453,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema31.properties, key0))){
-validate121.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["conversation","seq","at","kind","message","part","delta","role","entry","tool","name","args","outcome","request","answered","status","ended","usage","context","queue","retry","phase","model","thinkingLevel","accessMode","problem","budget"]}}];
+validate121.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["conversation","seq","at","kind","message","part","delta","first","role","entry","tool","name","args","outcome","request","answered","status","ended","usage","context","queue","retry","phase","model","thinkingLevel","accessMode","problem","budget"]}}];
 return false;
 break;
 }
@@ -5487,8 +5500,8 @@ if(valid0){
 if(data.kind !== undefined){
 let data3 = data.kind;
 const _errs8 = errors;
-if(!((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed"))){
-validate121.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed"]}}];
+if(!(((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed")) || (data3 === "rewound"))){
+validate121.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed","rewound"]}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -5534,11 +5547,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.role !== undefined){
-let data7 = data.role;
+if(data.first !== undefined){
 const _errs15 = errors;
-if(!((data7 === "user") || (data7 === "assistant"))){
-validate121.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{"allowedValues":["user","assistant"]}}];
+if(typeof data.first !== "boolean"){
+validate121.errors = [{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5547,21 +5559,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.entry !== undefined){
-const _errs16 = errors;
-if(!(validate21(data.entry, {instancePath:instancePath+"/entry"}))){
-errors = join(vErrors ??= [], validate21.errors);
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tool !== undefined){
+if(data.role !== undefined){
+let data8 = data.role;
 const _errs17 = errors;
-if(typeof data.tool !== "string"){
-validate121.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "string"}}];
+if(!((data8 === "user") || (data8 === "assistant"))){
+validate121.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{"allowedValues":["user","assistant"]}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5570,10 +5572,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.name !== undefined){
+if(data.entry !== undefined){
+const _errs18 = errors;
+if(!(validate21(data.entry, {instancePath:instancePath+"/entry"}))){
+errors = join(vErrors ??= [], validate21.errors);
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tool !== undefined){
 const _errs19 = errors;
-if(typeof data.name !== "string"){
-validate121.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.tool !== "string"){
+validate121.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5582,11 +5595,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.args !== undefined){
-let data11 = data.args;
+if(data.name !== undefined){
 const _errs21 = errors;
-if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-validate121.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "object"}}];
+if(typeof data.name !== "string"){
+validate121.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5595,10 +5607,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.outcome !== undefined){
+if(data.args !== undefined){
+let data12 = data.args;
 const _errs23 = errors;
-if(!(validate23(data.outcome, {instancePath:instancePath+"/outcome"}))){
-errors = join(vErrors ??= [], validate23.errors);
+if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
+validate121.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "object"}}];
+return false;
 }
 var valid0 = _errs23 === errors;
 }
@@ -5606,22 +5620,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.request !== undefined){
-const _errs24 = errors;
-if(!(validate34(data.request, {instancePath:instancePath+"/request"}))){
-errors = join(vErrors ??= [], validate34.errors);
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.answered !== undefined){
+if(data.outcome !== undefined){
 const _errs25 = errors;
-if(typeof data.answered !== "string"){
-validate121.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "string"}}];
-return false;
+if(!(validate23(data.outcome, {instancePath:instancePath+"/outcome"}))){
+errors = join(vErrors ??= [], validate23.errors);
 }
 var valid0 = _errs25 === errors;
 }
@@ -5629,11 +5631,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
-let data15 = data.status;
+if(data.request !== undefined){
+const _errs26 = errors;
+if(!(validate34(data.request, {instancePath:instancePath+"/request"}))){
+errors = join(vErrors ??= [], validate34.errors);
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.answered !== undefined){
 const _errs27 = errors;
-if(!(((((((data15 === "absent") || (data15 === "starting")) || (data15 === "idle")) || (data15 === "running")) || (data15 === "retrying")) || (data15 === "compacting")) || (data15 === "failed"))){
-validate121.errors = [{instancePath:instancePath+"/status",schemaPath:"#/$defs/Status/enum",keyword:"enum",params:{"allowedValues":["absent","starting","idle","running","retrying","compacting","failed"]}}];
+if(typeof data.answered !== "string"){
+validate121.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5642,11 +5654,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ended !== undefined){
-let data16 = data.ended;
+if(data.status !== undefined){
+let data16 = data.status;
 const _errs29 = errors;
-if(!(((((data16 === "done") || (data16 === "stopped")) || (data16 === "failed")) || (data16 === "cut")) || (data16 === "budget"))){
-validate121.errors = [{instancePath:instancePath+"/ended",schemaPath:"#/properties/ended/enum",keyword:"enum",params:{"allowedValues":["done","stopped","failed","cut","budget"]}}];
+if(!(((((((data16 === "absent") || (data16 === "starting")) || (data16 === "idle")) || (data16 === "running")) || (data16 === "retrying")) || (data16 === "compacting")) || (data16 === "failed"))){
+validate121.errors = [{instancePath:instancePath+"/status",schemaPath:"#/$defs/Status/enum",keyword:"enum",params:{"allowedValues":["absent","starting","idle","running","retrying","compacting","failed"]}}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5655,52 +5667,65 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.ended !== undefined){
+let data17 = data.ended;
+const _errs31 = errors;
+if(!(((((data17 === "done") || (data17 === "stopped")) || (data17 === "failed")) || (data17 === "cut")) || (data17 === "budget"))){
+validate121.errors = [{instancePath:instancePath+"/ended",schemaPath:"#/properties/ended/enum",keyword:"enum",params:{"allowedValues":["done","stopped","failed","cut","budget"]}}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.usage !== undefined){
-const _errs30 = errors;
+const _errs32 = errors;
 if(!(validate6(data.usage, {instancePath:instancePath+"/usage"}))){
 errors = join(vErrors ??= [], validate6.errors);
 }
-var valid0 = _errs30 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.context !== undefined){
-let data18 = data.context;
-const _errs31 = errors;
-if(errors === _errs31){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let data19 = data.context;
 const _errs33 = errors;
-for(const key1 in data18){
+if(errors === _errs33){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+const _errs35 = errors;
+for(const key1 in data19){
 if(!((key1 === "tokens") || (key1 === "window"))){
 validate121.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, known: ["tokens","window"]}}];
 return false;
 break;
 }
 }
-if(_errs33 === errors){
-if(data18.tokens !== undefined){
-let data19 = data18.tokens;
-const _errs34 = errors;
-if(!((typeof data19 == "number") && (isFinite(data19)))){
+if(_errs35 === errors){
+if(data19.tokens !== undefined){
+let data20 = data19.tokens;
+const _errs36 = errors;
+if(!((typeof data20 == "number") && (isFinite(data20)))){
 validate121.errors = [{instancePath:instancePath+"/context/tokens",schemaPath:"#/properties/context/properties/tokens/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid2 = _errs34 === errors;
+var valid2 = _errs36 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data18.window !== undefined){
-let data20 = data18.window;
-const _errs36 = errors;
-if(!((typeof data20 == "number") && (isFinite(data20)))){
+if(data19.window !== undefined){
+let data21 = data19.window;
+const _errs38 = errors;
+if(!((typeof data21 == "number") && (isFinite(data21)))){
 validate121.errors = [{instancePath:instancePath+"/context/window",schemaPath:"#/properties/context/properties/window/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid2 = _errs36 === errors;
+var valid2 = _errs38 === errors;
 }
 else {
 var valid2 = true;
@@ -5713,25 +5738,25 @@ validate121.errors = [{instancePath:instancePath+"/context",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.queue !== undefined){
-let data21 = data.queue;
-const _errs38 = errors;
-if(errors === _errs38){
-if(Array.isArray(data21)){
-var valid3 = true;
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
+let data22 = data.queue;
 const _errs40 = errors;
-if(!(validate4(data21[i0], {instancePath:instancePath+"/queue/" + i0}))){
+if(errors === _errs40){
+if(Array.isArray(data22)){
+var valid3 = true;
+const len0 = data22.length;
+for(let i0=0; i0<len0; i0++){
+const _errs42 = errors;
+if(!(validate4(data22[i0], {instancePath:instancePath+"/queue/" + i0}))){
 errors = join(vErrors ??= [], validate4.errors);
 }
-var valid3 = _errs40 === errors;
+var valid3 = _errs42 === errors;
 if(!valid3){
 break;
 }
@@ -5742,50 +5767,37 @@ validate121.errors = [{instancePath:instancePath+"/queue",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs38 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.retry !== undefined){
-let data23 = data.retry;
-const _errs41 = errors;
-if(errors === _errs41){
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+let data24 = data.retry;
+const _errs43 = errors;
+if(errors === _errs43){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 let missing1;
-if((((data23.attempt === undefined) && (missing1 = "attempt")) || ((data23.of === undefined) && (missing1 = "of"))) || ((data23.delayMs === undefined) && (missing1 = "delayMs"))){
+if((((data24.attempt === undefined) && (missing1 = "attempt")) || ((data24.of === undefined) && (missing1 = "of"))) || ((data24.delayMs === undefined) && (missing1 = "delayMs"))){
 validate121.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
-const _errs43 = errors;
-for(const key2 in data23){
+const _errs45 = errors;
+for(const key2 in data24){
 if(!(((key2 === "attempt") || (key2 === "of")) || (key2 === "delayMs"))){
 validate121.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, known: ["attempt","of","delayMs"]}}];
 return false;
 break;
 }
 }
-if(_errs43 === errors){
-if(data23.attempt !== undefined){
-let data24 = data23.attempt;
-const _errs44 = errors;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-validate121.errors = [{instancePath:instancePath+"/retry/attempt",schemaPath:"#/properties/retry/properties/attempt/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-var valid4 = _errs44 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data23.of !== undefined){
-let data25 = data23.of;
+if(_errs45 === errors){
+if(data24.attempt !== undefined){
+let data25 = data24.attempt;
 const _errs46 = errors;
 if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-validate121.errors = [{instancePath:instancePath+"/retry/of",schemaPath:"#/properties/retry/properties/of/type",keyword:"type",params:{type: "integer"}}];
+validate121.errors = [{instancePath:instancePath+"/retry/attempt",schemaPath:"#/properties/retry/properties/attempt/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid4 = _errs46 === errors;
@@ -5794,14 +5806,27 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data23.delayMs !== undefined){
-let data26 = data23.delayMs;
+if(data24.of !== undefined){
+let data26 = data24.of;
 const _errs48 = errors;
 if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
-validate121.errors = [{instancePath:instancePath+"/retry/delayMs",schemaPath:"#/properties/retry/properties/delayMs/type",keyword:"type",params:{type: "integer"}}];
+validate121.errors = [{instancePath:instancePath+"/retry/of",schemaPath:"#/properties/retry/properties/of/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid4 = _errs48 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data24.delayMs !== undefined){
+let data27 = data24.delayMs;
+const _errs50 = errors;
+if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
+validate121.errors = [{instancePath:instancePath+"/retry/delayMs",schemaPath:"#/properties/retry/properties/delayMs/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+var valid4 = _errs50 === errors;
 }
 else {
 var valid4 = true;
@@ -5816,42 +5841,29 @@ validate121.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.phase !== undefined){
-let data27 = data.phase;
-const _errs50 = errors;
-if(!((data27 === "started") || (data27 === "ended"))){
+let data28 = data.phase;
+const _errs52 = errors;
+if(!((data28 === "started") || (data28 === "ended"))){
 validate121.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{"allowedValues":["started","ended"]}}];
 return false;
 }
-var valid0 = _errs50 === errors;
+var valid0 = _errs52 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.model !== undefined){
-const _errs51 = errors;
+const _errs53 = errors;
 if(typeof data.model !== "string"){
 validate121.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs51 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.thinkingLevel !== undefined){
-let data29 = data.thinkingLevel;
-const _errs53 = errors;
-if(!((((((data29 === "off") || (data29 === "minimal")) || (data29 === "low")) || (data29 === "medium")) || (data29 === "high")) || (data29 === "xhigh"))){
-validate121.errors = [{instancePath:instancePath+"/thinkingLevel",schemaPath:"#/$defs/ThinkingLevel/enum",keyword:"enum",params:{"allowedValues":["off","minimal","low","medium","high","xhigh"]}}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -5860,11 +5872,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.accessMode !== undefined){
-let data30 = data.accessMode;
+if(data.thinkingLevel !== undefined){
+let data30 = data.thinkingLevel;
 const _errs55 = errors;
-if(!((data30 === "secure") || (data30 === "open"))){
-validate121.errors = [{instancePath:instancePath+"/accessMode",schemaPath:"#/$defs/AccessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}}];
+if(!((((((data30 === "off") || (data30 === "minimal")) || (data30 === "low")) || (data30 === "medium")) || (data30 === "high")) || (data30 === "xhigh"))){
+validate121.errors = [{instancePath:instancePath+"/thinkingLevel",schemaPath:"#/$defs/ThinkingLevel/enum",keyword:"enum",params:{"allowedValues":["off","minimal","low","medium","high","xhigh"]}}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -5873,10 +5885,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problem !== undefined){
+if(data.accessMode !== undefined){
+let data31 = data.accessMode;
 const _errs57 = errors;
-if(!(validate8(data.problem, {instancePath:instancePath+"/problem"}))){
-errors = join(vErrors ??= [], validate8.errors);
+if(!((data31 === "secure") || (data31 === "open"))){
+validate121.errors = [{instancePath:instancePath+"/accessMode",schemaPath:"#/$defs/AccessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}}];
+return false;
 }
 var valid0 = _errs57 === errors;
 }
@@ -5884,15 +5898,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.budget !== undefined){
-const _errs58 = errors;
-if(!(validate39(data.budget, {instancePath:instancePath+"/budget"}))){
-errors = join(vErrors ??= [], validate39.errors);
+if(data.problem !== undefined){
+const _errs59 = errors;
+if(!(validate8(data.problem, {instancePath:instancePath+"/problem"}))){
+errors = join(vErrors ??= [], validate8.errors);
 }
-var valid0 = _errs58 === errors;
+var valid0 = _errs59 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.budget !== undefined){
+const _errs60 = errors;
+if(!(validate39(data.budget, {instancePath:instancePath+"/budget"}))){
+errors = join(vErrors ??= [], validate39.errors);
+}
+var valid0 = _errs60 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

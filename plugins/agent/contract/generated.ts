@@ -478,7 +478,7 @@ export interface Budget {
 }
 
 /**
- * One kind of event has the fields that its kind needs; `delta` is text to append.
+ * One kind of event has the fields that its kind needs; `delta` is text to append. After `rewound` the transcript is another one and is read anew.
  */
 export interface AgentEvent {
   conversation: string;
@@ -502,13 +502,18 @@ export interface AgentEvent {
     | 'compaction'
     | 'settings'
     | 'budget'
-    | 'failed';
+    | 'failed'
+    | 'rewound';
   /**
    * Of a message and its parts.
    */
   message?: string;
   part?: number;
   delta?: string;
+  /**
+   * Nothing of its message came before: this is what a person waits for.
+   */
+  first?: boolean;
   role?: 'user' | 'assistant';
   entry?: Entry;
   tool?: string;

@@ -106,6 +106,33 @@ export interface HiddenRun {
   readonly chargedTo?: { readonly kind: 'automation' | 'channel' | 'extension'; readonly of: string };
 }
 
+/** A call of a tool in a part of a conversation that is, or would be, taken back; `ok` is left out where it never had a result. */
+export interface DroppedCall {
+  readonly tool: string;
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+  readonly ok?: boolean;
+}
+
+/** A part of a message from elsewhere; one of kind `tool` is a call together with its result. */
+export interface ImportedPart {
+  readonly kind: 'text' | 'thinking' | 'image' | 'tool';
+  readonly text?: string;
+  readonly mimeType?: string;
+  readonly data?: string;
+  readonly name?: string;
+  readonly args?: Record<string, unknown>;
+  readonly result?: { readonly ok: boolean; readonly text: string };
+}
+
+/** A message of a conversation that was held elsewhere. `at` is in milliseconds; `model` is shown and never asked. */
+export interface ImportedMessage {
+  readonly role: 'user' | 'assistant';
+  readonly at: number;
+  readonly model?: string;
+  readonly parts: readonly ImportedPart[];
+}
+
 /** The agent for other plugins. Conversations are named by whoever owns them. */
 export interface AgentService {
   /** Makes a conversation known before its first prompt; what is left out stays as it is, or as the defaults are. */
@@ -115,18 +142,47 @@ export interface AgentService {
       readonly model?: string;
       readonly thinkingLevel?: ThinkingLevel;
       readonly accessMode?: AccessMode;
+      /** Whether sandboxed commands may use the network. */
+      readonly network?: boolean;
       readonly unattended?: boolean;
       readonly chargedTo?: HiddenRun['chargedTo'];
     },
   ): Promise<void>;
-  prompt(conversation: string, text: string): Promise<void>;
+  /** Sends a message, or queues it while a turn is under way; `how` as in the channel. */
+  prompt(
+    conversation: string,
+    text: string,
+    options?: { readonly images?: readonly Image[]; readonly how?: 'queue' | 'steer' | 'followUp' },
+  ): Promise<{ readonly taken: 'started' | 'queued' | 'steered'; readonly queued?: string }>;
   state(conversation: string): Promise<RuntimeState>;
   stop(conversation: string): Promise<void>;
+  /** Goes on with a turn that was cut, or answers the message that a rewind left without an answer. */
+  resume(conversation: string): Promise<void>;
+  /** The messages as the session file has them, the newest last; without `limit` all of them. `seq` is the last event in it. */
+  transcript(
+    conversation: string,
+    page?: { readonly before?: string; readonly limit?: number },
+  ): Promise<{ readonly entries: readonly Entry[]; readonly total: number; readonly seq: number }>;
+  /**
+   * Takes a conversation back to before a message of the person's, or to before the answer that a message of the model's is part of.
+   * Nothing is removed from the file: `redo` with the `leaf` goes back. What was spent stays spent. Rejects while a turn runs.
+   */
+  rewind(conversation: string, entry: string): Promise<{ readonly leaf: string; readonly tools: readonly DroppedCall[] }>;
+  /** Goes to where a rewind came from. */
+  redo(conversation: string, leaf: string): Promise<void>;
+  /** The calls of tools that `rewind` to this entry would take back, in order. */
+  callsAfter(conversation: string, entry: string): Promise<readonly DroppedCall[]>;
+  /** Begins a conversation with messages from elsewhere; rejects where it has some already. */
+  importSession(conversation: string, messages: readonly ImportedMessage[], options?: { readonly cwd?: string }): Promise<void>;
+  /** Begins a conversation with a copy of an engine's session file from elsewhere, which is left as it is. */
+  adoptSession(conversation: string, file: string): Promise<void>;
+  /** Every session file there is and whose it is; one that was forgotten is known again from then on. */
+  sessionFiles(): Promise<readonly { readonly file: string; readonly conversation: string }[]>;
   /** Ends its runtime and deletes its session file and everything the agent keeps of it. */
   forget(conversation: string): Promise<void>;
   /** The session file of a conversation; undefined before its first message. */
   sessionFile(conversation: string): Promise<string | undefined>;
-  /** Begins a conversation with the messages of another one, up to one of its entries. */
+  /** Begins a conversation with the messages of another one, up to one of its entries, which is part of it. */
   fork(from: string, entry: string, to: string): Promise<void>;
   /** Asks the person in a conversation, for at most so long; undefined where nobody answered in time, or said no. */
   ask(

@@ -4,7 +4,7 @@ import type { EngineEvent } from './protocol.ts';
 
 const said = (conversation: string, delta: string, part = 0): EngineEvent => ({ conversation, kind: 'text', message: 'm', part, delta });
 const brief = (events: readonly EngineEvent[]) =>
-  events.map(event => `${event.conversation} ${'delta' in event ? event.delta : event.kind}`);
+  events.map(event => `${event.conversation} ${'delta' in event ? event.delta : event.kind}${'first' in event ? ' first' : ''}`);
 
 function batched(): { batch: EventBatch; sent: string[][] } {
   vi.useFakeTimers();
@@ -33,6 +33,14 @@ test('what happens between two deltas keeps them apart, and the end of a turn do
   ];
   for (const event of events) batch.push(event);
   expect(sent).toEqual([['a turnStarted'], ['a 1', 'a compaction', 'a 2', 'a settled']]);
+  batch.close();
+});
+
+test('the first words of an answer leave at once and say that they are, and no others do', () => {
+  const { batch, sent } = batched();
+  const begins: EngineEvent = { conversation: 'a', kind: 'messageStarted', message: 'm', role: 'assistant' };
+  for (const event of [begins, said('a', '1'), said('a', '2'), said('b', 'x'), begins, said('a', '3')]) batch.push(event);
+  expect(sent).toEqual([['a messageStarted'], ['a 1 first'], ['a 2', 'b x', 'a messageStarted', 'a 3 first']]);
   batch.close();
 });
 

@@ -10,13 +10,15 @@ type Open = { -readonly [Key in keyof EngineEvent]: EngineEvent[Key] } & { delta
 
 /**
  * Gathers events and sends them together. The first after a pause leaves at once and opens a window of 8 ms in which the
- * next ones gather; the end of a turn never waits. Deltas of one part in a row become one.
+ * next ones gather; the end of a turn and the first words of an answer never wait. Deltas of one part in a row become one.
  */
 export class EventBatch {
   readonly #send: (events: readonly EngineEvent[]) => void;
   #events: EngineEvent[] = [];
   /** By conversation, the delta that its next one may be appended to. */
   readonly #open = new Map<string, Open>();
+  /** Conversations whose model has begun a message and said nothing of it. */
+  readonly #awaited = new Set<string>();
   #window: NodeJS.Timeout | undefined;
   /** A process that reads without a pause lets no timer run. */
   #flushed = 0;
@@ -27,7 +29,11 @@ export class EventBatch {
 
   push(event: EngineEvent): void {
     const open = this.#open.get(event.conversation);
-    if ('delta' in event) {
+    const isFirst = (event.kind === 'text' || event.kind === 'thinking') && this.#awaited.delete(event.conversation);
+    if (event.kind === 'messageStarted' && event.role === 'assistant') this.#awaited.add(event.conversation);
+    else if (event.kind === 'messageEnded') this.#awaited.delete(event.conversation);
+    if (isFirst) this.#events.push({ ...event, first: true });
+    else if ('delta' in event) {
       if (open && isSamePart(open, event)) open.delta += event.delta;
       else {
         const copy: Open = { ...event };
@@ -39,7 +45,7 @@ export class EventBatch {
       this.#events.push(event);
     }
     const isFull = this.#events.length >= most || (open?.delta.length ?? 0) >= longest || performance.now() - this.#flushed >= windowMs;
-    if (this.#window === undefined || isFull || event.kind === 'settled') this.flush();
+    if (this.#window === undefined || isFull || isFirst || event.kind === 'settled') this.flush();
   }
 
   /** Sends what there is. */

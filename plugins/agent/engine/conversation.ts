@@ -5,14 +5,16 @@ import { Deltas } from './deltas.ts';
 import type { Engine } from './engine.ts';
 import type { Reader } from './entries.ts';
 import { errors } from './errors.ts';
+import { isCut } from './history/branch.ts';
+import { lightOf } from './history/light.ts';
+import { redo, rewind } from './history/rewinding.ts';
 import { levelsOf } from './models.ts';
 import { modelCalled, openSession } from './open-session.ts';
 import type { Remembered } from './outcomes.ts';
 import { crossing } from './problems.ts';
-import type { Image, OpenConversation, OpenedConversation, ThinkingLevel } from './protocol.ts';
+import type { EngineCalls, Image, OpenConversation, OpenedConversation, ThinkingLevel } from './protocol.ts';
 import { continueCut, undoLastCompaction } from './rewind.ts';
 import { dropIfUnused } from './session-file.ts';
-import { isCut } from './session-tree.ts';
 import type { Wire } from './wire.ts';
 
 /** One conversation while it has a runtime. */
@@ -57,7 +59,7 @@ export class Conversation {
 
   /** How it is now: a main side that was restarted asks again for what is open already. */
   get opened(): OpenedConversation {
-    const cut = !this.isRunning && isCut(this.#session.sessionManager.getBranch());
+    const cut = !this.isRunning && this.#isCut();
     return { sessionFile: this.#sessionFile, model: this.#modelNow(), ...this.levels(), cut };
   }
 
@@ -99,8 +101,7 @@ export class Conversation {
 
   async resume(): Promise<void> {
     this.#refuseWhileRunning();
-    const { sessionManager } = this.#session;
-    if (!isCut(sessionManager.getBranch())) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
+    if (!this.#isCut()) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
     void withCause(this.#cause, () => continueCut(this.#session)).catch((error: unknown) =>
       process.stderr.write(`resume: ${this.#crossing(error).message}\n`),
     );
@@ -141,10 +142,32 @@ export class Conversation {
     if (!undoLastCompaction(this.#session)) throw errors['agent/nothing-to-undo']({ conversation: this.#open.conversation });
   }
 
+  async rewind(params: EngineCalls['rewind']['params']): Promise<EngineCalls['rewind']['result']> {
+    this.#refuseWhileRunning();
+    const rewound = await rewind(params, this.#session);
+    this.#deltas.tellContext();
+    return rewound;
+  }
+
+  async redo(params: EngineCalls['redo']['params']): Promise<EngineCalls['redo']['result']> {
+    this.#refuseWhileRunning();
+    const redone = await redo(params, this.#session);
+    this.#deltas.tellContext();
+    return redone;
+  }
+
   async close(): Promise<void> {
     await this.stop();
     this.#session.dispose();
-    if (this.#sessionFile !== undefined) dropIfUnused(this.#sessionFile);
+  }
+
+  /** Removes the file of a closed conversation in which nobody has said anything; says whether it did. */
+  dropIfUnused(): boolean {
+    return this.#sessionFile !== undefined && dropIfUnused(this.#sessionFile);
+  }
+
+  #isCut(): boolean {
+    return isCut(this.#session.sessionManager.getBranch().flatMap(entry => lightOf(entry) ?? []));
   }
 
   async #begin(run: () => Promise<void>): Promise<void> {

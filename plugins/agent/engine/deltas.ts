@@ -55,7 +55,7 @@ export class Deltas {
       case 'message_end':
         return this.#ended(event.message);
       case 'turn_end':
-        return this.#tellContext();
+        return this.tellContext();
       case 'tool_execution_start': {
         const args = (event.args ?? {}) as Record<string, unknown>;
         this.#args.set(event.toolCallId, args);
@@ -124,10 +124,11 @@ export class Deltas {
     if (result?.usage) this.#usage = sumOf(this.#usage, usageOf(result.usage as AssistantMessage['usage']));
     const text = result?.summary ?? (errorMessage === undefined ? undefined : this.#problem(errorMessage).message);
     this.#emit({ kind: 'compaction', phase: 'ended', ok: result !== undefined && !aborted, ...defined({ text }) });
-    this.#tellContext();
+    this.tellContext();
   }
 
-  #tellContext(): void {
+  /** Tells how full the model's context is now. */
+  tellContext(): void {
     const usage = this.#session.getContextUsage();
     this.#emit({ kind: 'context', tokens: usage?.tokens ?? undefined, window: usage?.contextWindow });
   }

@@ -1,14 +1,16 @@
 import type { AppError, Locale } from '@atelier/kernel';
-import type { SessionEntry } from '@earendil-works/pi-coding-agent';
+import type { CompactionEntry, SessionEntry } from '@earendil-works/pi-coding-agent';
+import { errors } from './errors.ts';
+import { fieldsOf } from './history/light.ts';
+import { holeMark } from './history/write.ts';
 import { outcomeOf } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
 import type { EngineEntry, EnginePart, ToolOutcome, Usage } from './protocol.ts';
-import { omittedIn } from './session-tree.ts';
 
 type Message = Extract<SessionEntry, { type: 'message' }>['message'];
 export type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 export type UserMessage = Extract<Message, { role: 'user' }>;
-type ToolResult = Extract<Message, { role: 'toolResult' }>;
+export type ToolResult = Extract<Message, { role: 'toolResult' }>;
 
 /** For which reader entries are made. */
 export interface Reader {
@@ -19,29 +21,33 @@ export interface Reader {
 
 export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
 
-/** What a person sees of a branch: no system message, nothing hidden, no attempt that was repeated. */
-export function entriesOf(branch: readonly SessionEntry[], reader: Reader, isRunning = false): readonly EngineEntry[] {
-  const results = new Map<string, ToolResult>();
-  for (const entry of branch)
-    if (entry.type === 'message' && entry.message.role === 'toolResult') results.set(entry.message.toolCallId, entry.message);
-  const omitted = omittedIn(branch);
-  const lastCompaction = branch.findLast(entry => entry.type === 'compaction')?.id;
-  return branch.flatMap(entry => {
-    if (omitted.has(entry.id)) return [];
-    const at = Date.parse(entry.timestamp);
-    if (entry.type === 'compaction')
-      return [{ id: entry.id, kind: 'compaction' as const, at, text: entry.summary, undoable: entry.id === lastCompaction }];
-    if (entry.type === 'custom_message')
-      return entry.display ? [{ id: entry.id, kind: 'notice' as const, at, text: textOf(entry.content) }] : [];
-    if (entry.type !== 'message') return [];
-    if (entry.message.role === 'user') return [userEntry(entry.id, entry.message, at)];
-    if (entry.message.role !== 'assistant') return [];
-    return [assistantEntry(entry.id, entry.message, reader, { at, results, isRunning })];
-  });
+/** A sentence about the conversation's file that stands among its messages. */
+export function noticeEntry(id: string, at: number, error: AppError, { language }: Reader): EngineEntry {
+  const problem = recordOf(error, language);
+  return { id, kind: 'notice', at, text: problem.message, problem };
+}
+
+/** A message or a notice as a person sees it; nothing for what has no message in it, whoever wrote the file. */
+export function entryOf(
+  entry: SessionEntry,
+  reader: Reader,
+  made: { readonly at: number; readonly results: ReadonlyMap<string, ToolResult>; readonly isRunning: boolean },
+): readonly EngineEntry[] {
+  const { at } = made;
+  if (entry.type === 'custom_message' && entry.customType === holeMark)
+    return [noticeEntry(entry.id, at, errors['agent/session-damaged']({ file: String(fieldsOf(entry.details).file) }), reader)];
+  if (entry.type === 'custom_message') return [{ id: entry.id, kind: 'notice', at, text: textOf(entry.content) }];
+  if (entry.type !== 'message') return [];
+  if (entry.message.role === 'user') return [userEntry(entry.id, entry.message, at)];
+  return entry.message.role === 'assistant' ? [assistantEntry(entry.id, entry.message, reader, made)] : [];
+}
+
+export function compactionEntry({ id, summary }: CompactionEntry, at: number, undoable: boolean): EngineEntry {
+  return { id, kind: 'compaction', at, text: String(summary), undoable };
 }
 
 export function userEntry(id: string, { content }: UserMessage, at: number): EngineEntry {
-  const parts = typeof content === 'string' ? [{ kind: 'text' as const, text: content }] : content.map(plainPart);
+  const parts = typeof content === 'string' ? [{ kind: 'text' as const, text: content }] : partsOf<PlainPart>(content).map(plainPart);
   return { id, kind: 'user', at, parts };
 }
 
@@ -52,13 +58,13 @@ export function assistantEntry(
   { at, results, isRunning }: { at: number; results?: ReadonlyMap<string, ToolResult>; isRunning: boolean },
 ): EngineEntry {
   const model = `${message.provider}/${message.model}`;
-  const parts = message.content.map((part): EnginePart => {
-    if (part.type === 'text') return { kind: 'text', text: part.text };
-    if (part.type === 'thinking') return { kind: 'thinking', text: part.thinking };
+  const parts = partsOf<AssistantMessage['content'][number]>(message.content).map((part): EnginePart => {
+    if (part.type === 'text') return { kind: 'text', text: String(part.text) };
+    if (part.type === 'thinking') return { kind: 'thinking', text: String(part.thinking) };
     const result = results?.get(part.id);
-    const args = part.arguments as Record<string, unknown>;
+    const args = fieldsOf(part.arguments);
     const outcome: ToolOutcome | undefined = result && outcomeOf(result, result.isError, args);
-    return { kind: 'tool', tool: part.id, name: part.name, args, ...(outcome && { outcome }) };
+    return { kind: 'tool', tool: String(part.id), name: String(part.name), args, ...(outcome && { outcome }) };
   });
   const isOpen = message.stopReason === 'toolUse' && parts.some(part => part.kind === 'tool' && part.outcome === undefined);
   const failed = message.stopReason === 'error' ? failureOf(message, reader) : undefined;
@@ -69,20 +75,27 @@ export function assistantEntry(
     parts,
     model,
     usage: usageOf(message.usage),
-    stopped: isOpen && !isRunning ? 'cut' : stoppedBy[message.stopReason],
+    stopped: isOpen && !isRunning ? 'cut' : (stoppedBy[message.stopReason] ?? 'done'),
     ...(failed && { problem: recordOf(failed, reader.language) }),
   };
 }
 
 /** What a message that ended in an error failed with. */
 export function failureOf({ provider, model, errorMessage = 'unknown', content }: AssistantMessage, reader: Reader): AppError {
-  return problemOf(errorMessage, { model: `${provider}/${model}`, secrets: reader.secrets(), isEmpty: content.length === 0 });
+  return problemOf(errorMessage, { model: `${provider}/${model}`, secrets: reader.secrets(), isEmpty: partsOf(content).length === 0 });
 }
 
 export function usageOf(usage: AssistantMessage['usage'] | undefined): Usage {
-  if (usage === undefined) return noUsage;
+  if (usage === undefined || usage === null) return noUsage;
   const { input, output, cacheRead, cacheWrite, cost } = usage;
-  return { input, output, cacheRead, cacheWrite, cost: cost?.total ?? 0 };
+  const number = (value: unknown) => (Number.isFinite(value) ? (value as number) : 0);
+  return {
+    input: number(input),
+    output: number(output),
+    cacheRead: number(cacheRead),
+    cacheWrite: number(cacheWrite),
+    cost: number(cost?.total),
+  };
 }
 
 export function sumOf(a: Usage, b: Usage): Usage {
@@ -105,10 +118,23 @@ const stoppedBy: Record<AssistantMessage['stopReason'], NonNullable<EngineEntry[
   deferred: 'done',
 };
 
-function plainPart(part: Exclude<UserMessage['content'], string>[number]): EnginePart {
-  return part.type === 'image' ? { kind: 'image', mimeType: part.mimeType, data: part.data } : { kind: 'text', text: part.text };
+type PlainPart = Exclude<UserMessage['content'], string>[number];
+
+function plainPart(part: PlainPart): EnginePart {
+  return part.type === 'image'
+    ? { kind: 'image', mimeType: String(part.mimeType), data: String(part.data) }
+    : { kind: 'text', text: String(part.text) };
+}
+
+/** Files are read without being checked, and some come from elsewhere. */
+function partsOf<Part>(content: unknown): readonly Part[] {
+  return Array.isArray(content) ? content.filter(part => typeof part === 'object' && part !== null) : [];
 }
 
 function textOf(content: string | readonly { readonly type: string; readonly text?: string }[]): string {
-  return typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n');
+  return typeof content === 'string'
+    ? content
+    : partsOf<{ text?: string }>(content)
+        .map(part => part.text ?? '')
+        .join('\n');
 }

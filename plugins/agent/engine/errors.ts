@@ -83,8 +83,24 @@ export const errors = defineErrors({
     fr: 'Le fichier de session {file} est illisible : {reason}. L’historique de la conversation n’est pas affiché ; le fichier n’a pas été modifié.',
   },
   'agent/session-newer': {
-    en: 'The session file {file} was written by a newer version of Atelier. Update Atelier to go on with this conversation.',
-    fr: 'Le fichier de session {file} a été écrit par une version plus récente d’Atelier. Mettez Atelier à jour pour continuer cette conversation.',
+    en: 'The session file {file} was written by a newer version of Atelier. What this version knows of it is shown; update Atelier to go on with the conversation.',
+    fr: 'Le fichier de session {file} a été écrit par une version plus récente d’Atelier. Ce que cette version en connaît est affiché ; mettez Atelier à jour pour continuer la conversation.',
+  },
+  'agent/session-missing': {
+    en: 'The session file {file} of the conversation is not there any more. Put it back, from a backup if need be, or go on in a new conversation.',
+    fr: 'Le fichier de session {file} de la conversation n’est plus là. Remettez-le, depuis une sauvegarde au besoin, ou continuez dans une nouvelle conversation.',
+  },
+  'agent/session-damaged': {
+    en: 'A part of the session file {file} cannot be read, so that messages may be missing here. The rest is shown and can be continued; the file is left as it is.',
+    fr: 'Une partie du fichier de session {file} est illisible : des messages peuvent manquer ici. Le reste est affiché et peut être poursuivi ; le fichier n’est pas modifié.',
+  },
+  'agent/session-too-large': {
+    en: 'The session file {file} is larger than {megabytes} MB, so the conversation can be read and not continued. Go on in a new one.',
+    fr: 'Le fichier de session {file} dépasse {megabytes} Mo : la conversation peut être lue, mais pas poursuivie. Continuez dans une nouvelle.',
+  },
+  'agent/no-rewind-here': {
+    en: 'The conversation cannot go back to the entry {entry}: it is no message. Choose a message of yours or an answer.',
+    fr: 'La conversation ne peut pas revenir à l’entrée {entry} : ce n’est pas un message. Choisissez un de vos messages ou une réponse.',
   },
   'agent/entry-missing': {
     en: 'The session file {file} has no entry {entry}. Open the conversation again, then retry.',

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type * as Pi from '@earendil-works/pi-coding-agent';
 import { type Cause, explained } from './causes.ts';
@@ -6,12 +5,12 @@ import { checkPath } from './containment.ts';
 import type { Engine } from './engine.ts';
 import { errors } from './errors.ts';
 import { guard } from './guard.ts';
+import { fileToOpen } from './history/file-to-open.ts';
+import { sessionsIn } from './history/write.ts';
 import type { Remembered } from './outcomes.ts';
 import { composeSections, preamble } from './prompt.ts';
 import type { OpenConversation } from './protocol.ts';
 import { redact } from './redact.ts';
-import { beginSession, sessionsIn } from './session-file.ts';
-import { readTree } from './session-tree.ts';
 import { toolsFor } from './tools.ts';
 import type { Wire } from './wire.ts';
 
@@ -115,9 +114,6 @@ export function modelCalled(runtime: Pi.ModelRuntime, name: string): NonNullable
 async function managerFor(pi: typeof Pi, directory: string, open: OpenConversation): Promise<Pi.SessionManager> {
   const { conversation, cwd, sessionFile } = open;
   if (open.ephemeral) return pi.SessionManager.inMemory(cwd, { id: conversation });
-  const isThere = sessionFile !== undefined && existsSync(sessionFile);
-  // Read by us first: the engine would begin anew over a file that it finds empty.
-  if (isThere) await readTree(sessionFile);
-  const file = isThere ? sessionFile : beginSession(directory, conversation, cwd);
+  const file = await fileToOpen({ directory, conversation, cwd }, sessionFile);
   return pi.SessionManager.open(file, sessionsIn(directory), cwd);
 }

@@ -119,6 +119,33 @@ export interface EngineEntry {
   readonly undoable?: boolean;
 }
 
+/** As in the contract. */
+export interface DroppedCall {
+  readonly tool: string;
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+  readonly ok?: boolean;
+}
+
+/** As in the contract. */
+export interface ImportedPart {
+  readonly kind: 'text' | 'thinking' | 'image' | 'tool';
+  readonly text?: string;
+  readonly mimeType?: string;
+  readonly data?: string;
+  readonly name?: string;
+  readonly args?: Record<string, unknown>;
+  readonly result?: { readonly ok: boolean; readonly text: string };
+}
+
+/** As in the contract. */
+export interface ImportedMessage {
+  readonly role: 'user' | 'assistant';
+  readonly at: number;
+  readonly model?: string;
+  readonly parts: readonly ImportedPart[];
+}
+
 /** What the main side asks; each is answered once. */
 export interface EngineCalls {
   configure: { params: EngineSettings; result: null };
@@ -141,14 +168,26 @@ export interface EngineCalls {
   setNetwork: { params: { conversation: string; allowed: boolean }; result: null };
   compact: { params: { conversation: string; focus: string | undefined }; result: null };
   undoCompaction: { params: { conversation: string }; result: null };
-  close: { params: { conversation: string }; result: null };
+  /** `dropped`: nobody had said anything in it, and its file is gone. */
+  close: { params: { conversation: string }; result: { dropped: boolean } };
   /** Reads a session file without opening a runtime. */
   transcript: {
-    params: { conversation: string; sessionFile: string; before: string | undefined; limit: number };
+    params: { conversation: string; sessionFile: string; before: string | undefined; limit: number | undefined };
     result: { entries: readonly EngineEntry[]; total: number };
   };
   /** Copies a session up to an entry into a new file. */
   fork: { params: { sessionFile: string; entry: string; conversation: string; cwd: string }; result: { sessionFile: string } };
+  /** Back to before an entry, in the open runtime or in the file; `cut`: the last message then has no answer. */
+  rewind: {
+    params: { conversation: string; sessionFile: string; entry: string };
+    result: { leaf: string; tools: readonly DroppedCall[]; cut: boolean };
+  };
+  redo: { params: { conversation: string; sessionFile: string; leaf: string }; result: { cut: boolean } };
+  callsAfter: { params: { conversation: string; sessionFile: string; entry: string }; result: readonly DroppedCall[] };
+  /** Writes messages from elsewhere into a new file. */
+  importSession: { params: { conversation: string; cwd: string; messages: readonly ImportedMessage[] }; result: { sessionFile: string } };
+  /** Copies a session file from elsewhere. */
+  adoptSession: { params: { conversation: string; file: string }; result: { sessionFile: string } };
   /** Models as the engine's registry has them now, after a change of the files. */
   models: { params: null; result: { models: readonly EngineModel[]; problem: string | undefined } };
   reloadModels: { params: null; result: null };
@@ -199,7 +238,14 @@ export interface MainCalls {
 export type EngineEvent = { readonly conversation: string } & (
   | { readonly kind: 'turnStarted' }
   | { readonly kind: 'messageStarted'; readonly message: string; readonly role: 'user' | 'assistant'; readonly model?: string }
-  | { readonly kind: 'text' | 'thinking'; readonly message: string; readonly part: number; readonly delta: string }
+  | {
+      readonly kind: 'text' | 'thinking';
+      readonly message: string;
+      readonly part: number;
+      readonly delta: string;
+      /** The first of its message, which waits for no other. */
+      readonly first?: true;
+    }
   | { readonly kind: 'messageEnded'; readonly message: string; readonly entry: EngineEntry }
   | {
       readonly kind: 'toolStarted';

@@ -1,4 +1,5 @@
 import type { AgentSession, SessionEntry } from '@earendil-works/pi-coding-agent';
+import { rewoundMark } from './history/rewinding.ts';
 
 /**
  * Takes the last compaction back: the branch goes on from where it stood before, with everything that was said since. Nothing is
@@ -42,8 +43,16 @@ export async function continueCut(session: AgentSession): Promise<void> {
     });
   }
   session.refreshContext();
-  const content = 'The app ended before your last turn had its end. Go on from where you stopped.';
+  // After a rewind to a message of the person's nothing was cut: it has no answer yet.
+  const isRewound = sessionManager.getBranch().findLast(decides)?.type === 'custom';
+  const content = isRewound
+    ? 'Answer the message above.'
+    : 'The app ended before your last turn had its end. Go on from where you stopped.';
   await session.sendCustomMessage({ customType: 'atelier.resume', content, display: false }, { triggerTurn: true });
+}
+
+function decides(entry: SessionEntry): boolean {
+  return (entry.type === 'custom' && entry.customType === rewoundMark) || (entry.type === 'message' && entry.message.role !== 'system');
 }
 
 /** The entry again at the end of the present branch, as far as it counts for the model or the person. */

@@ -1,55 +1,21 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { SessionEntry, SessionHeader } from '@earendil-works/pi-coding-agent';
-import { errors } from './errors.ts';
-import { branchOf, readTree, type SessionTree } from './session-tree.ts';
+import { readFileSync, statSync, unlinkSync } from 'node:fs';
+import { branchOf, placeOf, resultsOf } from './history/branch.ts';
+import { readHistory } from './history/history.ts';
+import { beginSession, copied } from './history/write.ts';
 
 const largestUnused = 64 * 1024;
 
-/** Where the session files lie. */
-export const sessionsIn = (directory: string): string => join(directory, 'sessions');
-
-/**
- * Begins a session file. The engine by itself writes nothing before the model's first answer, so that a message could be lost
- * which was already taken; to a file that is there it appends each entry at once.
- */
-export function beginSession(
-  directory: string,
-  conversation: string,
-  cwd: string,
-  entries: readonly SessionEntry[] = [],
-  parentSession?: string,
-): string {
-  const folder = sessionsIn(directory);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const timestamp = new Date().toISOString();
-  const file = join(folder, `${timestamp.replace(/[:.]/g, '-')}_${conversation}.jsonl`);
-  const header: SessionHeader = {
-    type: 'session',
-    version: 3,
-    id: conversation,
-    timestamp,
-    cwd,
-    ...(parentSession !== undefined && { parentSession }),
-  };
-  const descriptor = openSync(file, 'wx', 0o600);
-  try {
-    writeFileSync(descriptor, `${[header, ...entries].map(line => JSON.stringify(line)).join('\n')}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  return file;
-}
-
-/** Removes a file in which nobody has said anything. */
-export function dropIfUnused(file: string): void {
+/** Removes a file in which nobody has said anything; says whether it did. */
+export function dropIfUnused(file: string): boolean {
   try {
     // More than its head and its settings: somebody has spoken, and reading it all would take its time.
-    if (statSync(file).size > largestUnused) return;
-    if (!/"role":"(?:user|assistant)"|"type":"custom_message"/.test(readFileSync(file, 'utf8'))) unlinkSync(file);
+    if (statSync(file).size > largestUnused) return false;
+    if (/"role":"(?:user|assistant)"|"type":"custom_message"/.test(readFileSync(file, 'utf8'))) return false;
+    unlinkSync(file);
+    return true;
   } catch {
     // Gone already, or not ours to judge.
+    return false;
   }
 }
 
@@ -58,20 +24,9 @@ export async function forkSession(
   directory: string,
   { sessionFile, entry, conversation, cwd }: { sessionFile: string; entry: string; conversation: string; cwd: string },
 ): Promise<string> {
-  const tree = await readTree(sessionFile);
-  if (!tree.byId.has(entry)) throw errors['agent/entry-missing']({ file: sessionFile, entry });
-  return beginSession(directory, conversation, cwd, [...branchOf(tree, entry), ...resultsAfter(tree, entry)], sessionFile);
-}
-
-function resultsAfter(tree: SessionTree, entry: string): readonly SessionEntry[] {
-  const results: SessionEntry[] = [];
-  let at = entry;
-  for (;;) {
-    const next = tree.entries.find(
-      ({ parentId, ...rest }) => parentId === at && rest.type === 'message' && rest.message.role === 'toolResult',
-    );
-    if (next === undefined) return results;
-    results.push(next);
-    at = next.id;
-  }
+  const history = await readHistory(sessionFile);
+  const { entries, afterHole } = branchOf(history);
+  const place = placeOf(entries, entry, sessionFile);
+  const kept = [...entries.slice(0, place + 1), ...(entries[place]?.role === 'assistant' ? resultsOf(entries, place) : [])];
+  return await beginSession({ directory, conversation, cwd, parentSession: sessionFile }, copied(history, { entries: kept, afterHole }));
 }

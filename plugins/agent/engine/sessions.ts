@@ -1,6 +1,10 @@
 import { Conversation } from './conversation.ts';
 import { Engine } from './engine.ts';
 import { errors } from './errors.ts';
+import { adopt } from './history/adopt.ts';
+import { written } from './history/imported.ts';
+import { callsAfter, redo, rewind } from './history/rewinding.ts';
+import { beginSession, chained } from './history/write.ts';
 import { forkSession } from './session-file.ts';
 import { transcriptPage } from './transcript.ts';
 import type { EngineHandlers, Wire } from './wire.ts';
@@ -12,6 +16,8 @@ export class Sessions {
   /** Promises, so that a conversation asked for twice at once is opened once. */
   readonly #conversations = new Map<string, Promise<Conversation>>();
   readonly #running = new Map<string, Conversation>();
+  /** What is being written to the file of a conversation that is not open. */
+  readonly #moving = new Map<string, Promise<void>>();
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -42,10 +48,21 @@ export class Sessions {
       setNetwork: async ({ conversation, allowed }) => done((await of(conversation)).setNetwork(allowed)),
       compact: async ({ conversation, focus }) => done((await of(conversation)).compact(focus)),
       undoCompaction: async ({ conversation }) => done((await of(conversation)).undoCompaction()),
-      close: async ({ conversation }) => done(this.#close(conversation)),
+      close: async ({ conversation }) => ({ dropped: (await this.#close(conversation))?.dropIfUnused() ?? false }),
       transcript: params => {
         const reader = { language: engine.language, secrets: () => engine.secrets() };
         return transcriptPage(params, reader, this.#running.get(params.conversation)?.isRunning ?? false);
+      },
+      rewind: params => this.#move(params.conversation, found => (found ? found.rewind(params) : rewind(params, undefined))),
+      redo: params => this.#move(params.conversation, found => (found ? found.redo(params) : redo(params, undefined))),
+      callsAfter,
+      importSession: async ({ conversation, cwd, messages }) => {
+        const { directory } = engine.settings;
+        return { sessionFile: await beginSession({ directory, conversation, cwd }, chained([...written(messages)], undefined, new Set())) };
+      },
+      adoptSession: async ({ conversation, file }) => {
+        const { directory } = engine.settings;
+        return { sessionFile: await adopt(async () => (await engine.load()).pi, { directory, conversation, file }) };
       },
       fork: async params => ({ sessionFile: await forkSession(engine.settings.directory, params) }),
       models: () => engine.models(),
@@ -66,7 +83,7 @@ export class Sessions {
     const { conversation } = params;
     const known = this.#conversations.get(conversation);
     if (known) return known;
-    const opening = Conversation.open(this.#engine, params, this.#wire);
+    const opening = (this.#moving.get(conversation) ?? Promise.resolve()).then(() => Conversation.open(this.#engine, params, this.#wire));
     this.#conversations.set(conversation, opening);
     try {
       const opened = await opening;
@@ -78,18 +95,30 @@ export class Sessions {
     }
   }
 
+  /** In the runtime of a conversation, or else in its file, which is not opened meanwhile. */
+  async #move<Result>(conversation: string, move: (found: Conversation | undefined) => Promise<Result>): Promise<Result> {
+    const opened = this.#conversations.get(conversation);
+    if (opened !== undefined) return await move(await opened);
+    const moving = (this.#moving.get(conversation) ?? Promise.resolve()).then(() => move(undefined));
+    const over = moving.then(() => undefined).catch(() => undefined);
+    this.#moving.set(conversation, over);
+    void over.then(() => this.#moving.get(conversation) === over && this.#moving.delete(conversation));
+    return await moving;
+  }
+
   async #of(conversation: string): Promise<Conversation> {
     const found = this.#conversations.get(conversation);
     if (found === undefined) throw errors['agent/not-open']({ conversation });
     return found;
   }
 
-  async #close(conversation: string): Promise<void> {
+  async #close(conversation: string): Promise<Conversation | undefined> {
     const closing = this.#conversations.get(conversation);
-    if (closing === undefined) return;
     this.#conversations.delete(conversation);
     this.#running.delete(conversation);
-    await (await closing).close();
+    const closed = await closing;
+    await closed?.close();
+    return closed;
   }
 }
 

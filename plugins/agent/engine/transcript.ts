@@ -1,6 +1,13 @@
-import { entriesOf, type Reader } from './entries.ts';
-import type { EngineCalls } from './protocol.ts';
-import { branchOf, readTree } from './session-tree.ts';
+import type { SessionEntry } from '@earendil-works/pi-coding-agent';
+import { compactionEntry, entryOf, noticeEntry, type Reader, type ToolResult } from './entries.ts';
+import { errors } from './errors.ts';
+import { type Branch, branchOf, omittedIn, resultsOf } from './history/branch.ts';
+import { type History, type Placed, readEntries, readHistory } from './history/history.ts';
+import { shownAs } from './history/light.ts';
+import type { EngineCalls, EngineEntry } from './protocol.ts';
+
+/** An entry of the file, or a sentence about the file that stands among them. */
+type Row = { readonly place: number } | { readonly said: EngineEntry };
 
 /** A page of a transcript, from its end or from before one of its entries; opens no runtime and writes nothing. */
 export async function transcriptPage(
@@ -8,8 +15,55 @@ export async function transcriptPage(
   reader: Reader,
   isRunning: boolean,
 ): Promise<EngineCalls['transcript']['result']> {
-  const entries = entriesOf(branchOf(await readTree(sessionFile)), reader, isRunning);
-  const found = before === undefined ? entries.length : entries.findIndex(({ id }) => id === before);
-  const end = found === -1 ? entries.length : found;
-  return { entries: entries.slice(Math.max(0, end - limit), end), total: entries.length };
+  const history = await readHistory(sessionFile);
+  const branch = branchOf(history);
+  const rows = rowsOf(history, branch, reader);
+  const found = before === undefined ? -1 : rows.findIndex(row => nameOf(row, branch) === before);
+  const end = found === -1 ? rows.length : found;
+  const page = rows.slice(limit === undefined ? 0 : Math.max(0, end - limit), end);
+  return { entries: await shown(history, branch, page, reader, isRunning), total: rows.length };
+}
+
+/** What a person sees of a branch: no system message, nothing hidden, no attempt that was repeated. */
+function rowsOf(history: History, { entries, afterHole }: Branch, reader: Reader): readonly Row[] {
+  const omitted = omittedIn(entries);
+  const rows: Row[] = [];
+  for (const [place, entry] of entries.entries()) {
+    if (afterHole.has(entry))
+      rows.push({ said: noticeEntry(`damaged-${entry.id}`, entry.at, errors['agent/session-damaged']({ file: history.file }), reader) });
+    if (shownAs(entry) !== undefined && !omitted.has(entry.id)) rows.push({ place });
+  }
+  if (history.isNewer)
+    rows.push({ said: noticeEntry('newer', entries.at(-1)?.at ?? 0, errors['agent/session-newer']({ file: history.file }), reader) });
+  return rows;
+}
+
+async function shown(
+  { file }: History,
+  { entries }: Branch,
+  page: readonly Row[],
+  reader: Reader,
+  isRunning: boolean,
+): Promise<readonly EngineEntry[]> {
+  const lastCompaction = entries.findLast(({ type }) => type === 'compaction');
+  const made: EngineEntry[] = [];
+  for (const row of page) {
+    if ('said' in row) made.push(row.said);
+    else {
+      const place = entries[row.place] as Placed;
+      const [entry, ...answers] = await readEntries<SessionEntry>(file, [place, ...(place.calls ? resultsOf(entries, row.place) : [])]);
+      if (entry?.type === 'compaction') made.push(compactionEntry(entry, place.at, place === lastCompaction));
+      else if (entry !== undefined) made.push(...entryOf(entry, reader, { at: place.at, results: byCall(answers), isRunning }));
+    }
+  }
+  return made;
+}
+
+function byCall(answers: readonly (SessionEntry | undefined)[]): ReadonlyMap<string, ToolResult> {
+  const messages = answers.flatMap(entry => (entry?.type === 'message' && entry.message.role === 'toolResult' ? [entry.message] : []));
+  return new Map(messages.map(message => [message.toolCallId, message]));
+}
+
+function nameOf(row: Row, { entries }: Branch): string | undefined {
+  return 'said' in row ? row.said.id : entries[row.place]?.id;
 }

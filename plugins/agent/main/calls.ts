@@ -1,8 +1,9 @@
 import type { Handlers } from '@atelier/kernel';
 import type { AgentChannel } from '../contract/index.ts';
 import type { EngineLink } from './engine-link.ts';
-import type { RuntimeRecords } from './runtime/records.ts';
 import type { Runtimes } from './runtime/runtimes.ts';
+import type { SessionFiles } from './session-files.ts';
+import { readTranscript } from './transcript.ts';
 
 type Calls = Handlers<NonNullable<(typeof AgentChannel)['shape']>>;
 /** What this file answers; sign-in, approvals, budgets and diagnostics are answered elsewhere. */
@@ -28,7 +29,7 @@ type Conversing = Pick<
 const usualPage = 60;
 
 /** The calls of the channel `agent` that are about one conversation. */
-export function conversingCalls(runtimes: Runtimes, records: RuntimeRecords, engine: EngineLink): Conversing {
+export function conversingCalls(runtimes: Runtimes, files: SessionFiles, engine: EngineLink): Conversing {
   const done = async (work: Promise<unknown>) => {
     await work;
     return null;
@@ -48,11 +49,8 @@ export function conversingCalls(runtimes: Runtimes, records: RuntimeRecords, eng
     compact: ({ conversation, focus }) => done(runtimes.compact(conversation, focus)),
     undoCompaction: ({ conversation }) => done(runtimes.undoCompaction(conversation)),
     async transcript({ conversation, before, limit = usualPage }) {
-      const { seq } = runtimes.state(conversation);
-      const { sessionFile } = records.get(conversation);
-      if (sessionFile === undefined) return { entries: [], total: 0, seq };
-      const { entries, total } = await engine.call('transcript', { conversation, sessionFile, before, limit });
-      return { entries: [...entries] as never, total, seq };
+      const { entries, ...rest } = await readTranscript({ runtimes, files, engine }, conversation, { before, limit });
+      return { entries: [...entries], ...rest };
     },
     eventsAfter: async ({ conversation, seq }) => runtimes.eventsAfter(conversation, seq),
   };

@@ -47,6 +47,8 @@ export class EngineLink {
   readonly #pending = new Map<number, Pending>();
   readonly #asked = new Map<number, AbortController>();
   #process: ChildProcess | undefined;
+  /** The process once it knows its settings. */
+  #ready: ChildProcess | undefined;
   #starting: Promise<ChildProcess> | undefined;
   #count = 0;
   #deaths: number[] = [];
@@ -66,7 +68,8 @@ export class EngineLink {
   }
 
   async call<K extends keyof EngineCalls>(name: K, params: EngineCalls[K]['params']): Promise<EngineCalls[K]['result']> {
-    const child = await this.#started();
+    // Without a wait where the process is there: what the caller does next is done while the engine works already.
+    const child = this.#ready ?? (await this.#started());
     return await this.#send(child, name, params);
   }
 
@@ -77,6 +80,7 @@ export class EngineLink {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#ready = undefined;
     const child = this.#process;
     if (child === undefined) return;
     const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
@@ -114,6 +118,7 @@ export class EngineLink {
     child.once('error', error => log.error(error.message));
     child.once('exit', (code, signal) => this.#ended(child, String(signal ?? code)));
     await this.#send(child, 'configure', settings);
+    if (this.#process === child) this.#ready = child;
     return child;
   }
 
@@ -161,6 +166,7 @@ export class EngineLink {
   #ended(child: ChildProcess, code: string): void {
     if (this.#process !== child) return;
     this.#process = undefined;
+    this.#ready = undefined;
     this.#starting = undefined;
     for (const asked of this.#asked.values()) asked.abort();
     const lost = [...this.#pending.values()];

@@ -33,6 +33,22 @@ export const agentErrors = defineErrors({
     en: 'The conversation {conversation} has no messages yet, so nothing can begin from it. Send it one first.',
     fr: 'La conversation {conversation} n’a pas encore de message : rien ne peut partir d’elle. Envoyez-lui d’abord un message.',
   },
+  'agent/turn-running': {
+    en: 'The conversation {conversation} is working and cannot go back or forward meanwhile. Stop it, or wait for its end, then try again.',
+    fr: 'La conversation {conversation} travaille et ne peut ni revenir en arrière ni avancer en attendant. Arrêtez-la, ou attendez la fin, puis réessayez.',
+  },
+  'agent/no-messages': {
+    en: 'The conversation {conversation} has no messages yet, so there is nothing to go back to. Send it one first.',
+    fr: 'La conversation {conversation} n’a pas encore de message : il n’y a rien où revenir. Envoyez-lui d’abord un message.',
+  },
+  'agent/has-messages': {
+    en: 'The conversation {conversation} has messages already, and others cannot be put before them. Import into a new conversation.',
+    fr: 'La conversation {conversation} a déjà des messages, et d’autres ne peuvent pas être placés avant. Importez dans une nouvelle conversation.',
+  },
+  'agent/folder-missing': {
+    en: 'The message was not sent: the folder {folder} that the conversation works in is not there any more. Put it back, or choose another folder for the project, then send again.',
+    fr: 'Le message n’a pas été envoyé : le dossier {folder} où la conversation travaille n’est plus là. Remettez-le, ou choisissez un autre dossier pour le projet, puis renvoyez.',
+  },
   'agent/hidden-run-failed': {
     en: 'The model did not finish what was asked of it in the background ({reason}). Try again.',
     fr: 'Le modèle n’a pas terminé ce qui lui était demandé en arrière-plan ({reason}). Réessayez.',

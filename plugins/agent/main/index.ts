@@ -24,6 +24,7 @@ import { openQueue } from './runtime/queue.ts';
 import { openRecords } from './runtime/records.ts';
 import { Runtimes } from './runtime/runtimes.ts';
 import { agentService } from './service.ts';
+import { SessionFiles } from './session-files.ts';
 import { mayStart, spent } from './spending.ts';
 
 const evictEveryMs = 60_000;
@@ -77,12 +78,14 @@ export default defineExtension({
       },
       log: ctx.log,
     });
+    const files = new SessionFiles(places.directory, records);
     const happenings = openHappenings(ctx);
     const defaultModel = () => providers.defaultModel();
     const runtimes: Runtimes = new Runtimes({
       engine,
       records,
       queue,
+      files,
       prepare: prepare.prepare,
       defaultModel,
       isSandboxed,
@@ -115,7 +118,7 @@ export default defineExtension({
 
     const cli = openAgentCli({ directory: places.directory, node, signal: ctx.signal });
     const publisher: Publisher<NonNullable<(typeof AgentChannel)['shape']>> = ctx.serve(AgentChannel, {
-      ...conversingCalls(runtimes, records, engine),
+      ...conversingCalls(runtimes, files, engine),
       ...accessCalls(access, budgets),
       ...oauthCalls(providers, step => publisher.emit('oauthEvent', step as never), ctx.log),
       async diagnostics() {
@@ -132,7 +135,7 @@ export default defineExtension({
     });
     ctx.provide(
       Agent,
-      agentService({ runtimes, records, hidden, engine, approvals: access.approvals, happenings, workspace: places.workspace }),
+      agentService({ runtimes, records, files, hidden, engine, approvals: access.approvals, happenings, workspace: places.workspace }),
     );
 
     ctx.tap(modelsChanged, async () => {

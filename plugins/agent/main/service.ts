@@ -7,10 +7,13 @@ import type { Happenings } from './happenings.ts';
 import type { HiddenRuns } from './runtime/hidden.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
 import type { Runtimes } from './runtime/runtimes.ts';
+import type { SessionFiles } from './session-files.ts';
+import { readTranscript } from './transcript.ts';
 
 export interface ServiceParts {
   readonly runtimes: Runtimes;
   readonly records: RuntimeRecords;
+  readonly files: SessionFiles;
   readonly hidden: HiddenRuns;
   readonly engine: EngineLink;
   readonly approvals: Approvals;
@@ -19,37 +22,56 @@ export interface ServiceParts {
 }
 
 /** The agent for other plugins. */
-export function agentService({ runtimes, records, hidden, engine, approvals, happenings, workspace }: ServiceParts): AgentService {
+export function agentService({ runtimes, records, hidden, engine, files, approvals, happenings, workspace }: ServiceParts): AgentService {
+  /** Gives a conversation that has no messages the file that somebody makes for it. */
+  const begin = async (conversation: string, make: () => Promise<{ readonly sessionFile: string }>) => {
+    if (records.get(conversation).sessionFile !== undefined) throw agentErrors['agent/has-messages']({ conversation });
+    const { sessionFile } = await make();
+    runtimes.configure(conversation, { sessionFile });
+    runtimes.tell(conversation, { kind: 'rewound' });
+  };
   return {
-    async configure(conversation, { model, thinkingLevel, accessMode, unattended, chargedTo }) {
+    async configure(conversation, { model, thinkingLevel, accessMode, network, unattended, chargedTo }) {
       if (accessMode !== undefined) await runtimes.setAccessMode(conversation, accessMode);
       if (model !== undefined) await runtimes.setModel(conversation, model);
       if (thinkingLevel !== undefined) await runtimes.setThinkingLevel(conversation, thinkingLevel);
+      if (network !== undefined) await runtimes.setNetwork(conversation, network);
       runtimes.configure(conversation, {
         ...(unattended !== undefined && { unattended }),
         ...(chargedTo !== undefined && { chargedTo }),
       });
     },
-    async prompt(conversation, text) {
-      await runtimes.prompt(conversation, text, [], 'queue');
-    },
+    prompt: (conversation, text, { images = [], how = 'queue' } = {}) => runtimes.prompt(conversation, text, images, how),
     state: async conversation => runtimes.state(conversation),
     stop: conversation => runtimes.stop(conversation),
+    resume: conversation => runtimes.resume(conversation),
+    transcript: (conversation, page = {}) => readTranscript({ runtimes, files, engine }, conversation, page),
+    rewind: (conversation, entry) => runtimes.rewinding.rewind(conversation, entry),
+    redo: (conversation, leaf) => runtimes.rewinding.redo(conversation, leaf),
+    callsAfter: (conversation, entry) => runtimes.rewinding.callsAfter(conversation, entry),
+    async importSession(conversation, messages, { cwd = workspace } = {}) {
+      await begin(conversation, () => engine.call('importSession', { conversation, cwd, messages }));
+    },
+    async adoptSession(conversation, file) {
+      await begin(conversation, () => engine.call('adoptSession', { conversation, file }));
+    },
+    sessionFiles: () => files.list(),
     async forget(conversation) {
       await runtimes.stop(conversation);
       await runtimes.close(conversation);
-      const { sessionFile } = records.get(conversation);
+      const left = [records.get(conversation).sessionFile, ...(await files.allOf(conversation))];
       runtimes.forget(conversation);
-      if (sessionFile !== undefined) rmSync(sessionFile, { force: true });
+      for (const file of left) if (file !== undefined) rmSync(file, { force: true });
       happenings.forgotten(conversation);
     },
-    sessionFile: async conversation => records.get(conversation).sessionFile,
+    sessionFile: conversation => files.of(conversation),
     async fork(from, entry, to) {
       const source = records.get(from);
-      if (source.sessionFile === undefined) throw agentErrors['agent/nothing-to-fork']({ conversation: from });
-      const { sessionFile } = await engine.call('fork', { sessionFile: source.sessionFile, entry, conversation: to, cwd: workspace });
+      const file = await files.of(from);
+      if (file === undefined) throw agentErrors['agent/nothing-to-fork']({ conversation: from });
       const { model, thinkingLevel, accessMode, network } = source;
-      runtimes.configure(to, { sessionFile, model, thinkingLevel, accessMode, network });
+      await begin(to, () => engine.call('fork', { sessionFile: file, entry, conversation: to, cwd: workspace }));
+      runtimes.configure(to, { model, thinkingLevel, accessMode, network });
     },
     async ask(conversation, { options, ...question }, limitMs) {
       const asked = { conversation, ...question, unattended: false, ...(options !== undefined && { options: [...options] }) };

@@ -10,6 +10,7 @@ export declare const validators: {
     readonly projects: { readonly params: Validate; readonly result: Validate };
     readonly list: { readonly params: Validate; readonly result: Validate };
     readonly conversation: { readonly params: Validate; readonly result: Validate };
+    readonly active: { readonly params: Validate; readonly result: Validate };
     readonly readView: { readonly params: Validate; readonly result: Validate };
     readonly saveView: { readonly params: Validate; readonly result: Validate };
     readonly readPreferences: { readonly params: Validate; readonly result: Validate };

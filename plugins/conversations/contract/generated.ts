@@ -81,6 +81,13 @@ export interface ConversationsShape {
       result: Conversation;
     };
     /**
+     * Those that run or ask something of the person, on screen or not.
+     */
+    active: {
+      params: None;
+      result: Row[];
+    };
+    /**
      * How the person has the list.
      */
     readView: {
@@ -409,6 +416,10 @@ export interface ConversationsShape {
         thinkingLevel?: ThinkingLevel;
         accessMode?: AccessMode;
         draft?: DraftKey;
+        /**
+         * How often the draft was sent, as its reader knows: one that somebody else has sent meanwhile is not sent again.
+         */
+        sends?: number;
       };
       result: {
         conversation: ConversationId;
@@ -673,6 +684,10 @@ export interface IndexState {
 export interface Draft {
   of: DraftKey;
   text: string;
+  /**
+   * How often it was sent since the start.
+   */
+  sends: number;
   attachments: Attachment[];
   model?: string;
   thinkingLevel?: ThinkingLevel;
@@ -689,6 +704,8 @@ export interface Attachment {
   size: number;
   mimeType?: string;
   lines?: number;
+  width?: number;
+  height?: number;
   /**
    * Which limit it went over, and what was done.
    */

@@ -37,4 +37,60 @@ export const errors = defineErrors({
     en: 'The title was not changed, because it holds no letter that can be seen. Write another one.',
     fr: 'Le titre n’a pas été modifié, car il ne contient aucun caractère visible. Écrivez-en un autre.',
   },
+  'conversations/session-gone': {
+    en: 'The session file {file} of this conversation is not there any more, because it was moved or deleted. What Atelier remembers of it is shown; put the file back to go on with it.',
+    fr: 'Le fichier de session {file} de cette conversation n’est plus là, car il a été déplacé ou supprimé. Ce qu’Atelier en a retenu est affiché ; remettez le fichier en place pour la poursuivre.',
+  },
+  'conversations/session-doubled': {
+    en: 'The session file {file} is not shown, because {other} belongs to the same conversation and is the one in use. Compare the two, and delete the one that is not needed.',
+    fr: 'Le fichier de session {file} n’est pas affiché, car {other} appartient à la même conversation et c’est lui qui est utilisé. Comparez les deux, puis supprimez celui qui est inutile.',
+  },
+  'conversations/session-unnamed': {
+    en: 'The session file {file} is not shown, because nothing in it says to which conversation it belongs. Import it, or delete it.',
+    fr: 'Le fichier de session {file} n’est pas affiché, car rien n’y indique à quelle conversation il appartient. Importez-le ou supprimez-le.',
+  },
+  'conversations/already-sent': {
+    en: 'The message was not sent, because another window has just sent this draft. Write the next one, or look at the conversation.',
+    fr: 'Le message n’a pas été envoyé, car une autre fenêtre vient d’envoyer ce brouillon. Écrivez le suivant, ou regardez la conversation.',
+  },
+  'conversations/attachment-too-large': {
+    en: '{name} was not attached, because it holds {size}, and here a file may hold at most {most}. Attach a smaller one, or choose open access, in which large files go by their path.',
+    fr: '{name} n’a pas été joint, car il pèse {size}, et ici un fichier peut peser au plus {most}. Joignez-en un plus petit, ou choisissez l’accès ouvert, où les gros fichiers passent par leur chemin.',
+  },
+  'conversations/attachment-cut': {
+    en: 'Only the first {most} of {name} go into the message, because it holds {size}. Choose open access to give the model the whole file by its path.',
+    fr: 'Seuls les premiers {most} de {name} vont dans le message, car il pèse {size}. Choisissez l’accès ouvert pour donner au modèle le fichier entier par son chemin.',
+  },
+  'conversations/attachment-by-path': {
+    en: '{name} goes by its path, because it holds {size}, which is more than the {most} that fit into a message. The model reads it with its tools.',
+    fr: '{name} passe par son chemin, car il pèse {size}, plus que les {most} qui tiennent dans un message. Le modèle le lit avec ses outils.',
+  },
+  'conversations/attachment-torn': {
+    en: '{name} was not attached, because not all of it arrived. Attach it again.',
+    fr: '{name} n’a pas été joint, car il n’est pas arrivé en entier. Joignez-le de nouveau.',
+  },
+  'conversations/attachment-gone': {
+    en: 'The message was not sent, because Atelier did not find one of its attached files, which was taken away. Attach the file again.',
+    fr: 'Le message n’a pas été envoyé, car Atelier n’a pas trouvé l’un de ses fichiers joints, qui a été retiré. Joignez de nouveau le fichier.',
+  },
+  'conversations/upload-gone': {
+    en: 'The file was not attached, because Atelier was started again or waited too long for it. Attach it again.',
+    fr: 'Le fichier n’a pas été joint, car Atelier a redémarré ou l’a attendu trop longtemps. Joignez-le de nouveau.',
+  },
+  'conversations/not-an-image': {
+    en: '{name} was not attached, because its content is no picture that a model reads. Attach it as PNG, JPEG, GIF or WebP.',
+    fr: '{name} n’a pas été joint, car son contenu n’est pas une image qu’un modèle peut lire. Joignez-le en PNG, JPEG, GIF ou WebP.',
+  },
+  'conversations/picture-too-large': {
+    en: '{name} was not attached, because a picture may have at most {most}, and this one has {is}. Make it smaller, then attach it again.',
+    fr: '{name} n’a pas été joint, car une image peut faire au plus {most}, et celle-ci fait {is}. Réduisez-la, puis joignez-la de nouveau.',
+  },
+  'conversations/too-many-attachments': {
+    en: '{name} was not attached, because a message takes at most {most} files. Remove one, or send it with the next message.',
+    fr: '{name} n’a pas été joint, car un message prend au plus {most} fichiers. Retirez-en un, ou envoyez-le avec le message suivant.',
+  },
+  'conversations/folder-gone': {
+    en: 'The files of {folder} were not listed, because the folder is not there any more. Bring it back, or move the conversation to another project.',
+    fr: 'Les fichiers de {folder} n’ont pas été listés, car le dossier n’existe plus. Remettez-le en place, ou déplacez la conversation vers un autre projet.',
+  },
 });

@@ -20,6 +20,7 @@ import { Activity } from './live/activity.ts';
 import { followAgent } from './live/follow-agent.ts';
 import { openMoments } from './live/moments.ts';
 import { Presence } from './live/presence.ts';
+import { checkLater } from './messages/check-later.ts';
 import { openMessages } from './messages/messages.ts';
 import { migrations } from './migrations/index.ts';
 import { openChoices } from './records/choices.ts';
@@ -27,6 +28,7 @@ import { openConversations } from './records/conversations.ts';
 import { openLists } from './records/lists.ts';
 import { openProjects } from './records/projects.ts';
 import { rowOf } from './records/rows.ts';
+import { aiTitles } from './sending/ai-titles.ts';
 import { sendingCalls } from './sending/calls.ts';
 import { openLink } from './sending/open-link.ts';
 import { conversationsService } from './service.ts';
@@ -45,7 +47,7 @@ export default defineExtension({
       lists,
       choices,
       drafts: openDrafts(db),
-      attachments: openAttachments(db, ctx.paths.data),
+      attachments: openAttachments(db, ctx.paths.data, ctx.log),
       activity,
       presence,
       agent,
@@ -66,7 +68,7 @@ export default defineExtension({
       const record = records.find(conversation);
       return record?.worktreePath ?? (record?.project === undefined ? undefined : projects.find(record.project)?.folder);
     };
-    const messages = openMessages({ ...core, db, signal: ctx.signal });
+    const messages = openMessages({ ...core, db, signal: ctx.signal, locale: () => workbench.locale() });
     const moments = openMoments({ ...core, notify: notification => ctx.notify(notification), locale: () => workbench.locale() });
     const forget = async (conversation: string) => {
       activity.forget(conversation);
@@ -96,12 +98,19 @@ export default defineExtension({
       ...listingCalls(core, folderOf),
       ...keeping.calls,
       ...messages.calls,
-      ...draftCalls(core, folderOf),
+      ...draftCalls({ ...core, folderOf, locale: () => workbench.locale(), signal: ctx.signal }),
       ...sending.calls,
       ...moments.calls,
     });
     ctx.provide(Conversations, conversationsService({ ...core, begin: sending.begin, folderOf, messages }));
-    const follow = followAgent({ ...core, moment: moments.take });
+    const refineTitle = aiTitles(core, agent);
+    const follow = followAgent({
+      ...core,
+      moment(conversation, moment, text) {
+        moments.take(conversation, moment, text);
+        if (moment === 'done') run(refineTitle(conversation));
+      },
+    });
     ctx.tap(agentEvent, async event => {
       messages.take(event);
       follow(event);
@@ -112,9 +121,10 @@ export default defineExtension({
       openLink(records, (view, params) => workbench.show(view, params)),
     );
     openTasks(ctx, core);
+    ctx.defer('files that are coming in', () => core.attachments.close());
     ctx.defer('what can still be brought back', () => keeping.close());
     // What was deleted in the last seconds of an earlier run nobody brings back any more.
     run(Promise.all(records.removedBefore(Date.now()).map(forget)));
-    messages.check();
+    checkLater(ctx, () => run(messages.check()));
   },
 });

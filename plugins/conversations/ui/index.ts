@@ -1,6 +1,8 @@
 import { ConversationsComposer } from './composer/conversations-composer.ts';
 import { ConversationsList } from './list/conversations-list.ts';
+import { ConversationsStatus } from './status/conversations-status.ts';
 import { ConversationsThread } from './thread/conversations-thread.ts';
+import { ConversationsThreadBar } from './thread/conversations-thread-bar.ts';
 
 export { commands } from './commands.ts';
 
@@ -9,4 +11,6 @@ export const elements = {
   'conversations-list': ConversationsList,
   'conversations-thread': ConversationsThread,
   'conversations-composer': ConversationsComposer,
+  'conversations-status': ConversationsStatus,
+  'conversations-thread-bar': ConversationsThreadBar,
 };

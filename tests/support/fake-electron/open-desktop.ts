@@ -14,7 +14,7 @@ import type { FakeFrame, FakeWindow } from './fake-window.ts';
 /** How the kernel of a test behaves. */
 export interface FakeKernel {
   readonly folders?: Readonly<Record<string, string>>;
-  readonly onRun?: (command: string) => void;
+  readonly onRun?: (command: string, args: unknown) => void;
   readonly onClose?: () => Promise<void>;
   readonly onStart?: (host: ElectronHost) => unknown;
 }
@@ -60,7 +60,7 @@ export async function openDesktop(options: DesktopTest = {}) {
         await onStart?.(host);
         return {
           folderOf: (slug: string) => (Object.hasOwn(folders, slug) ? folders[slug] : undefined),
-          run: async (command: string) => onRun?.(command),
+          run: async (command: string, args?: unknown) => onRun?.(command, args),
           close: async () => onClose?.(),
         };
       };

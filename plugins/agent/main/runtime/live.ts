@@ -18,6 +18,8 @@ export interface Live {
   /** The engine has it open. */
   isOpen: boolean;
   opening: Promise<void> | undefined;
+  /** Its runtime is being ended, and may take its unused file with it. */
+  closing: Promise<void> | undefined;
   cwd: string | undefined;
   thinkingLevels: readonly ThinkingLevel[] | undefined;
   context: NonNullable<AgentEvent['context']>;
@@ -40,6 +42,7 @@ export function newLive(conversation: string, now: number): Live {
     status: 'absent',
     isOpen: false,
     opening: undefined,
+    closing: undefined,
     cwd: undefined,
     thinkingLevels: undefined,
     context: {},

@@ -47,10 +47,13 @@ export function preparer({ ctx, tools, fragments, workspace, ownTools }: Prepara
   return { prepare, folderOf };
 }
 
-/** The first answer wins; nobody's answer, or a folder that is gone, is the global workspace. */
+/** The first answer wins; nobody's answer is the global workspace. In another folder than the person's nothing is ever done. */
 async function workingDirectory(ctx: Pick<ExtensionContext, 'run'>, conversation: string, workspace: string): Promise<string> {
   const answered = await ctx.run(resolveWorkingDirectory, { conversation });
-  if (answered !== undefined && existsSync(answered)) return answered;
+  if (answered !== undefined) {
+    if (!existsSync(answered)) throw agentErrors['agent/folder-missing']({ folder: answered });
+    return answered;
+  }
   mkdirSync(workspace, { recursive: true });
   return workspace;
 }

@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs';
 import type { AppError, Log } from '@atelier/kernel';
 import type { AccessMode, AgentEvent, Image, Queued, RuntimeState, ThinkingLevel } from '../../contract/index.ts';
 import type { EngineEvent, OpenConversation } from '../../engine/protocol.ts';
 import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
+import type { SessionFiles } from '../session-files.ts';
 import { Intake } from './intake.ts';
 import { isBusy, type Live, noUsage } from './live.ts';
 import type { MessageQueue } from './queue.ts';
 import type { RuntimeRecord, RuntimeRecords } from './records.ts';
+import { Rewinding } from './rewinding.ts';
 import { Stage } from './stage.ts';
 
 /** What a conversation's runtime is made from, apart from what is kept of it. */
@@ -20,6 +23,7 @@ export interface RuntimesOptions {
   readonly engine: EngineLink;
   readonly records: RuntimeRecords;
   readonly queue: MessageQueue;
+  readonly files: SessionFiles;
   /** Asks those who have a say; throws where somebody vetoes. */
   readonly prepare: (conversation: string, accessMode: AccessMode) => Promise<Preparation>;
   readonly defaultModel: () => Promise<string | undefined>;
@@ -47,10 +51,12 @@ export class Runtimes {
   readonly #options: RuntimesOptions;
   readonly #stage: Stage;
   readonly #intake: Intake;
+  readonly rewinding: Rewinding;
 
   constructor(options: RuntimesOptions) {
     this.#options = options;
     this.#stage = new Stage(options);
+    this.rewinding = new Rewinding(options.engine, this.#stage, options.files);
     this.#intake = new Intake(
       options,
       this.#stage,
@@ -213,7 +219,12 @@ export class Runtimes {
     if (!live.isOpen || isBusy(live)) return;
     live.isOpen = false;
     this.#stage.status(live, 'absent');
-    if (this.#options.engine.isRunning) await this.#options.engine.call('close', { conversation });
+    if (!this.#options.engine.isRunning) return;
+    const closing = this.#options.engine
+      .call('close', { conversation })
+      .then(({ dropped }) => void (dropped && this.#stage.change(conversation, { sessionFile: undefined })));
+    live.closing = closing.catch(() => undefined);
+    await closing;
   }
 
   forget(conversation: string): void {
@@ -254,9 +265,13 @@ export class Runtimes {
     try {
       mayStart(records.get(conversation));
       this.#stage.status(live, 'starting');
+      if (live.isOpen && live.cwd !== undefined && !existsSync(live.cwd)) throw agentErrors['agent/folder-missing']({ folder: live.cwd });
       await this.#open(live);
+      // Sent before it is noted, because noting it waits for the disk; nothing of the turn is heard before this has run to its end.
+      const sent = engine.call('prompt', { conversation, text, images });
+      sent.catch(() => undefined);
       this.#started(live);
-      await engine.call('prompt', { conversation, text, images });
+      await sent;
     } catch (error) {
       // Where the process died, `lost` has told it already.
       if (isBusy(live)) this.#stage.failed(live, error as AppError);
@@ -284,15 +299,16 @@ export class Runtimes {
   }
 
   async #reallyOpen(live: Live): Promise<void> {
-    const { engine, records, prepare, defaultModel } = this.#options;
+    const { engine, records, files, prepare, defaultModel } = this.#options;
     const { conversation } = live;
+    await live.closing;
     const record = records.get(conversation);
     const model = record.model ?? (await defaultModel());
     if (model === undefined) throw agentErrors['agent/not-set-up']({});
     const { cwd, sections, extraTools } = await prepare(conversation, record.accessMode);
     const opened = await engine.call('open', {
       conversation,
-      sessionFile: record.sessionFile,
+      sessionFile: await files.of(conversation),
       cwd,
       accessMode: record.accessMode,
       network: record.network,

@@ -6,7 +6,10 @@ import type { Project } from '../../contract/index.ts';
 import type { Core, Shape } from '../core.ts';
 import { detailsOf, rowOf } from '../records/rows.ts';
 
-type Calls = Pick<Handlers<Shape>, 'projects' | 'list' | 'conversation' | 'readView' | 'saveView' | 'readPreferences' | 'savePreferences'>;
+type Calls = Pick<
+  Handlers<Shape>,
+  'projects' | 'list' | 'active' | 'conversation' | 'readView' | 'saveView' | 'readPreferences' | 'savePreferences'
+>;
 
 /** What lists are made of. */
 export function listingCalls(core: Core, folderOf: (conversation: string) => Promise<string | undefined>): Calls {
@@ -28,6 +31,7 @@ export function listingCalls(core: Core, folderOf: (conversation: string) => Pro
       const { records: found, next } = lists.page({ ...question, live: activity.live, now: now() });
       return { rows: found.map(record => rowOf(record, activity)), ...(next !== undefined && { next }) };
     },
+    active: async () => activity.live.flatMap(id => records.find(id) ?? []).map(record => rowOf(record, activity)),
     async conversation({ conversation }) {
       const details = detailsOf(records.get(conversation), activity);
       const [folder, sessionFile] = await Promise.all([folderOf(conversation), agent.sessionFile(conversation)]);

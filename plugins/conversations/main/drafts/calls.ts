@@ -1,39 +1,91 @@
-import type { Handlers } from '@atelier/kernel';
+import type { Handlers, Locale } from '@atelier/kernel';
 import type { Core, Shape } from '../core.ts';
-import { errors } from '../errors.ts';
+import type { DraftPlace } from './attachments.ts';
+import { MentionableFiles } from './mentions/mentionable-files.ts';
 
 type Calls = Pick<
   Handlers<Shape>,
   'readDraft' | 'saveDraft' | 'beginAttachment' | 'attachPiece' | 'endAttachment' | 'detach' | 'attachment' | 'mentionable'
 >;
 
+export interface DraftCallsOptions extends Core {
+  readonly folderOf: (conversation: string) => Promise<string | undefined>;
+  readonly locale: () => Promise<Locale>;
+  readonly signal: AbortSignal;
+}
+
+const mostMentioned = 50;
+
 /** What the composer asks while one writes. */
-export function draftCalls({ drafts, publisher, now }: Core, _folderOf: (conversation: string) => Promise<string | undefined>): Calls {
-  const notYet = async (): Promise<never> => {
-    throw errors['conversations/nothing-to-send']({});
+export function draftCalls(options: DraftCallsOptions): Calls {
+  const { drafts, attachments, records, projects, choices, agent, publisher, now, folderOf, signal } = options;
+  const files = new MentionableFiles(signal, now);
+  let locale: Locale = 'fr';
+  const placeOf = (of: string): DraftPlace => ({ mode: records.find(of)?.accessMode ?? drafts.read(of).accessMode ?? 'secure', locale });
+  const inLocale = async () => {
+    locale = await options.locale().catch(() => locale);
+  };
+  const told = (of: string) => publisher().emit('draftChanged', { of });
+  /** Where the files are that one may speak of. */
+  const folderFor = async (conversation: string | undefined, project: string | undefined) => {
+    if (conversation === undefined) return project === undefined || project === '' ? undefined : projects.get(project).folder;
+    records.get(conversation);
+    return (await folderOf(conversation)) ?? (await agent.state(conversation)).cwd;
   };
   return {
     async readDraft({ of }) {
-      const { text, model, thinkingLevel, accessMode } = drafts.read(of);
+      await inLocale();
+      const { text, model: chosen, thinkingLevel, accessMode } = drafts.read(of);
+      // A conversation has its own model; what has none yet begins with the one that was used last.
+      const model = records.find(of) === undefined ? (chosen ?? choices.lastModel()) : undefined;
       return {
         of,
         text,
-        attachments: [],
+        attachments: [...attachments.list(of, placeOf(of))],
+        sends: drafts.sends(of),
         ...(model !== undefined && { model }),
         ...(thinkingLevel !== undefined && { thinkingLevel }),
         ...(accessMode !== undefined && { accessMode }),
       };
     },
-    async saveDraft({ of, by, ...change }) {
-      drafts.save(of, change, now());
+    async saveDraft({ of, by, model, ...change }) {
+      if (typeof model === 'string') choices.keepLastModel(model);
+      const isConversation = records.find(of) !== undefined;
+      drafts.save(of, { ...change, ...(model !== undefined && !isConversation && { model }) }, now());
       publisher().emit('draftChanged', { of, ...(by !== undefined && { by }) });
       return null;
     },
-    beginAttachment: notYet,
-    attachPiece: notYet,
-    endAttachment: notYet,
-    detach: notYet,
-    attachment: notYet,
-    mentionable: async () => ({ files: [], more: false }),
+    async beginAttachment({ of, name, size, mimeType, resizedOf }) {
+      return { upload: await attachments.begin({ of, name, size, mimeType, resizedOf }, placeOf(of)) };
+    },
+    async attachPiece({ upload, data }) {
+      await attachments.piece(upload, Buffer.from(data, 'base64'));
+      return null;
+    },
+    async endAttachment({ upload }) {
+      await inLocale();
+      let draft = '';
+      const attachment = await attachments.end(upload, of => {
+        draft = of;
+        return placeOf(of);
+      });
+      told(draft);
+      return attachment;
+    },
+    async detach({ of, attachment }) {
+      attachments.detach(of, attachment);
+      told(of);
+      return null;
+    },
+    async attachment({ attachment }) {
+      const { mimeType, data } = await attachments.content(attachment);
+      return { mimeType, data: data.toString('base64') };
+    },
+    async mentionable({ conversation, project, text, limit = mostMentioned }) {
+      const folder = await folderFor(conversation, project);
+      if (folder === undefined) return { files: [], more: false };
+      const { files: found, more } = await files.find(folder, text, limit);
+      return { files: found.filter(({ path }) => path.length <= 4000).map(file => ({ ...file })), more };
+    },
   };
 }

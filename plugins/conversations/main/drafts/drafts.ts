@@ -1,5 +1,6 @@
 import type { AccessMode, ThinkingLevel } from '@atelier/agent/contract';
 import type { Database } from '@atelier/kernel';
+import { errors } from '../errors.ts';
 
 export interface DraftRecord {
   readonly text: string;
@@ -20,6 +21,10 @@ export interface Drafts {
   /** Keeps what is named; one that holds nothing is forgotten. */
   save(of: string, change: DraftChange, now: number): void;
   forget(of: string): void;
+  /** How often a draft was sent since the start: who knows of fewer holds one that somebody else has sent. */
+  sends(of: string): number;
+  /** Claims a draft for sending; answers what gives it back where that failed. */
+  claim(of: string, sends: number | undefined): () => void;
 }
 
 interface Columns {
@@ -38,6 +43,8 @@ export function openDrafts(db: Database): Drafts {
     'INSERT INTO drafts (of, text, model, thinking_level, access_mode, saved_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (of) DO UPDATE SET text = excluded.text, model = excluded.model, thinking_level = excluded.thinking_level, access_mode = excluded.access_mode, saved_at = excluded.saved_at',
   );
   const remove = db.prepare('DELETE FROM drafts WHERE of = ?');
+  const counts = new Map<string, number>();
+  const sends = (of: string) => counts.get(of) ?? 0;
   const read = (of: string): DraftRecord => {
     const row = one.get(of);
     if (row === undefined) return empty;
@@ -60,5 +67,12 @@ export function openDrafts(db: Database): Drafts {
       else write.run(of, text, model ?? null, thinkingLevel ?? null, accessMode ?? null, now);
     },
     forget: of => void remove.run(of),
+    sends,
+    claim(of, known) {
+      const now = sends(of);
+      if (known !== undefined && known < now) throw errors['conversations/already-sent']({});
+      counts.set(of, now + 1);
+      return () => void counts.set(of, sends(of) - 1);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { AgentService, Entry } from '@atelier/agent/contract';
+import type { AgentService, Entry, Image } from '@atelier/agent/contract';
 import { errors } from '../errors.ts';
 import { beginConversation, type SendingParts } from './send.ts';
 
@@ -39,12 +39,20 @@ export async function resend(parts: BranchParts, conversation: string, entry: st
   await promptOrGoBack(parts.agent, conversation, leaf, text, found.asked);
 }
 
-/** Goes back to before an answer and asks for another one. */
+/** Goes back to before an answer and asks for another one; the question stays the one it was. */
 export async function regenerate(parts: BranchParts, conversation: string, entry: string, model: string | undefined): Promise<void> {
-  const { asked } = await messageAt(parts, conversation, entry);
-  const { leaf } = await parts.agent.rewind(conversation, asked.id);
-  if (model !== undefined) await parts.agent.configure(conversation, { model });
-  await promptOrGoBack(parts.agent, conversation, leaf, textOf(asked), asked);
+  const { agent } = parts;
+  const { asked, entry: answer } = await messageAt(parts, conversation, entry);
+  // A question that got no answer is asked as it stands.
+  const { leaf } = await agent.rewind(conversation, answer.id);
+  try {
+    if (model !== undefined) await agent.configure(conversation, { model });
+    if (answer.id === asked.id) await agent.prompt(conversation, textOf(asked), { images: picturesOf(asked) });
+    else await agent.resume(conversation);
+  } catch (error) {
+    await agent.redo(conversation, leaf).catch(reason => parts.log.warn(String(reason)));
+    throw error;
+  }
 }
 
 async function messageAt(parts: BranchParts, conversation: string, entry: string) {
@@ -56,15 +64,18 @@ async function messageAt(parts: BranchParts, conversation: string, entry: string
 
 /** What cannot be sent leaves the conversation as it was. */
 async function promptOrGoBack(agent: AgentService, conversation: string, leaf: string, text: string, asked: Entry): Promise<void> {
-  const images = (asked.parts ?? []).flatMap(part =>
-    part.kind === 'image' && part.data !== undefined ? [{ mimeType: part.mimeType as 'image/png', data: part.data }] : [],
-  );
   try {
-    await agent.prompt(conversation, text, { images });
+    await agent.prompt(conversation, text, { images: picturesOf(asked) });
   } catch (error) {
     await agent.redo(conversation, leaf);
     throw error;
   }
+}
+
+function picturesOf({ parts = [] }: Entry): readonly Image[] {
+  return parts.flatMap(part =>
+    part.kind === 'image' && part.data !== undefined ? [{ mimeType: part.mimeType as Image['mimeType'], data: part.data }] : [],
+  );
 }
 
 function textOf({ parts = [] }: Entry): string {

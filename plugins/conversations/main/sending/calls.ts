@@ -33,9 +33,16 @@ export function sendingCalls(options: SendingOptions): {
     },
   };
   const calls: Calls = {
-    async send(params) {
-      locale = await options.locale().catch(() => locale);
-      return await send(parts, params);
+    async send({ sends, ...params }) {
+      // Claimed before anything is waited for, so that two windows cannot both send one draft.
+      const unclaim = params.draft === undefined ? undefined : options.drafts.claim(params.draft, sends);
+      try {
+        locale = await options.locale().catch(() => locale);
+        return await send(parts, params);
+      } catch (error) {
+        unclaim?.();
+        throw error;
+      }
     },
     fork: async ({ conversation, entry }) => ({ conversation: await fork(parts, conversation, entry) }),
     async resend({ conversation, entry, text }) {

@@ -1,5 +1,5 @@
 import type { AgentService } from '@atelier/agent/contract';
-import type { Handlers } from '@atelier/kernel';
+import type { Handlers, Log } from '@atelier/kernel';
 import { type AttachedText, type ConversationsChannel, withAttached } from '../../contract/index.ts';
 import type { Attachments } from '../drafts/attachments.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -26,11 +26,13 @@ export interface SendingParts {
   readonly created: (record: ConversationRecord) => void;
   readonly received: (conversation: string, text: string) => void;
   readonly now: () => number;
+  readonly log: Log;
 }
 
 export type NewConversation = Partial<
   Pick<
     ConversationRecord,
+    | 'id'
     | 'title'
     | 'titleSource'
     | 'project'
@@ -44,6 +46,7 @@ export type NewConversation = Partial<
     | 'sourceId'
     | 'createdAt'
     | 'updatedAt'
+    | 'lastMessageAt'
     | 'pinned'
     | 'archivedAt'
   >
@@ -94,13 +97,13 @@ export async function send(parts: SendingParts, params: SendParams): ReturnType<
   const { records, drafts, attachments, choices, agent, changed, draftChanged, received, now } = parts;
   const { text, attachments: ids = [], how, draft, project } = params;
   if (text.trim() === '' && ids.length === 0) throw errors['conversations/nothing-to-send']({});
-  const { images, attached } = await attachments.prepare(ids);
   const kept = draft === undefined ? undefined : drafts.read(draft);
   const model = params.model ?? kept?.model ?? (params.conversation === undefined ? choices.lastModel() : undefined);
   const thinkingLevel = params.thinkingLevel ?? kept?.thinkingLevel;
   const accessMode = params.accessMode ?? kept?.accessMode;
   const known = params.conversation === undefined ? undefined : records.get(params.conversation);
   if (project !== undefined && project !== '') parts.projects.get(project);
+  const { images, attached } = await attachments.prepare(ids, known?.accessMode ?? accessMode ?? 'secure');
   const record =
     known ??
     beginConversation(parts, { project: project === '' ? undefined : project, accessMode: accessMode ?? 'secure', model, thinkingLevel });

@@ -1,11 +1,396 @@
-import type { ViewHost } from '@atelier/kernel/ui';
-import { html, LitElement } from 'lit';
-import { property } from 'lit/decorators.js';
+import { AgentChannel, type ThinkingLevel } from '@atelier/agent/contract';
+import { toast } from '@atelier/kernel/kit';
+import { bytesText, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { ConversationsChannel } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+import { Attaching } from './attaching/attaching.ts';
+import { filesIn, pastedText } from './attaching/transfer.ts';
+import { AccessChoice } from './choosing/access-choice.ts';
+import { contextMeter } from './choosing/context-meter.ts';
+import { ModelPicker } from './choosing/model-picker.ts';
+import { Models } from './choosing/models.ts';
+import { SetUp } from './choosing/set-up.ts';
+import { thinkingChoice } from './choosing/thinking-choice.ts';
+import { type ComposerRequest, composerRequested, filesOffered } from './composer-events.ts';
+import { composerStyles } from './composer-styles.ts';
+import { Draft } from './draft.ts';
+import { type Failure, failureAlert, failureOf } from './failure.ts';
+import { replaceText, showText } from './field.ts';
+import { Runtime } from './runtime.ts';
+import { QueueRows } from './sending/queue-rows.ts';
+import { sendButtons } from './sending/send-buttons.ts';
+import { type Command, Commands } from './suggesting/commands.ts';
+import { Suggestions } from './suggesting/suggestions.ts';
+import { commandIn, type Token } from './suggesting/tokens.ts';
+import { underText } from './under-text.ts';
 
+const narrow = 480;
+
+/** Where one writes: the draft, what goes with it, and what the next message is sent with. Knows its conversation by slices only. */
 export class ConversationsComposer extends LitElement {
+  static override styles = composerStyles;
+
   @property({ attribute: false }) view!: ViewHost;
+  @state() private failure: Failure | undefined;
+  @state() private isOver = false;
+  @state() private isEmpty = true;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #conversation = new Slice(this, () => this.view, 'conversation');
+  readonly #project = new Slice(this, () => this.view, 'project');
+  readonly #thread = new Slice(this, () => this.view, 'thread');
+  readonly #widget = new Slice(this, () => this.view, 'widget');
+  readonly #fail = (error: unknown): void => {
+    this.failure = failureOf(error, this.#text);
+  };
+  readonly #toField = (): void => this.#field?.focus();
+  readonly #runtime = new Runtime(this, () => this.view);
+  readonly #draft = new Draft(this, {
+    view: () => this.view,
+    onText: text => {
+      if (this.#field !== null) showText(this.#field, text);
+      this.#show(text);
+    },
+    onError: this.#fail,
+  });
+  readonly #parts = { view: () => this.view, text: this.#text, draft: this.#draft, runtime: this.#runtime, onError: this.#fail };
+  readonly #attaching = new Attaching(this, this.#parts);
+  readonly #queue = new QueueRows(this, { ...this.#parts, toField: this.#toField });
+  readonly #models = new Models(this, () => this.view, this.#draft, this.#runtime);
+  readonly #setUp = new SetUp(this, () => this.view, this.#fail);
+  readonly #picker = new ModelPicker(this, {
+    ...this.#parts,
+    models: this.#models,
+    pick: model => void this.#pick(model),
+    think: level => void this.#think(level),
+    setUp: () => this.#setUp.open,
+  });
+  readonly #access = new AccessChoice(this, this.#parts);
+  readonly #commands = new Commands(this, {
+    ...this.#parts,
+    conversation: () => this.#runtime.conversation,
+    own: {
+      compact: focus => this.#compact(focus),
+      model: () => this.#picker.show(),
+      thinking: () => (this.#models.levels.length === 0 ? this.#picker.show() : this.renderRoot.querySelector('ui-menu')?.show()),
+      mode: () => this.#access.show(),
+      begin: () => this.view.run('conversations.new'),
+      clear: () => undefined,
+    },
+  });
+  readonly #suggestions = new Suggestions(this, {
+    ...this.#parts,
+    commands: () => this.#commands.all,
+    place: () => this.#place,
+    insert: (token, text) => this.#insert(token, text),
+    run: (command, token) => this.#chose(command, token),
+    messageOf: error => failureOf(error, this.#text).message,
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener(filesOffered, this.#offered);
+    addEventListener(composerRequested, this.#requested);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener(filesOffered, this.#offered);
+    removeEventListener(composerRequested, this.#requested);
+  }
+
+  override willUpdate(): void {
+    const { conversation, project } = this.#place;
+    const key = conversation ?? (project === undefined ? 'global' : `project:${project}`);
+    if (key === this.#draft.key) return;
+    this.failure = undefined;
+    this.#suggestions.close();
+    this.#draft.open(key);
+    this.#runtime.follow(conversation);
+  }
+
+  override firstUpdated(_changed: PropertyValues): void {
+    if (this.#field !== null) showText(this.#field, this.#draft.text);
+  }
 
   override render() {
-    return html``;
+    const text = this.#text;
+    const readOnly = this.#runtime.record?.readOnly;
+    if (readOnly !== undefined) return html`<ui-alert class="said">${text.of('composerReadOnly', { reason: readOnly.message })}</ui-alert>`;
+    const isNarrow = (this.#widget.value?.width ?? narrow) < narrow;
+    const isNew = this.#runtime.conversation === undefined;
+    return html`
+      ${failureAlert(this.failure, text, { chooseModel: () => this.#picker.show(), again: this.#draft.isEmpty ? undefined : () => this.#send(), close: this.#closeFailure })}
+      <div class="box ${isNarrow ? 'narrow' : ''} ${isNew ? 'tall' : ''} ${this.isOver ? 'over' : ''}" @dragover=${this.#over} @dragleave=${this.#leave} @drop=${this.#drop}>
+        ${this.#queue.render(isNarrow)}
+        ${this.#setUp.invitation(text, this.#models, model => void this.#pick(model))}
+        ${this.#attaching.render()}
+        <div class="field">
+          <div class="under" aria-hidden="true">${underText(this.#draft.text)}</div>
+          <textarea class="words" rows="1" dir="auto" aria-label=${text.of('composerMessage')} placeholder=${this.#placeholder(isNew)}
+            aria-autocomplete="list" aria-controls=${this.#suggestions.active === undefined ? nothing : 'suggestions'} aria-activedescendant=${this.#suggestions.active ?? nothing}
+            @input=${this.#typed} @keydown=${this.#key} @paste=${this.#paste} @blur=${this.#blurred} @scroll=${this.#scrolled} @click=${this.#look} @keyup=${this.#moved}></textarea>
+        </div>
+        ${this.#tray()}
+        ${this.#suggestions.render()}
+        ${this.isOver ? html`<div class="drop">${text.of('composerDrop')}</div>` : nothing}
+        <p class="unseen" role="status">${this.#suggestions.spoken}</p>
+      </div>
+      ${this.#attaching.dialog()}
+    `;
   }
+
+  #tray() {
+    const text = this.#text;
+    const { isBusy } = this.#runtime;
+    return html`<div class="tray">
+      <ui-icon-button icon="plus" label=${text.of('composerAttach')} @click=${this.#choose}></ui-icon-button>
+      <input type="file" multiple hidden @change=${this.#chosen} />
+      ${this.#picker.render()}
+      ${thinkingChoice(text, this.#models, level => void this.#think(level))}
+      ${this.#access.render()}
+      <span class="grow"></span>
+      ${contextMeter(this.#parts)}
+      ${sendButtons({ text, isBusy, isEmpty: this.isEmpty && this.#draft.attachments.length === 0, isReady: this.#isReady, send: () => void this.#send(), stop: () => this.#stop() })}
+    </div>`;
+  }
+
+  get #field(): HTMLTextAreaElement | null {
+    return this.renderRoot?.querySelector<HTMLTextAreaElement>('.words') ?? null;
+  }
+
+  get #place(): { readonly conversation?: string; readonly project?: string } {
+    const conversation = this.#conversation.value?.id;
+    if (conversation !== undefined) return { conversation };
+    const project = this.#thread.value === 'global' ? undefined : this.#project.value?.id;
+    return project === undefined ? {} : { project };
+  }
+
+  /** There is a model to send to, or nobody knows yet. */
+  get #isReady(): boolean {
+    return !this.#models.isRead || this.#models.usable.length > 0;
+  }
+
+  #placeholder(isNew: boolean): string {
+    if (this.#runtime.isBusy) return this.#text.of('composerAddToQueue');
+    return this.#text.of(isNew ? 'composerWhat' : 'composerGoOn');
+  }
+
+  /** Draws again only where something around the words is different now. */
+  #show(text: string): void {
+    this.isEmpty = !/\S/.test(text);
+    if (text.length <= 20_000 && (text.includes('@') || this.renderRoot?.querySelector('.under mark') != null)) this.requestUpdate();
+  }
+
+  readonly #typed = (event: Event): void => {
+    const { value } = event.target as HTMLTextAreaElement;
+    this.#draft.type(value);
+    this.#show(value);
+    if (!(event as InputEvent).isComposing) this.#look();
+  };
+
+  readonly #look = (): void => {
+    const field = this.#field;
+    if (field !== null) this.#suggestions.look(this.#draft.text, field.selectionStart === field.selectionEnd ? field.selectionEnd : -1);
+  };
+
+  readonly #moved = (event: KeyboardEvent): void => {
+    if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') this.#look();
+  };
+
+  readonly #scrolled = (event: Event): void => {
+    const under = this.renderRoot.querySelector('.under');
+    if (under !== null) under.scrollTop = (event.target as HTMLElement).scrollTop;
+  };
+
+  readonly #blurred = (): void => {
+    this.#suggestions.close();
+    this.#draft.flush();
+  };
+
+  readonly #key = (event: KeyboardEvent): void => {
+    // The Enter that ends a composition is the writer's, not ours.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (this.#suggestions.key(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      void this.#send(event.altKey ? 'steer' : undefined);
+    } else if (event.key === 'ArrowUp' && this.#draft.isEmpty && this.#queue.queue.length > 0) {
+      event.preventDefault();
+      this.#queue.editLast();
+    }
+  };
+
+  async #send(how?: 'steer'): Promise<void> {
+    const draft = this.#draft;
+    if (draft.isEmpty && !this.#attaching.isBusy) return;
+    if (!this.#isReady) return this.#picker.show();
+    const written = draft.attachments.length === 0 ? commandIn(draft.text) : undefined;
+    const command = written === undefined ? undefined : this.#commands.find(written.name);
+    if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#run(command, written?.rest ?? '');
+    await this.#attaching.settled();
+    if (draft.isEmpty) return;
+    const { key, text, sends, choices } = draft;
+    const attachments = draft.attachments.map(({ id }) => id);
+    const { conversation, project } = this.#place;
+    const { id: model } = this.#models;
+    const begin = { ...choices, ...(project !== undefined && { project }), ...(model !== undefined && { model }) };
+    const sending = draft.sending();
+    this.failure = undefined;
+    try {
+      const sent = await this.view.connect(ConversationsChannel).call('send', {
+        text,
+        draft: key,
+        sends,
+        ...(attachments.length > 0 && { attachments }),
+        ...(how !== undefined && { how }),
+        ...(conversation === undefined ? begin : { conversation }),
+      });
+      sending.done();
+      if (conversation === undefined && this.#draft.key === key)
+        await this.view.run('conversations.open', { conversation: sent.conversation });
+    } catch (error) {
+      sending.failed();
+      this.#fail(error);
+    }
+  }
+
+  async #run(command: Command, rest: string): Promise<void> {
+    this.#clear(command.name === 'clear');
+    try {
+      await command.run(rest);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Empties the field; what was worth keeping can be brought back. */
+  #clear(isWorthKeeping: boolean, before = this.#draft.text): void {
+    const { key } = this.#draft;
+    const kept = isWorthKeeping ? before.replace(/^\/clear\s?/, '') : '';
+    this.#draft.write('');
+    this.#draft.flush();
+    if (kept.trim() === '') return;
+    const back = () => {
+      if (this.#draft.key === key) this.#draft.write(this.#draft.text === '' ? kept : `${kept}\n${this.#draft.text}`);
+      else void this.view.connect(ConversationsChannel).call('saveDraft', { of: key, text: kept }).catch(this.#fail);
+      this.#toField();
+    };
+    toast({ text: this.#text.of('composerCleared'), action: { label: this.#text.of('composerUndo'), run: back } });
+  }
+
+  #chose(command: Command, token: Token): void {
+    const field = this.#field;
+    if (field === null) return;
+    if (command.takesText) return replaceText(field, token.from, token.to, `/${command.name} `);
+    const before = `${field.value.slice(0, token.from)}${field.value.slice(token.to)}`;
+    // A command that is chosen at the start of words that were there is not made of them.
+    if (command.name !== 'clear' && before.trim() !== '') replaceText(field, token.from, token.to, '');
+    else this.#clear(command.name === 'clear', before);
+    void Promise.resolve(command.run('')).catch(this.#fail);
+  }
+
+  #insert({ from, to }: Token, text: string): void {
+    if (this.#field !== null) replaceText(this.#field, from, to, text);
+    this.#look();
+  }
+
+  async #pick(model: string): Promise<void> {
+    const { conversation } = this.#runtime;
+    try {
+      if (conversation !== undefined) await this.view.connect(AgentChannel).call('setModel', { conversation, model });
+      await this.#draft.choose({ model });
+      this.failure = undefined;
+    } catch (error) {
+      this.#fail(error);
+    }
+    await this.#runtime.read();
+    this.#toField();
+  }
+
+  async #think(level: ThinkingLevel): Promise<void> {
+    const { conversation } = this.#runtime;
+    try {
+      if (conversation === undefined) await this.#draft.choose({ thinkingLevel: level });
+      else await this.view.connect(AgentChannel).call('setThinkingLevel', { conversation, level });
+    } catch (error) {
+      this.#fail(error);
+    }
+    await this.#runtime.read();
+  }
+
+  #compact(focus: string): unknown {
+    const { conversation } = this.#runtime;
+    if (conversation === undefined) return undefined;
+    return this.view.connect(AgentChannel).call('compact', { conversation, ...(focus !== '' && { focus: focus.slice(0, 2000) }) });
+  }
+
+  #stop(): void {
+    const { conversation } = this.#runtime;
+    if (conversation !== undefined) this.view.connect(AgentChannel).call('stop', { conversation }).catch(this.#fail);
+    this.#toField();
+  }
+
+  #attach(files: readonly File[]): void {
+    if (files.length === 0) return;
+    this.failure = undefined;
+    void this.#attaching.add(files);
+    this.#toField();
+  }
+
+  readonly #paste = (event: ClipboardEvent): void => {
+    const words = pastedText(event.clipboardData, this.#text.of('composerPastedName'));
+    const { files } = words === undefined ? filesIn(event.clipboardData, false) : { files: [words] };
+    if (files.length === 0) return;
+    event.preventDefault();
+    this.#attach(files);
+    if (words !== undefined) toast({ text: this.#text.of('composerPasted', { size: bytesText(this.#text.locale, words.size) }) });
+  };
+
+  readonly #over = (event: DragEvent): void => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    this.isOver = true;
+  };
+
+  readonly #leave = (event: DragEvent): void => {
+    if (!(event.relatedTarget instanceof Node) || !(event.currentTarget as Node).contains(event.relatedTarget)) this.isOver = false;
+  };
+
+  readonly #drop = (event: DragEvent): void => {
+    this.isOver = false;
+    const { files, hasFolder } = filesIn(event.dataTransfer, true);
+    if (files.length === 0 && !hasFolder) return;
+    event.preventDefault();
+    this.#attach(files);
+    if (hasFolder) this.#fail(this.#text.of('composerNoFolders'));
+  };
+
+  readonly #offered = (event: Event): void => {
+    const { files } = (event as CustomEvent<{ readonly files: Iterable<File> }>).detail;
+    this.#attach([...files]);
+  };
+
+  readonly #requested = (event: Event): void => {
+    const { act } = (event as CustomEvent<ComposerRequest>).detail;
+    if (act === 'attach') this.#choose();
+    else if (act === 'model') this.#picker.show();
+    else this.#toField();
+  };
+
+  readonly #choose = (): void => this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
+
+  readonly #chosen = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    this.#attach([...(input.files ?? [])]);
+    // The same file may be chosen again.
+    input.value = '';
+  };
+
+  readonly #closeFailure = (): void => {
+    this.failure = undefined;
+    this.#toField();
+  };
 }

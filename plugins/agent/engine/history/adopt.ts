@@ -1,0 +1,48 @@
+import { open } from 'node:fs/promises';
+import type * as Pi from '@earendil-works/pi-coding-agent';
+import { errors } from '../errors.ts';
+import { branchOf } from './branch.ts';
+import { newestVersion, readHistory } from './history.ts';
+import { linesFrom } from './lines.ts';
+import { beginSession, copied } from './write.ts';
+
+/** Of files older than names for entries, which are read as a whole. */
+const largestOld = 256 * 1024 * 1024;
+
+/** Copies an engine's session file from elsewhere into that of a conversation, as far as it goes on to its last entry. */
+export async function adopt(
+  pi: () => Promise<typeof Pi>,
+  { directory, conversation, file }: { readonly directory: string; readonly conversation: string; readonly file: string },
+): Promise<string> {
+  const history = await readHistory(file);
+  const { header } = history;
+  if (history.isNewer) throw errors['agent/session-newer']({ file });
+  const cwd = typeof header.cwd === 'string' ? header.cwd : '/';
+  const beginning = { directory, conversation, cwd, parentSession: file };
+  if ((header.version ?? 1) >= newestVersion) return await beginSession(beginning, copied(history, branchOf(history)));
+  const entries = await older(file);
+  (await pi()).migrateSessionEntries(entries);
+  return await beginSession(
+    beginning,
+    entries.filter(({ type }) => type !== 'session'),
+  );
+}
+
+async function older(file: string): Promise<Pi.FileEntry[]> {
+  const handle = await open(file, 'r');
+  try {
+    if ((await handle.stat()).size > largestOld) throw errors['agent/session-too-large']({ file, megabytes: largestOld / 1024 / 1024 });
+    const entries: Pi.FileEntry[] = [];
+    for await (const { text = '' } of linesFrom(handle, 0)) {
+      try {
+        const value = JSON.parse(text) as Pi.FileEntry | null;
+        if (typeof value === 'object' && value !== null && typeof value.type === 'string') entries.push(value);
+      } catch {
+        // A line that the engine passes over, too.
+      }
+    }
+    return entries;
+  } finally {
+    await handle.close();
+  }
+}

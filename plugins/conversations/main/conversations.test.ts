@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testKernel } from '@atelier/kernel/testing';
+import { ProvidersChannel } from '@atelier/providers/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConversationsChannel, type Row } from '../contract/index.ts';
+
+const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/demo', '@atelier/conversations'];
+
+/** A kernel whose demo model can be used, and what windows hear of rows. */
+async function opened(profile?: string) {
+  const kernel = await testKernel({ plugins, ...(profile !== undefined && { profile }) });
+  await kernel.wake('@atelier/demo');
+  await expect.poll(async () => (await kernel.client(ProvidersChannel).call('listModels', {})).some(model => model.demo)).toBe(true);
+  const client = kernel.client(ConversationsChannel);
+  const rows = new Map<string, Row>();
+  const states: string[] = [];
+  client.on('rowsChanged', event => {
+    for (const row of event.rows) {
+      if (states.at(-1) !== row.state) states.push(row.state);
+      rows.set(row.id, row);
+    }
+    for (const id of event.removed) rows.delete(id);
+  });
+  return { kernel, client, rows, states };
+}
+
+function projectFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-project-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a first message begins a conversation, whose row is true while it runs and gets a title of its own', async () => {
+  const { kernel, client, rows, states } = await opened();
+  await using _ = kernel;
+  await client.call('saveDraft', { of: 'global', text: 'Hello' });
+
+  const sent = await client.call('send', { text: 'Hello', draft: 'global' });
+  await expect.poll(() => rows.get(sent.conversation)?.state).toBe('idle');
+  await expect.poll(async () => (await client.call('conversation', { conversation: sent.conversation })).titleSource).toBe('ai');
+  const [draft, page, list] = await Promise.all([
+    client.call('readDraft', { of: 'global' }),
+    client.call('page', { conversation: sent.conversation }),
+    client.call('list', {}),
+  ]);
+
+  expect({
+    taken: sent.taken,
+    states: states.filter(state => state === 'running').length > 0,
+    unread: rows.get(sent.conversation)?.unread,
+    draft: draft.text,
+    kinds: page.entries.map(entry => entry.kind),
+    listed: list.rows.map(row => row.id),
+  }).toEqual({ taken: 'started', states: true, unread: true, draft: '', kinds: ['user', 'assistant'], listed: [sent.conversation] });
+});
+
+test('a folder becomes a project and a repository, and conversations of it work there', async () => {
+  const { kernel, client, rows } = await opened();
+  await using _ = kernel;
+  const folder = projectFolder();
+
+  const project = await client.call('addProject', { folder });
+  const again = await client.call('addProject', { folder });
+  const { conversation } = await client.call('send', { text: 'Hello', project: project?.id ?? '' });
+  await expect.poll(() => rows.get(conversation)?.state).toBe('idle');
+  const details = await client.call('conversation', { conversation });
+  const { projects } = await client.call('projects', {});
+
+  expect({
+    isSame: again?.id === project?.id,
+    git: execFileSync('git', ['-C', folder, 'rev-parse', '--is-inside-work-tree'], { encoding: 'utf8' }).trim(),
+    folder: details.folder,
+    counts: projects.map(one => [one.name, one.conversations, one.git]),
+  }).toEqual({ isSame: true, git: 'true', folder, counts: [[project?.name, 1, true]] });
+});
+
+test('what is deleted can be brought back for a while; afterwards its session file is gone too', async () => {
+  const { kernel, client, rows } = await opened();
+  await using _ = kernel;
+  const { conversation } = await client.call('send', { text: 'Hello' });
+  await expect.poll(() => rows.get(conversation)?.state).toBe('idle');
+  const { sessionFile = '' } = await client.call('conversation', { conversation });
+
+  const { undo } = await client.call('remove', { conversations: [conversation] });
+  const removed = await client.call('list', {});
+  await client.call('undo', { undo });
+  const restored = await client.call('list', {});
+  const late = await client.call('undo', { undo }).catch((error: { code: string }) => error.code);
+
+  expect({ removed: removed.rows.length, restored: restored.rows.length, there: existsSync(sessionFile), late }).toEqual({
+    removed: 0,
+    restored: 1,
+    there: true,
+    late: 'conversations/too-late',
+  });
+});
+
+test('a fork goes its own way, another answer takes the place of the first, and a message is sent anew', async () => {
+  const { kernel, client, rows } = await opened();
+  await using _ = kernel;
+  const rested = async (conversation: string) => await expect.poll(() => rows.get(conversation)?.state).toBe('idle');
+  const said = async (conversation: string) =>
+    (await client.call('page', { conversation })).entries.map(entry => [
+      entry.kind,
+      (entry.parts as { text?: string }[])[0]?.text?.slice(0, 12),
+    ]);
+  const { conversation } = await client.call('send', { text: 'Hello' });
+  await rested(conversation);
+  const [asked, answer] = (await client.call('page', { conversation })).entries as { id: string }[];
+
+  const { conversation: forked } = await client.call('fork', { conversation, entry: answer?.id ?? '' });
+  await client.call('send', { conversation: forked, text: 'thanks' });
+  await rested(forked);
+  await client.call('regenerate', { conversation, entry: answer?.id ?? '' });
+  await rested(conversation);
+  const regenerated = await said(conversation);
+  await client.call('resend', { conversation, entry: asked?.id ?? '', text: 'thanks' });
+  await rested(conversation);
+
+  expect({
+    regenerated: regenerated.map(([kind]) => kind),
+    resent: (await said(conversation))[0],
+    forked: (await said(forked)).map(([kind]) => kind),
+  }).toEqual({
+    regenerated: ['user', 'assistant'],
+    resent: ['user', 'thanks'],
+    forked: ['user', 'assistant', 'user', 'assistant'],
+  });
+});
+
+test('a message that cannot be sent leaves no conversation behind, and the draft stays', async () => {
+  await using kernel = await testKernel({ plugins: plugins.filter(id => id !== '@atelier/demo') });
+  const client = kernel.client(ConversationsChannel);
+  await client.call('saveDraft', { of: 'global', text: 'Hello' });
+
+  const refusal = await client.call('send', { text: 'Hello', draft: 'global' }).catch((error: { code: string }) => error.code);
+  const empty = await client.call('send', { text: ' \n' }).catch((error: { code: string }) => error.code);
+
+  expect({
+    refusal,
+    empty,
+    rows: (await client.call('list', {})).rows,
+    draft: (await client.call('readDraft', { of: 'global' })).text,
+  }).toEqual({
+    refusal: 'agent/not-set-up',
+    empty: 'conversations/nothing-to-send',
+    rows: [],
+    draft: 'Hello',
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAppError } from '@atelier/kernel';
+import { type TestKernel, testKernel } from '@atelier/kernel/testing';
+import { expect, test } from 'vitest';
+import { ConversationsChannel } from '../../contract/index.ts';
+
+const withDemo = ['@atelier/conversations', '@atelier/demo'];
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'taken',
+    error => (isAppError(error) ? error.code : String(error)),
+  );
+const clientOf = (kernel: TestKernel) => kernel.client(ConversationsChannel);
+
+test('a draft is kept with what was chosen for it over a restart, and one that holds nothing is forgotten', async () => {
+  const first = await testKernel({ plugins: ['@atelier/conversations'] });
+  const told: unknown[] = [];
+  clientOf(first).on('draftChanged', event => told.push(event));
+  await clientOf(first).call('saveDraft', { of: 'global', text: 'Half a thought', by: 'window-1' });
+  await clientOf(first).call('saveDraft', { of: 'global', thinkingLevel: 'high', accessMode: 'open' });
+  await first.close();
+  await using again = await testKernel({ plugins: ['@atelier/conversations'], profile: first.profile });
+  const kept = await clientOf(again).call('readDraft', { of: 'global' });
+  await clientOf(again).call('saveDraft', { of: 'global', text: '' });
+  expect({ told, kept, other: await clientOf(again).call('readDraft', { of: 'project:p' }) }).toEqual({
+    told: [{ of: 'global', by: 'window-1' }, { of: 'global' }],
+    kept: { of: 'global', text: 'Half a thought', attachments: [], sends: 0, thinkingLevel: 'high', accessMode: 'open' },
+    other: { of: 'project:p', text: '', attachments: [], sends: 0 },
+  });
+});
+
+test('a new conversation begins with the model that was chosen last, wherever that was', async () => {
+  await using kernel = await testKernel({ plugins: ['@atelier/conversations'] });
+  await clientOf(kernel).call('saveDraft', { of: 'project:p', model: 'acme/large' });
+  const { model } = await clientOf(kernel).call('readDraft', { of: 'global' });
+  expect(model).toBe('acme/large');
+});
+
+test('two windows that send one draft at once send it once, and a draft that failed can be sent again', async () => {
+  await using kernel = await testKernel({ plugins: withDemo });
+  const client = clientOf(kernel);
+  await client.call('saveDraft', { of: 'global', text: 'thanks', model: 'demo/demo' });
+  const failed = await codeOf(client.call('send', { text: ' ', draft: 'global', sends: 0 }));
+  const send = () => codeOf(client.call('send', { text: 'thanks', draft: 'global', sends: 0, model: 'demo/demo' }));
+  const codes = await Promise.all([send(), send()]);
+  const { rows } = await client.call('list', {});
+  const { text, sends } = await client.call('readDraft', { of: 'global' });
+  expect({ failed, codes: codes.toSorted(), conversations: rows.length, text, sends }).toEqual({
+    failed: 'conversations/nothing-to-send',
+    codes: ['conversations/already-sent', 'taken'],
+    conversations: 1,
+    text: '',
+    sends: 1,
+  });
+}, 60_000);
+
+test('D15 the files of a conversation that is deleted for good are deleted with it', async () => {
+  const first = await testKernel({ plugins: withDemo });
+  const client = clientOf(first);
+  const { upload } = await client.call('beginAttachment', { of: 'global', name: 'a.txt', size: 2 });
+  await client.call('attachPiece', { upload, data: Buffer.from('hi').toString('base64') });
+  const { id } = await client.call('endAttachment', { upload });
+  const { conversation } = await client.call('send', { text: 'thanks', attachments: [id], draft: 'global', model: 'demo/demo' });
+  const kept = await client.call('attachment', { attachment: id });
+  const { attachments } = await client.call('readDraft', { of: 'global' });
+  await client.call('remove', { conversations: [conversation] });
+  await first.close();
+  await using again = await testKernel({ plugins: withDemo, profile: first.profile });
+  await expect.poll(() => codeOf(clientOf(again).call('attachment', { attachment: id }))).toBe('conversations/attachment-gone');
+  expect({ kept: atob(kept.data), attachments }).toEqual({ kept: 'hi', attachments: [] });
+}, 60_000);
+
+test('files to speak of are those of the project, and a folder that vanished is said', async () => {
+  await using kernel = await testKernel({ plugins: ['@atelier/conversations'] });
+  const client = clientOf(kernel);
+  const folder = join(kernel.profile, 'port');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'tide.ts'), '');
+  const project = await client.call('addProject', { folder });
+  const found = await client.call('mentionable', { project: project!.id, text: 'ti' });
+  const nowhere = await client.call('mentionable', { text: 'ti' });
+  rmSync(folder, { recursive: true });
+  const gone = await codeOf(client.call('mentionable', { project: project!.id, text: 'ti' }));
+  expect({ found, nowhere, gone }).toEqual({
+    found: { files: [{ path: 'tide.ts', folder: false }], more: false },
+    nowhere: { files: [], more: false },
+    gone: 'conversations/folder-gone',
+  });
+});

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errors } from '../../errors.ts';
+
+export interface FileList {
+  /** Below the folder, with / between its parts. */
+  readonly paths: readonly string[];
+  /** There are more than are listed. */
+  readonly more: boolean;
+}
+
+const most = 200_000;
+const mostBytes = 64 * 1024 * 1024;
+const skipped = new Set(['.git', 'node_modules', '.hg', '.svn']);
+
+// A repository's own settings may name programs to run; listing its files runs none of them.
+const git = [
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  'ls-files',
+  '--cached',
+  '--others',
+  '--exclude-standard',
+  '-z',
+];
+
+/** The files of a folder that somebody would speak of: what Git ignores is none of them. */
+export async function listFiles(folder: string, signal: AbortSignal): Promise<FileList> {
+  await checkFolder(folder);
+  return (await ofGit(folder, signal)) ?? (await walk(folder, signal));
+}
+
+export async function checkFolder(folder: string): Promise<void> {
+  const isThere = await stat(folder).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+  if (!isThere) throw errors['conversations/folder-gone']({ folder });
+}
+
+/** Undefined where the folder is in no repository, or Git is not here. */
+function ofGit(folder: string, signal: AbortSignal): Promise<FileList | undefined> {
+  return new Promise(resolve => {
+    const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
+    const child = spawn('git', git, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], signal });
+    const pieces: Buffer[] = [];
+    let length = 0;
+    child.stdout.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > mostBytes) child.kill();
+    });
+    child.once('error', () => resolve(undefined));
+    child.once('close', code => {
+      const isWhole = code === 0;
+      if (!isWhole && length <= mostBytes) return resolve(undefined);
+      // A file in conflict stands there once a side; a folder of its own repository ends in a stroke.
+      const names = Buffer.concat(pieces).toString('utf8').split('\0');
+      if (!isWhole) names.pop();
+      const paths = [...new Set(names)].filter(name => name !== '' && !name.endsWith('/'));
+      resolve({ paths: paths.slice(0, most), more: !isWhole || paths.length > most });
+    });
+  });
+}
+
+/** Nearest first, so that what is left out of a huge folder lies deep. Links are not followed. */
+async function walk(folder: string, signal: AbortSignal): Promise<FileList> {
+  const paths: string[] = [];
+  const folders = [''];
+  for (let at = 0; at < folders.length && !signal.aborted; at++) {
+    const under = folders[at]!;
+    // One that cannot be read is skipped; the others can.
+    const entries = await readdir(join(folder, under), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (skipped.has(entry.name)) continue;
+      const path = under === '' ? entry.name : `${under}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else if (paths.length === most) return { paths, more: true };
+      else paths.push(path);
+    }
+  }
+  return { paths, more: false };
+}

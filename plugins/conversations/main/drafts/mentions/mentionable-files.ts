@@ -1,0 +1,55 @@
+import { checkFolder, listFiles } from './list-files.ts';
+import { type Mentionable, rankFiles, type Searchable, searchable } from './rank-files.ts';
+
+interface Known extends Searchable {
+  readonly more: boolean;
+  readonly at: number;
+}
+
+const freshMs = 5000;
+const mostFolders = 4;
+
+/** Files of folders by a few letters. A folder is read once and again when it is old; one types on what was read meanwhile. */
+export class MentionableFiles {
+  readonly #known = new Map<string, Known>();
+  readonly #reading = new Map<string, Promise<Known>>();
+  readonly #signal: AbortSignal;
+  readonly #now: () => number;
+
+  constructor(signal: AbortSignal, now: () => number) {
+    this.#signal = signal;
+    this.#now = now;
+  }
+
+  async find(folder: string, typed: string, limit: number): Promise<{ readonly files: readonly Mentionable[]; readonly more: boolean }> {
+    // Asked each time: one that is gone is said at once, however new its list is.
+    await checkFolder(folder).catch(error => {
+      this.#known.delete(folder);
+      throw error;
+    });
+    const known = this.#known.get(folder);
+    const isFresh = known !== undefined && this.#now() - known.at < freshMs;
+    const reading = isFresh ? undefined : this.#read(folder);
+    // The list that is there is good enough to type on, but who begins anew sees what is there now.
+    if (known !== undefined && typed !== '') reading?.catch(() => undefined);
+    const used = known !== undefined && (isFresh || typed !== '') ? known : await reading!;
+    const { files, more } = rankFiles(used, typed, limit);
+    return { files, more: more || used.more };
+  }
+
+  #read(folder: string): Promise<Known> {
+    const running = this.#reading.get(folder);
+    if (running !== undefined) return running;
+    const reading = listFiles(folder, this.#signal)
+      .then(({ paths, more }) => {
+        const known = { ...searchable(paths), more, at: this.#now() };
+        this.#known.delete(folder);
+        this.#known.set(folder, known);
+        if (this.#known.size > mostFolders) this.#known.delete(this.#known.keys().next().value!);
+        return known;
+      })
+      .finally(() => this.#reading.delete(folder));
+    this.#reading.set(folder, reading);
+    return reading;
+  }
+}

@@ -1,0 +1,64 @@
+import type { AgentService, Entry } from '@atelier/agent/contract';
+import type { Core } from '../core.ts';
+
+const longestTitle = 60;
+const fewestWords = 2;
+const mostWords = 7;
+const longestTold = 2000;
+
+/**
+ * The answer as a title, or undefined where it is none: what a model thinks aloud is left out before anything is judged, and so are
+ * the quotes and the full stop it likes to put around it.
+ */
+export function titleFromAnswer(answer: string): string | undefined {
+  const line = answer
+    .replaceAll(/<(think|thinking)>[\s\S]*?(?:<\/\1>|$)/gi, '')
+    .trim()
+    .split('\n')[0]
+    ?.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/^(?:title|titre)\s*:\s*/i, '')
+    .replaceAll(/^[\s"“”«»'`*#]+|[\s"“”«»'`*.]+$/g, '')
+    .replaceAll(/\s+/g, ' ');
+  if (line === undefined || line.length > longestTitle) return undefined;
+  const words = line.split(' ').length;
+  return words >= fewestWords && words <= mostWords ? line : undefined;
+}
+
+const instruction =
+  'Write a title for the conversation between the tags: 3 to 7 words, at most 60 characters, in the language of the conversation. Answer with the title only.';
+
+/** Asks a model, unseen, for a title, when the first turn of a conversation has ended well; the first words stay where none is fit. */
+export function aiTitles(
+  { records, choices, changed, log }: Pick<Core, 'records' | 'choices' | 'changed' | 'log'>,
+  agent: Pick<AgentService, 'transcript' | 'runHidden'>,
+) {
+  const asked = new Set<string>();
+  return async (conversation: string): Promise<void> => {
+    const record = records.find(conversation);
+    if (record?.titleSource !== 'words' || choices.preferences().titles !== 'ai' || asked.has(conversation)) return;
+    asked.add(conversation);
+    try {
+      const { entries } = await agent.transcript(conversation, { limit: 20 });
+      const told = entries.map(said).filter(Boolean).join('\n').slice(0, longestTold);
+      if (told === '') return;
+      const { text } = await agent.runHidden({
+        instruction: `${instruction}\n<conversation>\n${told}\n</conversation>`,
+        thinkingLevel: 'off',
+        ...(record.model !== undefined && { model: record.model }),
+      });
+      const title = titleFromAnswer(text);
+      // The person may have named it meanwhile.
+      if (title === undefined || records.find(conversation)?.titleSource !== 'words') return;
+      records.change(conversation, { title, titleSource: 'ai' });
+      changed(conversation, false);
+    } catch (error) {
+      log.warn(`No title was made for a conversation: ${String((error as Error).message)}`, { conversation });
+    }
+  };
+}
+
+function said({ kind, parts = [] }: Entry): string {
+  if (kind !== 'user' && kind !== 'assistant') return '';
+  const text = parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join(' ');
+  return text === '' ? '' : `${kind}: ${text}`;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { titleFromAnswer } from './ai-titles.ts';
+import { cleanTitle, titleFromWords } from './titles.ts';
+
+test('the first words are cut where a word ends, and code, marks and controls are left out', () => {
+  expect([
+    titleFromWords('Fix the **DST** jump'),
+    titleFromWords('Why does the forecast of Lord Howe jump by half an hour in April, and how is it mended?'),
+    titleFromWords('```ts\nlet x = 1;\n```\nWhat is wrong here?'),
+    titleFromWords('a\u0000b\u202ec'),
+    titleFromWords('```\n'),
+  ]).toEqual([
+    'Fix the DST jump',
+    'Why does the forecast of Lord Howe jump by half an hour in…',
+    'What is wrong here?',
+    'a b c',
+    undefined,
+  ]);
+});
+
+test('a title of the person’s own is one line of what can be seen', () => {
+  expect([cleanTitle('  A\n b '), cleanTitle('\u0000\n'), cleanTitle('x'.repeat(300)).length]).toEqual(['A b', '', 200]);
+});
+
+test('what a model thinks aloud is no part of its title, and an answer that is no title is not taken', () => {
+  expect([
+    titleFromAnswer('<think>They want tides.</think>\n"Fix the DST jump."'),
+    titleFromAnswer('<thinking>unfinished'),
+    titleFromAnswer('Titre : Corriger le saut de l’heure'),
+    titleFromAnswer('Sure'),
+    titleFromAnswer('One two three four five six seven eight'),
+    titleFromAnswer('a'.repeat(61)),
+  ]).toEqual(['Fix the DST jump', undefined, 'Corriger le saut de l’heure', undefined, undefined, undefined]);
+});

@@ -1,0 +1,56 @@
+import type { Attachment } from '../../../contract/index.ts';
+
+const longestSide = 2048;
+/** What several models take at most. */
+const mostBytes = 3_500_000;
+const known = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const side = 40;
+
+/** A picture of a kind that no model reads, as one that all read; everything else as it is. */
+export async function readable(file: File): Promise<File> {
+  if (!file.type.startsWith('image/') || file.type.startsWith('image/svg') || known.has(file.type)) return file;
+  try {
+    const bitmap = await createImageBitmap(file);
+    const blob = await drawn(bitmap, 1, 'image/png');
+    return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.png`, { type: 'image/png' });
+  } catch {
+    // Whoever keeps it says better why it is no picture.
+    return file;
+  }
+}
+
+/** The picture as a model gets it; undefined where the picture itself is small enough. */
+export async function smallerOf(file: Blob, { width = 1, height = 1 }: Attachment): Promise<Blob | undefined> {
+  if (Math.max(width, height) <= longestSide && file.size <= mostBytes) return undefined;
+  // The width alone is named, because a camera's picture may lie on its side.
+  const bitmap = await createImageBitmap(file, { resizeWidth: Math.min(width, longestSide), resizeQuality: 'high' });
+  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
+  const isPhoto = file.type === 'image/jpeg';
+  const blob = await drawn(bitmap, scale, isPhoto ? 'image/jpeg' : 'image/png');
+  return blob.size <= mostBytes ? blob : await drawn(await createImageBitmap(blob), 1, 'image/jpeg');
+}
+
+/** A small square of a picture, drawn anew so that nothing of the file itself is shown. */
+export async function thumbnailOf(file: Blob): Promise<string> {
+  const whole = await createImageBitmap(file, { resizeWidth: side * 2, resizeQuality: 'medium' });
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const scale = Math.max(side / whole.width, side / whole.height);
+  const [width, height] = [whole.width * scale, whole.height * scale];
+  canvas.getContext('2d')?.drawImage(whole, (side - width) / 2, (side - height) / 2, width, height);
+  whole.close();
+  return canvas.toDataURL('image/png');
+}
+
+async function drawn(bitmap: ImageBitmap, scale: number, type: string): Promise<Blob> {
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
+  const context = canvas.getContext('2d');
+  if (type === 'image/jpeg' && context !== null) {
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return await canvas.convertToBlob({ type, quality: 0.88 });
+}

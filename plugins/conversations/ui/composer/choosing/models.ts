@@ -1,0 +1,60 @@
+import type { ThinkingLevel } from '@atelier/agent/contract';
+import { Query, type ViewHost } from '@atelier/kernel/ui';
+import { type Model, ProvidersChannel } from '@atelier/providers/contract';
+import type { ReactiveControllerHost } from 'lit';
+import type { Draft } from '../draft.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** Which models there are, and which of them the next message goes to. */
+export class Models {
+  readonly #query: Query<NonNullable<(typeof ProvidersChannel)['shape']>, 'listModels'>;
+  readonly #draft: Draft;
+  readonly #runtime: Runtime;
+
+  constructor(host: ReactiveControllerHost, view: () => ViewHost, draft: Draft, runtime: Runtime) {
+    this.#query = new Query(host, view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+    this.#draft = draft;
+    this.#runtime = runtime;
+  }
+
+  get isRead(): boolean {
+    return this.#query.state.status !== 'pending';
+  }
+
+  get all(): readonly Model[] {
+    return this.#query.state.status === 'ready' ? this.#query.state.value : [];
+  }
+
+  get usable(): readonly Model[] {
+    return this.all.filter(({ available }) => available);
+  }
+
+  /** A conversation's own model counts more than what a draft was left with; a new one begins with what the person used last. */
+  get id(): string | undefined {
+    const own = this.#runtime.state?.model ?? this.#runtime.record?.model;
+    if (this.#runtime.conversation !== undefined && own !== undefined) return own;
+    const { model } = this.#draft.choices;
+    const { usable } = this;
+    if (usable.some(({ id }) => id === model)) return model;
+    const real = usable.filter(({ demo }) => demo !== true);
+    const first = real.find(({ isDefault }) => isDefault) ?? real.find(({ starred }) => starred) ?? real[0] ?? usable[0];
+    return first?.id;
+  }
+
+  get chosen(): Model | undefined {
+    const { id } = this;
+    return this.all.find(model => model.id === id);
+  }
+
+  /** Those that the model knows; none where it does not think. */
+  get levels(): readonly ThinkingLevel[] {
+    const levels = this.chosen?.thinkingLevels ?? this.#runtime.state?.thinkingLevels ?? [];
+    return levels.some(level => level !== 'off') ? levels : [];
+  }
+
+  get level(): ThinkingLevel | undefined {
+    const { conversation, state, record } = this.#runtime;
+    const level = conversation === undefined ? this.#draft.choices.thinkingLevel : (state?.thinkingLevel ?? record?.thinkingLevel);
+    return level !== undefined && this.levels.includes(level) ? level : undefined;
+  }
+}

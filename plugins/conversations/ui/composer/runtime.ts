@@ -1,0 +1,109 @@
+import { AgentChannel, type AgentEvent, type RuntimeState } from '@atelier/agent/contract';
+import type { Handle } from '@atelier/kernel';
+import { reopened, type ViewHost } from '@atelier/kernel/ui';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { type Conversation, ConversationsChannel } from '../../contract/index.ts';
+
+const busy = new Set(['starting', 'running', 'retrying', 'compacting']);
+/** Events after which more is different than they say themselves. */
+const telling = new Set(['status', 'turnEnded', 'messageEnded', 'settings', 'compaction', 'failed', 'queueChanged']);
+
+/** How the conversation on screen is: running or not, with what, what waits, how much of its context is used. */
+export class Runtime implements ReactiveController {
+  conversation: string | undefined;
+  state: RuntimeState | undefined;
+  record: Conversation | undefined;
+  readonly #host: ReactiveControllerHost;
+  readonly #view: () => ViewHost;
+  #handles: Handle[] = [];
+  #isReading = false;
+  #again = false;
+
+  constructor(host: ReactiveControllerHost, view: () => ViewHost) {
+    this.#host = host;
+    this.#view = view;
+    host.addController(this);
+  }
+
+  get isBusy(): boolean {
+    return busy.has(this.state?.status ?? '');
+  }
+
+  follow(conversation: string | undefined): void {
+    if (conversation === this.conversation) return;
+    this.conversation = conversation;
+    this.state = undefined;
+    this.record = undefined;
+    void this.read();
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostUpdate(): void {
+    if (this.#handles.length > 0) return;
+    const agent = this.#view().connect(AgentChannel);
+    const conversations = this.#view().connect(ConversationsChannel);
+    this.#handles = [
+      agent.on('event', event => this.#take(event)),
+      agent.on(reopened as 'event', () => void this.read()),
+      conversations.on('rowsChanged', ({ rows }) => {
+        if (rows.some(({ id }) => id === this.conversation)) void this.read();
+      }),
+    ];
+  }
+
+  hostDisconnected(): void {
+    for (const handle of this.#handles.splice(0)) void handle.dispose();
+    this.conversation = undefined;
+  }
+
+  /** Reads anew; once more afterwards where something happened meanwhile. */
+  async read(): Promise<void> {
+    const { conversation } = this;
+    if (conversation === undefined) return;
+    if (this.#isReading) {
+      this.#again = true;
+      return;
+    }
+    this.#isReading = true;
+    try {
+      const view = this.#view();
+      const [state, record] = await Promise.all([
+        view.connect(AgentChannel).call('state', { conversation }),
+        view
+          .connect(ConversationsChannel)
+          .call('conversation', { conversation })
+          .catch(() => undefined),
+      ]);
+      if (conversation === this.conversation) {
+        // An event that came meanwhile is newer than the answer.
+        if (!this.#again || this.state === undefined) this.state = state;
+        this.record = record;
+        this.#host.requestUpdate();
+      }
+    } finally {
+      this.#isReading = false;
+      if (this.#again || conversation !== this.conversation) {
+        this.#again = false;
+        void this.read();
+      }
+    }
+  }
+
+  #take(event: AgentEvent): void {
+    if (event.conversation !== this.conversation || !telling.has(event.kind)) return;
+    const { status, queue, context } = event;
+    if (this.state !== undefined) {
+      this.state = {
+        ...this.state,
+        ...(event.kind === 'status' && status !== undefined && { status }),
+        ...(queue !== undefined && { queue }),
+        ...(context !== undefined && { context }),
+      };
+      this.#host.requestUpdate();
+    }
+    void this.read().catch(() => undefined);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Texts } from '@atelier/kernel/ui';
+import { html, nothing } from 'lit';
+import type { texts } from '../../texts.ts';
+
+export interface ButtonsOptions {
+  readonly text: Texts<(typeof texts)['en']>;
+  readonly isBusy: boolean;
+  readonly isEmpty: boolean;
+  /** There is a model to send to. */
+  readonly isReady: boolean;
+  readonly send: () => void;
+  readonly stop: () => void;
+}
+
+/** Sends; while a turn runs it queues, with Stop beside it. One that cannot be pressed says why. */
+export function sendButtons({ text, isBusy, isEmpty, isReady, send, stop }: ButtonsOptions) {
+  const why = isReady ? (isEmpty ? text.of('composerWriteFirst') : '') : text.of('composerNoModels');
+  const label = text.of(isBusy ? 'composerQueueUp' : 'composerSend');
+  return html`
+    ${isBusy ? html`<ui-button class="stop" kind="line" icon="square" @click=${stop}>${text.of('composerStop')}</ui-button>` : nothing}
+    <ui-icon-button class=${isBusy ? 'queueUp' : 'send'} ?solid=${isBusy && why === ''} icon=${isBusy ? 'list-plus' : 'arrow-up'} label=${label} tip=${why} ?disabled=${why !== ''} @click=${send}></ui-icon-button>
+  `;
+}

@@ -1,0 +1,64 @@
+import type { Locator, Page } from 'playwright-core';
+import { connected } from './screen.ts';
+
+/** The composer of the conversation or draft on screen. */
+export function composer(page: Page): Locator {
+  return page.locator('conversations-composer');
+}
+
+export function field(page: Page): Locator {
+  return composer(page).locator('textarea.words');
+}
+
+/** Opens a draft of no project, and waits until its models are known. */
+export async function openComposer(page: Page): Promise<void> {
+  await connected(page);
+  await page.keyboard.press('Control+n');
+  await field(page).waitFor();
+  await composer(page)
+    .locator('.model', { hasText: /Demo|Démo/ })
+    .waitFor();
+}
+
+/** Sends a message and waits until its turn runs. */
+export async function run(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+  await stopButton(page).waitFor();
+}
+
+export function stopButton(page: Page): Locator {
+  return composer(page).locator('.stop');
+}
+
+/** What waits, in order. */
+export function queued(page: Page): Promise<readonly string[]> {
+  return composer(page).locator('.q .what').allInnerTexts();
+}
+
+export function files(page: Page): Promise<readonly string[]> {
+  return composer(page).locator('.file .cut').allInnerTexts();
+}
+
+/** Hands files to an element as a paste or a drop does. */
+export async function handOver(
+  page: Page,
+  how: 'paste' | 'drop',
+  given: readonly { name: string; type: string; base64: string }[],
+  text = '',
+): Promise<void> {
+  await field(page).evaluate(
+    (target, { kind, all, words }) => {
+      const data = new DataTransfer();
+      for (const { name, type, base64 } of all) data.items.add(new File([Uint8Array.fromBase64(base64)], name, { type }));
+      if (words !== '') data.setData('text/plain', words);
+      const init = { bubbles: true, cancelable: true, composed: true };
+      target.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+          : new DragEvent('drop', { ...init, dataTransfer: data }),
+      );
+    },
+    { kind: how, all: given, words: text },
+  );
+}

@@ -1,0 +1,297 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { png } from '../../plugins/conversations/main/drafts/attaching/files.fixture.ts';
+import { chromiumLack } from '../support/chromium.ts';
+import { openApp } from './app.ts';
+import { axeClean } from './axe.ts';
+import { composer, field, files, handOver, openComposer, queued, run, stopButton } from './composer-page.ts';
+import { connected } from './screen.ts';
+import { command, focused } from './window.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+const endless = 'long 50000';
+
+test('Enter sends, Shift+Enter makes a line, an Enter that ends a composition does neither, and a draft outlives a restart', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  await field(page).fill('one');
+  await field(page).press('Shift+Enter');
+  await field(page).pressSequentially('two');
+  await field(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, composed: true });
+  const written = await field(page).inputValue();
+  await field(page).blur();
+  await axeClean(page);
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive/);
+  const { url } = await app.restart();
+  await page.goto(url);
+  await openComposer(page);
+  await expect.poll(() => field(page).inputValue()).toBe('one\ntwo');
+  await field(page).fill('thanks');
+  await field(page).press('Enter');
+  await expect.poll(() => field(page).inputValue()).toBe('');
+  await expect.poll(() => page.evaluate(() => location.href)).toMatch(/conversation/);
+  await page.reload();
+  await connected(page);
+  await field(page).waitFor();
+  expect({ written, left: await field(page).inputValue() }).toEqual({ written: 'one\ntwo', left: '' });
+}, 120_000);
+
+test('what is sent during a turn waits in order, and can be moved, changed, taken away and sent into the turn; Stop stops', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  await run(page, endless);
+  for (const text of ['first', 'second', 'third', 'fourth']) {
+    await field(page).fill(text);
+    await field(page).press('Enter');
+    await composer(page).locator('.q', { hasText: text }).waitFor();
+  }
+  const all = await queued(page);
+  await axeClean(page);
+  await composer(page).locator('.q', { hasText: 'third' }).locator('.grip').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => queued(page)).toEqual(['first', 'third', 'second', 'fourth']);
+  const grip = await focused(page);
+  const from = (await composer(page).locator('.q', { hasText: 'fourth' }).locator('.grip').boundingBox())!;
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 8, from.y - 80, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => queued(page)).toEqual(['fourth', 'first', 'third', 'second']);
+  await field(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await composer(page).locator('.q .edit').fill('second, changed');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => queued(page)).toEqual(['fourth', 'first', 'third', 'second, changed']);
+  const row = composer(page).locator('.q', { hasText: 'third' });
+  await row.hover();
+  await row.getByRole('button', { name: 'Remove from the queue' }).click();
+  await expect.poll(() => queued(page)).toEqual(['fourth', 'first', 'second, changed']);
+  const steered = composer(page).locator('.q', { hasText: 'fourth' });
+  await steered.hover();
+  await steered.getByRole('button', { name: 'Send now' }).click();
+  await expect.poll(() => queued(page)).toEqual(['first', 'second, changed']);
+  await field(page).fill('into the turn');
+  await field(page).press('Alt+Enter');
+  await expect.poll(() => field(page).inputValue()).toBe('');
+  await page.keyboard.press('Control+.');
+  await stopButton(page).waitFor({ state: 'detached' });
+  const waits = await composer(page).locator('.waits').innerText();
+  expect({ all, grip: grip.startsWith('button Move'), waits: waits.split('\n')[0], left: await queued(page) }).toEqual({
+    all: ['first', 'second', 'third', 'fourth'],
+    grip: true,
+    waits: 'These messages wait for you',
+    left: ['first', 'second, changed'],
+  });
+}, 120_000);
+
+test('files come in by the button, a paste and a drop, show what they are, can be looked at and taken away, and outlive a restart', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  const picture = png(3000, 1000).toString('base64');
+  await composer(page)
+    .locator('input[type=file]')
+    .setInputFiles([{ name: 'offsets.csv', mimeType: 'text/csv', buffer: Buffer.from('a\nb\nc') }]);
+  await handOver(page, 'paste', [{ name: 'chart.png', type: 'image/png', base64: picture }]);
+  await handOver(page, 'drop', [{ name: 'program.bin', type: '', base64: 'AAECAw==' }]);
+  await page.evaluate(() =>
+    dispatchEvent(new CustomEvent('conversations-files', { detail: { files: [new File(['x'], 'from-thread.txt')] } })),
+  );
+  const names = ['offsets.csv', 'chart.png', 'program.bin', 'from-thread.txt'];
+  await expect.poll(() => files(page)).toEqual(names);
+  await composer(page).locator('.file img').waitFor();
+  const sizes = await composer(page).locator('.file .size').allInnerTexts();
+  await axeClean(page);
+  await handOver(page, 'drop', [{ name: 'fake.png', type: 'image/png', base64: 'AAECAw==' }]);
+  const refusal = await composer(page).locator('ui-alert').innerText();
+  await composer(page).getByRole('button', { name: 'Show chart.png' }).click();
+  await page.locator('conversations-composer ui-dialog img').waitFor();
+  await page.keyboard.press('Escape');
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive/);
+  const { url } = await app.restart();
+  await page.goto(url);
+  await openComposer(page);
+  await expect.poll(() => files(page)).toEqual(names);
+  await composer(page).locator('.file img').waitFor();
+  await composer(page).getByRole('button', { name: 'Remove program.bin' }).click();
+  await expect.poll(() => files(page)).toEqual(['offsets.csv', 'chart.png', 'from-thread.txt']);
+  await field(page).fill('thanks');
+  await field(page).press('Enter');
+  await expect.poll(() => files(page)).toEqual([]);
+  expect({ sizes, refusal: refusal.split('.')[0] }).toEqual({
+    sizes: ['3 lines', expect.stringMatching(/kB$/), '4 bytes', '1 line'],
+    refusal: 'fake',
+  });
+}, 120_000);
+
+test('a pasted text of 20 MB becomes a file, and the page answers all the while', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  await field(page).focus();
+  await field(page).evaluate(target => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'line of text, again\n'.repeat(1_000_000));
+    target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData: data }));
+  });
+  await page.keyboard.type('still here');
+  await expect.poll(() => files(page)).toEqual(['pasted-text.txt']);
+  await composer(page).locator('.file.limited').waitFor();
+  expect(await field(page).inputValue()).toBe('still here');
+}, 120_000);
+
+test('@ finds the project’s files and puts one in, also one with a strange name; a stroke offers commands and runs them', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page, userData } = app;
+  const folder = join(userData, 'tide-tables');
+  mkdirSync(join(folder, 'src', 'lib'), { recursive: true });
+  for (const name of ['src/lib/zone.ts', 'src/app.ts', 'a strange "name".md', 'out.log']) writeFileSync(join(folder, name), '');
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  writeFileSync(join(folder, '.gitignore'), '*.log\n');
+  await openComposer(page);
+  const options = () => composer(page).getByRole('option').locator('.name').allInnerTexts();
+  await inProject(page, folder);
+  await field(page).pressSequentially('Compare @zone');
+  await expect.poll(options).toEqual(['zone.ts']);
+  await page.keyboard.press('Tab');
+  await field(page).pressSequentially('with @strange');
+  await expect.poll(options).toEqual(['a strange "name".md']);
+  await axeClean(page);
+  await page.keyboard.press('Enter');
+  const mentioned = await field(page).inputValue();
+  const marks = await composer(page).locator('.under mark').allInnerTexts();
+  await field(page).pressSequentially('@log');
+  await page.keyboard.press('Escape');
+  await field(page).fill('');
+  await field(page).pressSequentially('/');
+  const commands = await options();
+  await field(page).pressSequentially('mod');
+  await page.keyboard.press('Enter');
+  await composer(page).getByPlaceholder('Find a model').waitFor();
+  await page.keyboard.press('Escape');
+  const afterwards = await field(page).inputValue();
+  await field(page).fill('worth keeping');
+  await field(page).press('Home');
+  await field(page).pressSequentially('/clear');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field(page).inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => field(page).inputValue()).toBe('worth keeping');
+  expect({ mentioned, marks, commands, afterwards }).toEqual({
+    mentioned: 'Compare @src/lib/zone.ts with @"a strange \\"name\\".md" ',
+    marks: ['@src/lib/zone.ts', '@"a strange \\"name\\".md"'],
+    commands: ['/model', '/thinking', '/mode', '/new', '/clear'],
+    afterwards: '',
+  });
+}, 120_000);
+
+test('the model picker finds, stars and picks by keys; thinking and access are kept, and a new conversation begins with the same model', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  const names = () => composer(page).locator('.picker .pick .name').allInnerTexts();
+  const picker = composer(page).locator('.picker');
+  await page.keyboard.press('Control+Shift+M');
+  await picker.getByPlaceholder('Find a model').waitFor();
+  const all = await names();
+  await axeClean(page);
+  await page.keyboard.type('think');
+  await expect.poll(names).toEqual(['Demo, thinking']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await picker.getByRole('button', { name: 'Remove Demo, thinking from your models' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Shift+M');
+  await picker.getByText('Your models').waitFor();
+  const own = await names();
+  await picker.getByText('More').click();
+  await expect.poll(names).toHaveLength(2);
+  await picker.locator('.pick', { hasText: 'Demo, thinking' }).click();
+  await composer(page).locator('.model', { hasText: 'Demo, thinking' }).waitFor();
+  await composer(page).locator('.thinking ui-chip').click();
+  await composer(page).locator('.thinking').getByRole('menuitemradio').last().click();
+  await composer(page).locator('.mode').click();
+  await composer(page).getByRole('radio', { name: 'Open' }).check();
+  await page.keyboard.press('Escape');
+  const level = await composer(page).locator('.thinking ui-chip').innerText();
+  await axeClean(page);
+  await run(page, endless);
+  await page.keyboard.press('Control+.');
+  await stopButton(page).waitFor({ state: 'detached' });
+  const there = await chips(page);
+  await page.keyboard.press('Control+n');
+  await composer(page).locator('.box.tall').waitFor();
+  await composer(page).locator('.model', { hasText: 'Demo, thinking' }).waitFor();
+  expect({ all, own, there, new: (await chips(page)).access }).toEqual({
+    all: ['Demo', 'Demo, thinking'],
+    own: ['Demo, thinking'],
+    there: { model: 'Demo, thinking', level, access: 'Open' },
+    new: 'Secure',
+  });
+}, 120_000);
+
+test('what cannot be sent stays in the field with the reason beside it, and two windows show one draft', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  await field(page).fill('Said here');
+  await field(page).blur();
+  const other = await app.openPage();
+  await openComposer(other);
+  await expect.poll(() => field(other).inputValue()).toBe('Said here');
+  await field(other).fill('Said there');
+  await field(other).blur();
+  await expect.poll(() => field(page).inputValue()).toBe('Said there');
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive|closed/);
+  await app.kill();
+  await field(page).focus();
+  await field(page).press('Enter');
+  await composer(page).locator('ui-alert').waitFor();
+  expect(await field(page).inputValue()).toBe('Said there');
+}, 120_000);
+
+test('typing into a long draft keeps every task short', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  await field(page).evaluate(target => {
+    (target as HTMLTextAreaElement).value = 'A line of an ordinary draft, with @src/app.ts in it.\n'.repeat(1900);
+    target.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(globalThis, { longTasks: seen });
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) seen.push(Math.round(entry.duration));
+    }).observe({ type: 'longtask' });
+  });
+  await field(page).press('Control+End');
+  await field(page).pressSequentially('and more words at its end', { delay: 15 });
+  const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: readonly number[] }).longTasks);
+  console.info(`tasks over 50 ms while typing into 100 KB: ${tasks.length === 0 ? 'none' : tasks.join(', ')}`);
+  expect((await field(page).inputValue()).endsWith('and more words at its end')).toBe(true);
+}, 120_000);
+
+async function chips(page: Page) {
+  const of = (name: string) => composer(page).locator(`${name} .name`).first().innerText();
+  return { model: await of('.model'), level: await of('.thinking'), access: await of('.mode') };
+}
+
+/** Adds a folder as a project, and with it goes to its draft. */
+async function inProject(page: Page, folder: string): Promise<void> {
+  await command(page, 'project folder');
+  const dialog = page.locator('folder-dialog');
+  await dialog.getByRole('textbox').fill(folder);
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'src' }).waitFor();
+  await dialog.getByRole('button', { name: 'Choose this folder' }).click();
+  await page.waitForURL(/project/);
+}
