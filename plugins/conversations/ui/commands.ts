@@ -23,13 +23,6 @@ export const commands = {
     const project = await view.connect(ConversationsChannel).call('addProject', {});
     if (project !== null) await show(view, { project: project.id });
   },
-  'conversations.undoRemove': (view: ViewHost, args: unknown) =>
-    view.connect(ConversationsChannel).call('undo', args as { readonly undo: string }),
-  'conversations.archive': (view: ViewHost, args: unknown) =>
-    view.connect(ConversationsChannel).call('archive', args as { readonly conversations: string[]; readonly archived: boolean }),
-  'conversations.findTitles': findConversations,
-  'conversations.findProjects': findProjects,
-  'conversations.findMessages': findMessages,
   'conversations.stop': async (view: ViewHost) => {
     const conversation = view.slices.get('conversation')?.id;
     if (conversation !== undefined) await view.connect(AgentChannel).call('stop', { conversation });
@@ -42,4 +35,11 @@ export const commands = {
   'conversations.compactTools': densityOf('compact'),
   'conversations.lineTools': densityOf('lines'),
   'conversations.openTools': densityOf('open'),
+  'conversations.undoRemove': (view: ViewHost, args: unknown) =>
+    view.connect(ConversationsChannel).call('undo', args as { readonly undo: string }),
+  'conversations.archive': (view: ViewHost, args: unknown) =>
+    view.connect(ConversationsChannel).call('archive', args as { readonly conversations: string[]; readonly archived: boolean }),
+  'conversations.findConversations': findConversations,
+  'conversations.findProjects': findProjects,
+  'conversations.findMessages': findMessages,
 };
