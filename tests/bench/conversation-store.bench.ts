@@ -38,7 +38,10 @@ export default {
     const list = (after?: string) => lists.page({ limit: 100, live: [], now: 1, ...(after !== undefined && { after }) });
     let middle: string | undefined;
     for (let n = 0; n < many / 200; n += 1) middle = list(middle).next;
-    const rare = source.words.slice(-500).reduce((longest, word) => (word.length > longest.length ? word : longest)).slice(0, 6);
+    const rare = source.words
+      .slice(-500)
+      .reduce((longest, word) => (word.length > longest.length ? word : longest))
+      .slice(0, 6);
     const like = db.prepare('SELECT * FROM conversations WHERE title LIKE ? AND removed_at IS NULL ORDER BY created_at DESC LIMIT 101');
     const hundred = db.prepare(
       'SELECT * FROM conversations WHERE removed_at IS NULL AND hidden = 0 AND archived_at IS NULL ORDER BY pinned DESC, created_at DESC, id DESC LIMIT 101',
