@@ -35,7 +35,7 @@ test('Enter sends, Shift+Enter makes a line, an Enter that ends a composition do
   await field(page).fill('thanks');
   await field(page).press('Enter');
   await expect.poll(() => field(page).inputValue()).toBe('');
-  await expect.poll(() => page.evaluate(() => location.href)).toMatch(/conversation/);
+  await page.waitForURL(/%22conversation%22/);
   await page.reload();
   await connected(page);
   await field(page).waitFor();
@@ -292,6 +292,6 @@ async function inProject(page: Page, folder: string): Promise<void> {
   await dialog.getByRole('textbox').fill(folder);
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'src' }).waitFor();
-  await dialog.getByRole('button', { name: 'Choose this folder' }).click();
+  await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
   await page.waitForURL(/project/);
 }

@@ -110,8 +110,9 @@ export class Draft implements ReactiveController {
   /** Takes the words out of the field while they are on their way; answers what brings them back, and what ends it well. */
   sending(): { readonly failed: () => void; readonly done: () => void } {
     const { key, text, attachments } = this;
+    // What is on its way is kept until it has arrived, whatever becomes of this page meanwhile.
+    this.flush();
     this.#isSending = true;
-    clearTimeout(this.#timer);
     this.#isDirty = false;
     this.#take({ of: key, text: '', attachments: [], sends: this.sends, ...this.choices });
     const end = (isSent: boolean) => {
