@@ -15,6 +15,8 @@ export const shellStyles = css`
   .side .title { display: flex; flex: none; align-items: center; height: var(--h-title); -webkit-app-region: drag; }
   .side .title > view-mount { flex: 1; -webkit-app-region: no-drag; }
   .side .list { display: flex; flex: 1; flex-direction: column; min-height: 0; overflow-y: auto; padding: 0 8px 8px; scrollbar-width: thin; scrollbar-color: transparent transparent; }
+  .side .list > view-mount { flex: none; }
+  .side .list > view-mount[data-fills] { flex: 1; min-height: 160px; }
   .side .list:hover, .side .list:focus-within { scrollbar-color: var(--line-strong) transparent; }
   .side .foot { display: flex; flex: none; flex-direction: column; padding: 8px; border-block-start: 1px solid var(--line); }
 

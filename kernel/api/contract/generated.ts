@@ -288,6 +288,10 @@ export interface ShownView {
    * Of a main view: whether the sidebar leads to it.
    */
   listed?: boolean;
+  /**
+   * Of the sidebar: takes the height that the others leave.
+   */
+  fills?: boolean;
   mode?: 'workspace' | 'assistant';
   context?: 'always' | 'project' | 'global';
   width?: number;

@@ -12,6 +12,7 @@ export type { UiDialog } from './ui-dialog.ts';
 export type { UiDiff, UiDiffHunk, UiDiffLine } from './ui-diff.ts';
 export { keysOf } from './ui-kbd.ts';
 export type { UiList, UiListChoice, UiListState } from './ui-list.ts';
+export type { UiMenu } from './ui-menu.ts';
 export type { UiChoice } from './ui-select.ts';
 export type { UiSheet } from './ui-sheet.ts';
 export type { UiStateName } from './ui-state.ts';

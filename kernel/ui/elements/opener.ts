@@ -14,7 +14,7 @@ export class Opener implements ReactiveController {
   readonly #host: Host;
   readonly #popup: 'menu' | 'dialog';
   #trigger: Trigger | undefined;
-  #anchor: HTMLElement | undefined;
+  #back: HTMLElement | undefined;
 
   constructor(host: Host, popup: 'menu' | 'dialog') {
     this.#host = host;
@@ -36,9 +36,10 @@ export class Opener implements ReactiveController {
     this.#say();
   }
 
-  show(anchor = this.#trigger): void {
+  /** Beside this element; the focus goes back there, or to another one where that one cannot have it. */
+  show(anchor = this.#trigger, back = anchor): void {
     if (anchor === undefined || this.open) return;
-    this.#anchor = anchor;
+    this.#back = back;
     this.#floater?.showPopover({ source: anchor });
   }
 
@@ -63,7 +64,7 @@ export class Opener implements ReactiveController {
     const root = this.#host.getRootNode() as Document | ShadowRoot;
     const { activeElement } = root;
     const isLost = activeElement === null || activeElement === document.body || this.#host.contains(activeElement);
-    if (isLost) this.#anchor?.focus();
+    if (isLost) this.#back?.focus();
   }
 
   get #floater(): HTMLElement | null | undefined {

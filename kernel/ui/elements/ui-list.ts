@@ -48,6 +48,8 @@ export class UiList<T = unknown> extends LitElement {
   @property({ type: Boolean }) measured = false;
   /** The key of the one that is chosen. */
   @property({ attribute: false }) selected: unknown;
+  /** The keys of several that are chosen together; where it is set, one may choose several. */
+  @property({ attribute: false }) marked: ReadonlySet<unknown> | undefined;
   @property() label = '';
   /** Rows hold controls of their own, which Tab reaches from the row one stands on. */
   @property({ type: Boolean }) grid = false;
@@ -65,10 +67,13 @@ export class UiList<T = unknown> extends LitElement {
   #active = -1;
   #activeKey: unknown;
   #wantedTop: number | undefined;
+  /** The row that a key led to: it stays in sight while rows around it turn out to be taller. */
+  #kept: number | undefined;
 
   constructor() {
     super();
     this.addEventListener('scroll', () => this.#look());
+    this.addEventListener('wheel', () => this.#letGo(), { passive: true });
     this.addEventListener('keydown', this.#key);
     this.addEventListener('pointerdown', event => this.#point(event));
     this.addEventListener('click', event => this.#click(event));
@@ -104,6 +109,7 @@ export class UiList<T = unknown> extends LitElement {
 
   /** Brings a row into sight. */
   reveal(index: number): void {
+    if (index >= this.items.length) return;
     const top = this.#heights.top(index);
     const bottom = top + this.#heights.height(index);
     if (top < this.scrollTop) this.scrollTop = top;
@@ -122,6 +128,7 @@ export class UiList<T = unknown> extends LitElement {
   override updated(): void {
     this.role = this.grid ? 'grid' : 'listbox';
     this.ariaLabel = this.label || null;
+    this.ariaMultiSelectable = this.marked === undefined ? null : 'true';
     this.ariaRowCount = this.grid ? String(this.items.length) : null;
     if (this.#wantedTop !== undefined) this.scrollTop = this.#wantedTop;
     this.#wantedTop = undefined;
@@ -131,6 +138,7 @@ export class UiList<T = unknown> extends LitElement {
     const active = this.#active >= 0 ? this.#idOf(this.#active) : '';
     if (active === '' || !this.hasFocus) this.removeAttribute('aria-activedescendant');
     else this.setAttribute('aria-activedescendant', active);
+    if (this.#kept !== undefined) this.reveal(this.#kept);
     if (this.measured) for (const row of this.querySelectorAll(':scope > [data-row]')) this.#resize.observe(row);
   }
 
@@ -168,7 +176,9 @@ export class UiList<T = unknown> extends LitElement {
   #row(index: number) {
     const item = this.items[index]!;
     const active = index === this.#active && this.hasFocus;
-    const selected = this.selected !== undefined && this.keyOf(item) === this.selected;
+    const key = this.keyOf(item);
+    const selected =
+      this.marked !== undefined && this.marked.size > 0 ? this.marked.has(key) : this.selected !== undefined && key === this.selected;
     const content = this.renderItem(item, { index, active, selected });
     return html`<div
       data-row=${index}
@@ -189,6 +199,7 @@ export class UiList<T = unknown> extends LitElement {
 
   /** After other items came: what one was reading stays where it is, and the keys stay on their row. */
   #settle(before: readonly T[]): void {
+    this.#letGo();
     const old = this.#heights;
     const anchor = Math.min(this.first + (this.first > 0 ? spare : 0), before.length - 1);
     const heights = new RowHeights(this.items.length, this.rowHeight, this.measured);
@@ -219,6 +230,10 @@ export class UiList<T = unknown> extends LitElement {
     this.last = count === 0 ? 0 : Math.min(count, this.#heights.at(scrollTop + clientHeight) + 1 + spare);
   }
 
+  #letGo(): void {
+    this.#kept = undefined;
+  }
+
   #measure(entries: readonly ResizeObserverEntry[]): void {
     let above = 0;
     let isChanged = false;
@@ -244,6 +259,7 @@ export class UiList<T = unknown> extends LitElement {
     if (item === undefined) return;
     this.#active = index;
     this.#activeKey = this.keyOf(item);
+    this.#kept = reveal && this.measured ? index : undefined;
     if (reveal) this.reveal(index);
     this.requestUpdate();
     tell(this, 'ui-active', { item, index } satisfies UiListChoice<T>);

@@ -26,10 +26,10 @@ export class UiMenu extends LitElement {
   readonly #opener = new Opener(this, 'menu');
   #typing = new TypeAhead();
 
-  /** Opens it beside its trigger, or beside another element, such as the row that was right-clicked. */
-  show(anchor?: HTMLElement): void {
+  /** Opens it beside its trigger, or beside another element, such as the row that was right-clicked; `back` has the focus after it. */
+  show(anchor?: HTMLElement, back?: HTMLElement): void {
     this.#typing.forget();
-    this.#opener.show(anchor);
+    this.#opener.show(anchor, back);
     // What was typed into it before it closed is no part of a word any more.
     this.#typing = new TypeAhead();
     this.#items[0]?.focus();

@@ -10,6 +10,8 @@ import { visibleText } from './visible-text.ts';
 export class NodeMaker implements Maker {
   /** The level that a first heading of the text has in the page. */
   level = 1;
+  /** The depth of that first heading: many a text begins with its third. */
+  #firstDepth: number | undefined;
   /** Whether the text still comes in, so that nothing may change its height once it stands. */
   isLive = false;
   /** Called with each formula whose source is shown and that may now be set. */
@@ -28,7 +30,7 @@ export class NodeMaker implements Maker {
       case 'code':
         return { node: codeNode(token as Tokens.Code, this.isLive) };
       case 'heading':
-        return whole(heading(this.level, (token as Tokens.Heading).depth));
+        return whole(this.#heading(token as Tokens.Heading));
       case 'list':
         return whole(listNode(token as Tokens.List));
       case 'list_item':
@@ -73,6 +75,14 @@ export class NodeMaker implements Maker {
       default:
         return steady.has(token.type);
     }
+  }
+
+  #heading({ depth, text }: Tokens.Heading): HTMLElement {
+    if (text !== '') this.#firstDepth ??= depth;
+    const below = Math.max(0, depth - (this.#firstDepth ?? depth));
+    const made = document.createElement(`h${Math.min(6, this.level + below)}`);
+    made.dataset.depth = String(depth);
+    return made;
   }
 
   #math({ text, isBlock, isClosed }: MathToken): Node {
@@ -129,12 +139,6 @@ function htmlNode(token: Tokens.HTML): Node | undefined {
   const node = element('p', text);
   node.className = 'html';
   return node;
-}
-
-function heading(level: number, depth: number): HTMLElement {
-  const made = document.createElement(`h${Math.min(6, level + depth - 1)}`);
-  made.dataset.depth = String(depth);
-  return made;
 }
 
 function listNode(list: Tokens.List): HTMLElement {

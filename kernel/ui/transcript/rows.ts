@@ -76,6 +76,7 @@ export class Rows<T extends TranscriptItem> {
 
 /** A heading that is heard and not seen, so that one can go from turn to turn. */
 function name(row: HTMLElement, label: string, level: number): void {
+  if (label === '') return;
   let heading = row.querySelector<HTMLElement>(':scope > [data-turn]');
   if (heading === null) {
     heading = document.createElement(`h${level}`);

@@ -23,7 +23,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   @property({ attribute: false }) items: readonly T[] = [];
   /** What one item looks like. */
   @property({ attribute: false }) renderItem: (item: T, index: number) => unknown = () => undefined;
-  /** What one item is called, for who goes from heading to heading. */
+  /** What one item is called, for who goes from heading to heading; one without a name has no heading. */
   @property({ attribute: false }) labelItem: ((item: T, index: number) => string) | undefined;
   /** The level of those headings. */
   @property({ type: Number }) headinglevel = 2;
@@ -44,6 +44,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   #first = 0;
   #last = 0;
   #height = 0;
+  #width = 0;
   #scroller: HTMLElement | undefined;
   #content: HTMLElement | undefined;
   #anchor: { key: string; offset: number } | undefined;
@@ -148,6 +149,8 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   #scrolled(): void {
     const scroller = this.#scroller;
     if (scroller === undefined) return;
+    // A window of another size moves what lies in it; its new measure comes right after this, and puts it where it was.
+    if (Math.abs(scroller.offsetWidth - this.#width) > 1 || Math.abs(scroller.offsetHeight - this.#height) > 1) return;
     const { scrollTop } = scroller;
     if (Math.abs(scrollTop - this.#placed) >= 1) {
       this.#placed = -1;
@@ -246,7 +249,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   #measure(entries: readonly ResizeObserverEntry[]): void {
     for (const { target, borderBoxSize } of entries) {
       const height = borderBoxSize[0]?.blockSize ?? 0;
-      if (target === this.#scroller) this.#height = height;
+      if (target === this.#scroller) [this.#height, this.#width] = [height, borderBoxSize[0]?.inlineSize ?? 0];
       else if (target instanceof HTMLElement && target.parentNode === this) {
         const key = target.dataset.key ?? '';
         const index = this.#indexOf(key);

@@ -134,6 +134,11 @@ test('what is no file is not waited for', async () => {
   ]);
 });
 
+test('a file that is not there is named as the model named it, not by the handle of its folder', async () => {
+  using at = place();
+  expect(await at.call('read', { path: 'gone.txt' })).toContain(join(at.cwd, 'gone.txt'));
+});
+
 test('an image stays an image', async () => {
   using at = place();
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');

@@ -47,7 +47,9 @@ async function openChecked(path: string, flags: number, reach: Reach): Promise<F
   const real = allowed(checkPath(path, reach));
   await using folder = await openFolder(dirname(real));
   // Without O_NONBLOCK a named pipe would be waited for.
-  const file = await open(join(folder.path, basename(real)), flags | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  const file = await open(join(folder.path, basename(real)), flags | O_NOFOLLOW | O_NONBLOCK, 0o666).catch(error => {
+    throw named(error, folder.path, dirname(real));
+  });
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw new Error(`${path} is no file.`);
@@ -89,7 +91,7 @@ async function makeFolder(folder: string, reach: Reach): Promise<void> {
   for (const name of missing) {
     await using parent = await openFolder(at);
     await mkdir(join(parent.path, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+      if (error.code !== 'EEXIST') throw named(error, parent.path, at);
     });
     at = join(at, name);
   }
@@ -114,6 +116,12 @@ function listing(reach: Reach): LsOperations {
 function allowed(checked: CheckedPath): string {
   if (!checked.ok) throw new Error(checked.why);
   return checked.path;
+}
+
+/** The failure with the folder's own name in it, which is the one that the model and the person know. */
+function named(error: NodeJS.ErrnoException, handle: string, folder: string): NodeJS.ErrnoException {
+  error.message = error.message.replaceAll(`${handle}/`, folder.endsWith('/') ? folder : `${folder}/`);
+  return error;
 }
 
 function moved(path: string): Error {

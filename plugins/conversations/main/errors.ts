@@ -37,6 +37,18 @@ export const errors = defineErrors({
     en: 'The title was not changed, because it holds no letter that can be seen. Write another one.',
     fr: 'Le titre n’a pas été modifié, car il ne contient aucun caractère visible. Écrivez-en un autre.',
   },
+  'conversations/session-gone': {
+    en: 'The session file {file} of this conversation is not there any more, because it was moved or deleted. What Atelier remembers of it is shown; put the file back to go on with it.',
+    fr: 'Le fichier de session {file} de cette conversation n’est plus là, car il a été déplacé ou supprimé. Ce qu’Atelier en a retenu est affiché ; remettez le fichier en place pour la poursuivre.',
+  },
+  'conversations/session-doubled': {
+    en: 'The session file {file} is not shown, because {other} belongs to the same conversation and is the one in use. Compare the two, and delete the one that is not needed.',
+    fr: 'Le fichier de session {file} n’est pas affiché, car {other} appartient à la même conversation et c’est lui qui est utilisé. Comparez les deux, puis supprimez celui qui est inutile.',
+  },
+  'conversations/session-unnamed': {
+    en: 'The session file {file} is not shown, because nothing in it says to which conversation it belongs. Import it, or delete it.',
+    fr: 'Le fichier de session {file} n’est pas affiché, car rien n’y indique à quelle conversation il appartient. Importez-le ou supprimez-le.',
+  },
   'conversations/already-sent': {
     en: 'The message was not sent, because another window has just sent this draft. Write the next one, or look at the conversation.',
     fr: 'Le message n’a pas été envoyé, car une autre fenêtre vient d’envoyer ce brouillon. Écrivez le suivant, ou regardez la conversation.',

@@ -20,6 +20,7 @@ import { Activity } from './live/activity.ts';
 import { followAgent } from './live/follow-agent.ts';
 import { openMoments } from './live/moments.ts';
 import { Presence } from './live/presence.ts';
+import { checkLater } from './messages/check-later.ts';
 import { openMessages } from './messages/messages.ts';
 import { migrations } from './migrations/index.ts';
 import { openChoices } from './records/choices.ts';
@@ -67,7 +68,7 @@ export default defineExtension({
       const record = records.find(conversation);
       return record?.worktreePath ?? (record?.project === undefined ? undefined : projects.find(record.project)?.folder);
     };
-    const messages = openMessages({ ...core, db, signal: ctx.signal });
+    const messages = openMessages({ ...core, db, signal: ctx.signal, locale: () => workbench.locale() });
     const moments = openMoments({ ...core, notify: notification => ctx.notify(notification), locale: () => workbench.locale() });
     const forget = async (conversation: string) => {
       activity.forget(conversation);
@@ -124,6 +125,6 @@ export default defineExtension({
     ctx.defer('what can still be brought back', () => keeping.close());
     // What was deleted in the last seconds of an earlier run nobody brings back any more.
     run(Promise.all(records.removedBefore(Date.now()).map(forget)));
-    messages.check();
+    checkLater(ctx, () => run(messages.check()));
   },
 });

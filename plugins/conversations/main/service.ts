@@ -54,7 +54,7 @@ export function conversationsService(parts: ServiceParts): ConversationsService 
         changed(record.id, true);
         throw error;
       }
-      parts.messages.check();
+      await parts.messages.check(record.id);
       return { conversation: record.id, was: 'created' };
     },
     adopted: async (source, sourceIds) => sourceIds.filter(id => records.ofSource(source, id) !== undefined),

@@ -1,10 +1,14 @@
 import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { ConversationsChannel } from '../contract/index.ts';
+import { ConversationsChannel, type Density } from '../contract/index.ts';
 import { askComposer } from './composer/composer-events.ts';
+import { findConversations, findMessages, findProjects } from './list/finders.ts';
+import { askThread } from './thread/asked.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
   view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
+
+const densityOf = (density: Density) => (view: ViewHost) => view.connect(ConversationsChannel).call('savePreferences', { density });
 
 /** What the window itself does when it is asked. */
 export const commands = {
@@ -13,6 +17,7 @@ export const commands = {
     const project = view.slices.get('project')?.id;
     return show(view, project === undefined ? {} : { project });
   },
+  'conversations.newIn': (view: ViewHost, args: unknown) => show(view, args as Record<string, unknown>),
   'conversations.open': (view: ViewHost, args: unknown) => show(view, args as Record<string, unknown>),
   'conversations.addProject': async (view: ViewHost) => {
     const project = await view.connect(ConversationsChannel).call('addProject', {});
@@ -25,4 +30,16 @@ export const commands = {
   'conversations.write': async () => askComposer('focus'),
   'conversations.attach': async () => askComposer('attach'),
   'conversations.chooseModel': async () => askComposer('model'),
+  'conversations.find': async () => askThread('find'),
+  'conversations.outline': async () => askThread('outline'),
+  'conversations.compactTools': densityOf('compact'),
+  'conversations.lineTools': densityOf('lines'),
+  'conversations.openTools': densityOf('open'),
+  'conversations.undoRemove': (view: ViewHost, args: unknown) =>
+    view.connect(ConversationsChannel).call('undo', args as { readonly undo: string }),
+  'conversations.archive': (view: ViewHost, args: unknown) =>
+    view.connect(ConversationsChannel).call('archive', args as { readonly conversations: string[]; readonly archived: boolean }),
+  'conversations.findConversations': findConversations,
+  'conversations.findProjects': findProjects,
+  'conversations.findMessages': findMessages,
 };

@@ -2,6 +2,7 @@ import { ConversationsComposer } from './composer/conversations-composer.ts';
 import { ConversationsList } from './list/conversations-list.ts';
 import { ConversationsStatus } from './status/conversations-status.ts';
 import { ConversationsThread } from './thread/conversations-thread.ts';
+import { ConversationsThreadBar } from './thread/conversations-thread-bar.ts';
 
 export { commands } from './commands.ts';
 
@@ -11,4 +12,5 @@ export const elements = {
   'conversations-thread': ConversationsThread,
   'conversations-composer': ConversationsComposer,
   'conversations-status': ConversationsStatus,
+  'conversations-thread-bar': ConversationsThreadBar,
 };

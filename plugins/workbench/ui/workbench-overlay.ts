@@ -5,6 +5,9 @@ import { html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Preferences, WorkbenchChannel } from '../contract/index.ts';
 
+/** As long as what can be undone stays so. */
+const offerMs = 10_000;
+
 /** Shows what is said in passing; and keeps what the person arranges, so that every window finds it. */
 export class WorkbenchOverlay extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
@@ -41,7 +44,9 @@ export class WorkbenchOverlay extends LitElement {
     const run = action && { label: action.title, run: () => void this.view.connect(WindowChannel).call('act', { toast: id }) };
     // What is said while the kit is still being loaded waits for it.
     void customElements.whenDefined('ui-toasts').then(() => {
-      this.renderRoot.querySelector<UiToasts>('ui-toasts')?.add({ text: said, kind, ...(run !== undefined && { action: run }) });
+      this.renderRoot
+        .querySelector<UiToasts>('ui-toasts')
+        ?.add({ text: said, kind, ...(run !== undefined && { action: run, milliseconds: offerMs }) });
     });
   }
 

@@ -40,6 +40,10 @@ export interface ViewContribution {
    */
   listed?: boolean;
   /**
+   * Of the sidebar: takes the height that the others leave, and scrolls by itself.
+   */
+  fills?: boolean;
+  /**
    * Shown in this mode only.
    */
   mode?: 'workspace' | 'assistant';

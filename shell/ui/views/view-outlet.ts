@@ -36,7 +36,10 @@ export class ViewOutlet extends LitElement {
 function mountOf(view: ShownView) {
   const standIn = theWindow().views.byId(view.replacedBy);
   // A view that changes its place or its extension is another one; it starts anew.
-  return keyed(`${view.id} ${view.from}`, html`<view-mount data-view=${view.id} .shown=${view} .standIn=${standIn}></view-mount>`);
+  return keyed(
+    `${view.id} ${view.from}`,
+    html`<view-mount data-view=${view.id} ?data-fills=${view.fills === true} .shown=${view} .standIn=${standIn}></view-mount>`,
+  );
 }
 
 function both(one: { dispose(): unknown }, other: { dispose(): unknown }) {

@@ -3,6 +3,7 @@ import type { Handlers } from '@atelier/kernel';
 import type { Core, Shape } from '../core.ts';
 import { errors } from '../errors.ts';
 import { checkedFolder, ensureRepository, nameOf } from '../records/add-project.ts';
+import type { ProjectRecord } from '../records/projects.ts';
 import { cleanTitle } from '../sending/titles.ts';
 
 type Calls = Pick<
@@ -22,7 +23,7 @@ const undoMs = 10_000;
 
 interface Removal {
   readonly conversations: readonly string[];
-  readonly project?: string;
+  readonly project?: ProjectRecord;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
@@ -30,15 +31,31 @@ interface Removal {
 export function keepingCalls(parts: KeepingParts): { readonly calls: Calls; readonly close: () => void } {
   const { records, projects, activity, changed, publisher, now } = parts;
   const removals = new Map<string, Removal>();
-  const removed = (conversations: readonly string[], project?: string): string => {
+  const stop = (conversations: readonly string[]) => {
+    for (const conversation of conversations.filter(one => activity.isRunning(one))) {
+      void parts.agent.stop(conversation).catch(error => parts.log.warn(String(error)));
+    }
+  };
+  const removed = (conversations: readonly string[], project?: ProjectRecord): string => {
     const undo = randomUUID();
     const timer = setTimeout(() => {
       removals.delete(undo);
       parts.purge(conversations);
+      if (project === undefined) return;
+      parts.drafts.forget(`project:${project.id}`);
+      projects.forget(project.id);
     }, undoMs);
+    stop(conversations);
     removals.set(undo, { conversations, ...(project !== undefined && { project }), timer });
     for (const conversation of conversations) changed(conversation, true);
     return undo;
+  };
+  /** The folder may have been added again since: then its conversations go to the project that it is now. */
+  const projectBack = (project: ProjectRecord) => {
+    const there = projects.atFolder(project.folder);
+    if (there === undefined) projects.restore(project.id);
+    projectsChanged();
+    return there?.id ?? project.id;
   };
   const each = (conversations: readonly string[], change: (conversation: string) => void) => {
     for (const conversation of conversations) records.get(conversation);
@@ -80,11 +97,11 @@ export function keepingCalls(parts: KeepingParts): { readonly calls: Calls; read
       return null;
     },
     async removeProject({ project }) {
-      projects.get(project);
+      const record = projects.get(project);
       const conversations = records.ofProject(project);
       records.remove(conversations, now());
       projects.remove(project, now());
-      const undo = removed(conversations, project);
+      const undo = removed(conversations, record);
       projectsChanged();
       return { undo };
     },
@@ -106,9 +123,6 @@ export function keepingCalls(parts: KeepingParts): { readonly calls: Calls; read
     async remove({ conversations }) {
       for (const conversation of conversations) records.get(conversation);
       records.remove(conversations, now());
-      for (const conversation of conversations.filter(one => activity.isRunning(one))) {
-        void parts.agent.stop(conversation).catch(error => parts.log.warn(String(error)));
-      }
       return { undo: removed(conversations) };
     },
     async undo({ undo }) {
@@ -116,12 +130,15 @@ export function keepingCalls(parts: KeepingParts): { readonly calls: Calls; read
       if (removal === undefined) throw errors['conversations/too-late']({});
       clearTimeout(removal.timer);
       removals.delete(undo);
-      if (removal.project !== undefined) {
-        projects.restore(removal.project);
-        projectsChanged();
-      }
+      const back = removal.project && projectBack(removal.project);
       records.restore(removal.conversations);
-      for (const conversation of removal.conversations) changed(conversation, true);
+      for (const conversation of removal.conversations) {
+        const project = records.find(conversation)?.project;
+        if (back !== undefined && project === removal.project?.id) records.change(conversation, { project: back });
+        // Its project may have been removed after it, and no list would show it.
+        else if (project !== undefined && projects.find(project) === undefined) records.change(conversation, { project: undefined });
+        changed(conversation, true);
+      }
       return null;
     },
     markRead: async ({ conversation, read }) => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handlers } from '@atelier/kernel';
 import type { Project } from '../../contract/index.ts';
@@ -16,19 +17,13 @@ export function listingCalls(core: Core, folderOf: (conversation: string) => Pro
   return {
     async projects({ show = 'all' }) {
       const counts = lists.counts(show, activity.live, now());
+      const shown = projects.all().map(async ({ id, name, folder, icon, folded }): Promise<Project> => {
+        const [git, isThere] = await Promise.all([exists(join(folder, '.git')), exists(folder)]);
+        const conversations = counts.get(id) ?? 0;
+        return { id, name, folder, folded, conversations, git, ...(icon !== undefined && { icon }), ...(!isThere && { missing: true }) };
+      });
       return {
-        projects: projects.all().map(
-          ({ id, name, folder, icon, folded }): Project => ({
-            id,
-            name,
-            folder,
-            folded,
-            conversations: counts.get(id) ?? 0,
-            git: existsSync(join(folder, '.git')),
-            ...(icon !== undefined && { icon }),
-            ...(!existsSync(folder) && { missing: true }),
-          }),
-        ),
+        projects: await Promise.all(shown),
         without: counts.get('') ?? 0,
       };
     },
@@ -57,4 +52,12 @@ export function listingCalls(core: Core, folderOf: (conversation: string) => Pro
       return null;
     },
   };
+}
+
+/** Asked elsewhere than in this thread, because a folder may lie on a disk that does not answer. */
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -52,6 +52,9 @@ export const createConversations: Migration = {
       CREATE INDEX conversations_updated ON conversations (pinned DESC, updated_at DESC, id DESC) WHERE removed_at IS NULL AND archived_at IS NULL AND hidden = 0;
       CREATE INDEX conversations_project_created ON conversations (project, pinned DESC, created_at DESC, id DESC) WHERE removed_at IS NULL AND archived_at IS NULL AND hidden = 0;
       CREATE INDEX conversations_project_updated ON conversations (project, pinned DESC, updated_at DESC, id DESC) WHERE removed_at IS NULL AND archived_at IS NULL AND hidden = 0;
+      CREATE INDEX conversations_unread ON conversations (unread) WHERE unread = 1 AND removed_at IS NULL AND archived_at IS NULL AND hidden = 0;
+      CREATE INDEX conversations_waiting ON conversations (state) WHERE state IN ('queued', 'failed') AND removed_at IS NULL AND archived_at IS NULL AND hidden = 0;
+      CREATE INDEX conversations_archived_project ON conversations (project, archived_at DESC, id DESC) WHERE removed_at IS NULL AND archived_at IS NOT NULL;
       CREATE INDEX conversations_archived ON conversations (archived_at DESC, id DESC) WHERE removed_at IS NULL AND archived_at IS NOT NULL;
       CREATE UNIQUE INDEX conversations_source ON conversations (source, source_id) WHERE source IS NOT NULL AND removed_at IS NULL;
 

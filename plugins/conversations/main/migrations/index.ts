@@ -1,5 +1,6 @@
 import { createConversations } from './0010-create-conversations.ts';
+import { createEntries } from './0020-create-entries.ts';
 import { createAttachments } from './0040-create-attachments.ts';
 
 /** In the order in which they run. A new one gets the next ten and a file of its own. */
-export const migrations = [createConversations, createAttachments];
+export const migrations = [createConversations, createEntries, createAttachments];

@@ -133,13 +133,14 @@ export function openConversations(db: Database): ConversationRecords {
   };
 }
 
+/** As a loop, because a page of a list makes a hundred of them while somebody waits. */
 export function recordOf(row: ConversationColumns): ConversationRecord {
-  return Object.fromEntries(
-    names.map(name => {
-      const value = row[columns[name]] ?? undefined;
-      return [name, switches.has(name) ? value === 1 : value];
-    }),
-  ) as unknown as ConversationRecord;
+  const record: Partial<Record<keyof ConversationRecord, unknown>> = {};
+  for (const name of names) {
+    const value = row[columns[name]] ?? undefined;
+    record[name] = switches.has(name) ? value === 1 : value;
+  }
+  return record as ConversationRecord;
 }
 
 function columnOf(value: unknown): Column {

@@ -1,6 +1,7 @@
 import type { Database, Statement } from '@atelier/kernel';
 import type { View } from '../../contract/index.ts';
-import { type ConversationColumns, type ConversationRecord, recordOf } from './conversations.ts';
+import type { ListedRecord } from './rows.ts';
+import { searchedTitle } from './searched-title.ts';
 
 export interface ListQuestion {
   /** Empty: those without a project. */
@@ -16,91 +17,109 @@ export interface ListQuestion {
 }
 
 export interface Lists {
-  page(question: ListQuestion): { readonly records: readonly ConversationRecord[]; readonly next?: string };
+  page(question: ListQuestion): { readonly records: readonly ListedRecord[]; readonly next?: string };
   /** How many there are by project; those without one under ''. */
   counts(show: View['show'], live: readonly string[], now: number): ReadonlyMap<string, number>;
 }
 
+interface Cursor {
+  readonly pinned: number;
+  readonly at: number;
+  readonly id: string;
+}
+
+const columnNames = { archivedAt: 'archived_at', updatedAt: 'updated_at', createdAt: 'created_at' } as const;
 const usualLimit = 50;
 const recentMs = 14 * 24 * 3600 * 1000;
-const shortestGram = 3;
-const common = 'removed_at IS NULL AND hidden = 0';
-const isRelevant =
-  "(unread = 1 OR pinned = 1 OR state IN ('queued', 'failed') OR updated_at > :since OR id IN (SELECT value FROM json_each(:live)))";
+const columns = `id, title, project, unread, pinned, archived_at AS archivedAt, created_at AS createdAt, updated_at AS updatedAt,
+  last_message_at AS lastMessageAt, channel, location, state, tasks`;
+const shown = 'removed_at IS NULL AND archived_at IS NULL AND hidden = 0';
+const archived = 'removed_at IS NULL AND archived_at IS NOT NULL AND hidden = 0';
+// One by one, so that each is found by an index: together they would have to be looked for in every row.
+const relevant = ['pinned = 1', 'pinned = 0 AND updated_at > :since', 'unread = 1', "state IN ('queued', 'failed')"]
+  .map(reason => `SELECT number FROM conversations WHERE ${shown} AND ${reason}`)
+  .concat('SELECT number FROM conversations WHERE id IN (SELECT value FROM json_each(:live))')
+  .join(' UNION ALL ');
 
 /** Pages of the list. Each shape of question is one statement, so that a page costs the same however long the list is. */
 export function openLists(db: Database): Lists {
-  const statements = new Map<string, Statement<ConversationColumns>>();
+  const statements = new Map<string, Statement<ListedRecord>>();
   const prepared = (sql: string) => {
     const there = statements.get(sql);
     if (there !== undefined) return there;
-    const made = db.prepare<ConversationColumns>(sql);
+    const made = db.prepare<ListedRecord>(sql);
     statements.set(sql, made);
     return made;
   };
   return {
     page(question) {
       const { project, sort = 'created', show = 'all', text = '', after, limit = usualLimit, live, now } = question;
-      const by = show === 'archived' ? 'archived_at' : sort === 'updated' ? 'updated_at' : 'created_at';
-      const pinned = show === 'archived' ? '0' : 'pinned';
+      const by = orderOf(sort, show);
+      const column = columnNames[by];
       const cursor = after === undefined ? undefined : readCursor(after);
-      const typed = text.trim();
+      const typed = searchedTitle(text);
       const conditions = [
-        common,
-        show === 'archived' ? 'archived_at IS NOT NULL' : 'archived_at IS NULL',
-        ...(show === 'relevant' ? [isRelevant] : []),
+        ...conditionsOf(show),
         ...(project === undefined ? [] : [project === '' ? 'project IS NULL' : 'project = :project']),
-        ...(cursor === undefined ? [] : [`(${pinned}, ${by}, id) < (:pinned, :at, :id)`]),
-        ...(typed === ''
+        ...(cursor === undefined
           ? []
-          : [
-              [...typed].length < shortestGram
-                ? "title LIKE :like ESCAPE '\\'"
-                : 'number IN (SELECT rowid FROM titles WHERE titles MATCH :match)',
-            ]),
+          : [show === 'archived' ? `(${column}, id) < (:at, :id)` : `(pinned, ${column}, id) < (:pinned, :at, :id)`]),
+        ...(typed === undefined ? [] : [typed.condition]),
       ];
-      const sql = `SELECT * FROM conversations WHERE ${conditions.join(' AND ')} ORDER BY ${pinned === '0' ? '' : 'pinned DESC, '}${by} DESC, id DESC LIMIT :limit`;
-      const values: Record<string, unknown> = {
+      const order = `${show === 'archived' ? '' : 'pinned DESC, '}${column} DESC, id DESC`;
+      const sql = `SELECT ${columns} FROM conversations WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT :limit`;
+      const records = prepared(sql).all({
         limit: limit + 1,
-        ...(show === 'relevant' && { since: now - recentMs, live: JSON.stringify(live) }),
+        ...valuesOf(show, live, now),
         ...(project !== undefined && project !== '' && { project }),
-        ...cursor,
-        ...(typed !== '' &&
-          ([...typed].length < shortestGram
-            ? { like: `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%` }
-            : { match: `"${typed.replaceAll('"', '""')}"` })),
-      };
-      const rows = prepared(sql).all(values);
-      const records = rows.slice(0, limit).map(recordOf);
-      const last = rows.length > limit ? records.at(-1) : undefined;
-      return {
-        records,
-        ...(last && { next: cursorOf(last, show === 'archived' ? 'archivedAt' : sort === 'updated' ? 'updatedAt' : 'createdAt', show) }),
-      };
+        ...(cursor && (show === 'archived' ? { at: cursor.at, id: cursor.id } : cursor)),
+        ...typed?.values,
+      });
+      const hasMore = records.length > limit;
+      if (hasMore) records.pop();
+      records.forEach(settle);
+      const last = records.at(-1);
+      return { records, ...(hasMore && last && { next: `${last.pinned ? 1 : 0}:${last[by]}:${last.id}` }) };
     },
     counts(show, live, now) {
-      const conditions = [
-        common,
-        show === 'archived' ? 'archived_at IS NOT NULL' : 'archived_at IS NULL',
-        ...(show === 'relevant' ? [isRelevant] : []),
-      ];
-      const sql = `SELECT ifnull(project, '') AS project, count(*) AS count FROM conversations WHERE ${conditions.join(' AND ')} GROUP BY project`;
-      const values = show === 'relevant' ? [{ since: now - recentMs, live: JSON.stringify(live) }] : [];
-      return new Map(
-        prepared(sql)
-          .all(...values)
-          .map(row => [String(row.project), Number(row.count)]),
-      );
+      const sql = `SELECT ifnull(project, '') AS project, count(*) AS count FROM conversations WHERE ${conditionsOf(show).join(' AND ')} GROUP BY project`;
+      const values = show === 'relevant' ? [valuesOf(show, live, now)] : [];
+      const rows = prepared(sql).all(...values) as unknown as readonly { project: string; count: number }[];
+      return new Map(rows.map(({ project, count }) => [project, count]));
     },
   };
 }
 
-function cursorOf(record: ConversationRecord, by: 'archivedAt' | 'updatedAt' | 'createdAt', show: View['show']): string {
-  return `${show !== 'archived' && record.pinned ? 1 : 0}:${record[by] ?? 0}:${record.id}`;
+function orderOf(sort: View['sort'], show: View['show']): 'archivedAt' | 'updatedAt' | 'createdAt' {
+  if (show === 'archived') return 'archivedAt';
+  return sort === 'updated' ? 'updatedAt' : 'createdAt';
+}
+
+function conditionsOf(show: View['show']): readonly string[] {
+  if (show === 'archived') return [archived];
+  return show === 'relevant' ? [shown, `number IN (${relevant})`] : [shown];
+}
+
+function valuesOf(show: View['show'], live: readonly string[], now: number): Readonly<Record<string, unknown>> {
+  return show === 'relevant' ? { since: now - recentMs, live: JSON.stringify(live) } : {};
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Makes a record of a row in place: a page of a hundred is made at every scroll. */
+function settle(record: ListedRecord): void {
+  const row = record as Mutable<Record<keyof ListedRecord, unknown>>;
+  row.unread = row.unread === 1;
+  row.pinned = row.pinned === 1;
+  row.project ??= undefined;
+  row.archivedAt ??= undefined;
+  row.lastMessageAt ??= undefined;
+  row.channel ??= undefined;
+  row.tasks ??= undefined;
 }
 
 /** A cursor that nobody of ours made begins anew. */
-function readCursor(text: string): { pinned: number; at: number; id: string } | undefined {
+function readCursor(text: string): Cursor | undefined {
   const parts = /^([01]):(\d{1,16}):([A-Za-z0-9_-]{1,64})$/.exec(text);
   return parts === null ? undefined : { pinned: Number(parts[1]), at: Number(parts[2]), id: parts[3] ?? '' };
 }

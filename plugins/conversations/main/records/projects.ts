@@ -15,7 +15,6 @@ interface ProjectColumns {
   readonly folder: string;
   readonly icon: string | null;
   readonly folded: number;
-  readonly place: number;
 }
 
 export interface ProjectRecords {
@@ -30,21 +29,24 @@ export interface ProjectRecords {
   change(id: string, change: { readonly name?: string; readonly icon?: string | null; readonly folded?: boolean }): void;
   /** Before another one; last where none is named. */
   move(id: string, before: string): void;
+  /** Takes it out of every list; `forget` is what cannot be undone. */
   remove(id: string, at: number): void;
   restore(id: string): void;
+  forget(id: string): void;
 }
 
 export function openProjects(db: Database): ProjectRecords {
+  // What an earlier run took away nobody brings back any more.
+  db.exec('DELETE FROM projects WHERE removed_at IS NOT NULL');
   const all = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE removed_at IS NULL ORDER BY place, id');
   const one = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE id = ? AND removed_at IS NULL');
   const at = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE folder = ? AND removed_at IS NULL');
-  const ends = db.prepare<{ first: number | null; last: number | null }>(
-    'SELECT min(place) AS first, max(place) AS last FROM projects WHERE removed_at IS NULL',
-  );
+  const first = db.prepare<{ first: number | null }>('SELECT min(place) AS first FROM projects WHERE removed_at IS NULL');
   const insert = db.prepare('INSERT INTO projects (id, name, folder, place, created_at) VALUES (?, ?, ?, ?, ?)');
   const update = db.prepare('UPDATE projects SET name = ?, icon = ?, folded = ? WHERE id = ?');
   const place = db.prepare('UPDATE projects SET place = ? WHERE id = ?');
   const removed = db.prepare('UPDATE projects SET removed_at = ? WHERE id = ?');
+  const forget = db.prepare('DELETE FROM projects WHERE id = ?');
 
   const find = (id: string) => {
     const row = one.get(id);
@@ -63,7 +65,7 @@ export function openProjects(db: Database): ProjectRecords {
       const row = at.get(folder);
       return row && recordOf(row);
     },
-    add: ({ id, name, folder }, now) => void insert.run(id, name, folder, (ends.get()?.first ?? 1) - 1, now),
+    add: ({ id, name, folder }, now) => void insert.run(id, name, folder, (first.get()?.first ?? 1) - 1, now),
     change(id, change) {
       const record = get(id);
       const { name = record.name, folded = record.folded } = change;
@@ -71,15 +73,16 @@ export function openProjects(db: Database): ProjectRecords {
       update.run(name, icon ?? null, folded ? 1 : 0, id);
     },
     move(id, before) {
-      const others = all.all().filter(row => row.id !== id);
-      const index = others.findIndex(row => row.id === before);
-      const next = index === -1 ? undefined : others[index]?.place;
-      const previous = index === -1 ? others.at(-1)?.place : others[index - 1]?.place;
-      if (next === undefined) place.run((previous ?? 0) + 1, id);
-      else place.run(previous === undefined ? next - 1 : (previous + next) / 2, id);
+      if (id === before) return;
+      const order = all.all().flatMap(row => (row.id === id ? [] : [row.id]));
+      const index = order.indexOf(before);
+      order.splice(index === -1 ? order.length : index, 0, id);
+      // All anew, because between two places that are numbers there is not always a third.
+      db.transaction(() => order.forEach((project, number) => void place.run(number, project)));
     },
     remove: (id, now) => void removed.run(now, id),
     restore: id => void removed.run(null, id),
+    forget: id => void forget.run(id),
   };
 }
 

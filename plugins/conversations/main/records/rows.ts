@@ -2,8 +2,26 @@ import type { Conversation, Row, Task } from '../../contract/index.ts';
 import type { Activity } from '../live/activity.ts';
 import type { ConversationRecord } from './conversations.ts';
 
+/** What of a record a list shows. */
+export type ListedRecord = Pick<
+  ConversationRecord,
+  | 'id'
+  | 'title'
+  | 'project'
+  | 'unread'
+  | 'pinned'
+  | 'archivedAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'lastMessageAt'
+  | 'channel'
+  | 'location'
+  | 'state'
+  | 'tasks'
+>;
+
 /** A conversation as lists show it. */
-export function rowOf(record: ConversationRecord, activity: Activity): Row {
+export function rowOf(record: ListedRecord, activity: Activity): Row {
   const { id, title, project, unread, pinned, archivedAt, createdAt, updatedAt, lastMessageAt, channel, location } = record;
   const tasks = progressOf(tasksOf(record));
   return {

@@ -32,6 +32,7 @@ export interface SendingParts {
 export type NewConversation = Partial<
   Pick<
     ConversationRecord,
+    | 'id'
     | 'title'
     | 'titleSource'
     | 'project'
@@ -45,6 +46,7 @@ export type NewConversation = Partial<
     | 'sourceId'
     | 'createdAt'
     | 'updatedAt'
+    | 'lastMessageAt'
     | 'pinned'
     | 'archivedAt'
   >

@@ -1,0 +1,148 @@
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AgentEvent, AgentService, Entry, Part } from '@atelier/agent/contract';
+import type { Database, Publisher } from '@atelier/kernel';
+import { migrateTo } from '@atelier/kernel/testing';
+import { keptLog } from '../../../../kernel/testing/kept-log.ts';
+import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
+import type { Shape } from '../core.ts';
+import { Activity } from '../live/activity.ts';
+import { Presence } from '../live/presence.ts';
+import { migrations } from '../migrations/index.ts';
+import { openConversations } from '../records/conversations.ts';
+import { beginConversation, type NewConversation } from '../sending/send.ts';
+import { type Messages, openMessages } from './messages.ts';
+
+const newest = Number.POSITIVE_INFINITY;
+
+/** Session files of one line an entry, read as the agent's service reads its own; one beginning with `!` cannot be read. */
+export function sessionFolder() {
+  const folder = tempFolder();
+  const files = new Map<string, string>();
+  const extra: { file: string; conversation: string }[] = [];
+  let reads = 0;
+  const pathOf = (conversation: string) => {
+    const file = files.get(conversation) ?? folder.file(`${conversation}.jsonl`);
+    files.set(conversation, file);
+    return file;
+  };
+  const entriesOf = (conversation: string): Entry[] => {
+    const file = files.get(conversation);
+    if (file === undefined || !existsSync(file)) return [];
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => JSON.parse(line) as Entry);
+  };
+  const failing = new Map<string, Error>();
+  const agent = {
+    sessionFile: async (conversation: string) => files.get(conversation),
+    sessionFiles: async () => [...[...files].map(([conversation, file]) => ({ file, conversation })), ...extra],
+    state: async () => ({ seq: 1000 }),
+    async transcript(conversation: string, { before, limit = newest }: { before?: string; limit?: number } = {}) {
+      reads += 1;
+      const failure = failing.get(conversation);
+      if (failure) throw failure;
+      const all = entriesOf(conversation);
+      const found = before === undefined ? -1 : all.findIndex(({ id }) => id === before);
+      const end = found === -1 ? all.length : found;
+      return { entries: all.slice(Math.max(0, end - limit), end), total: all.length, seq: 1000 };
+    },
+  } as unknown as AgentService;
+  return {
+    agent,
+    extra,
+    failing,
+    entriesOf,
+    get reads() {
+      return reads;
+    },
+    file: pathOf,
+    append: (conversation: string, ...entries: Entry[]) =>
+      appendFileSync(pathOf(conversation), entries.map(entry => `${JSON.stringify(entry)}\n`).join('')),
+    write: (conversation: string, entries: readonly Entry[]) =>
+      writeFileSync(pathOf(conversation), entries.map(entry => `${JSON.stringify(entry)}\n`).join('')),
+    remove: (conversation: string) => rmSync(pathOf(conversation)),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+export type SessionFolder = ReturnType<typeof sessionFolder>;
+
+/** An index over such files, with a database of its own; `restart` is another process over the same database. */
+export function openIndex(sessions: SessionFolder, now: () => number = () => 1_000_000) {
+  const migrated = migrateTo(migrations, 20);
+  const db: Database = migrated.database;
+  const records = openConversations(db);
+  const told: (readonly [string, unknown])[] = [];
+  const begin = (id: string, fields: NewConversation = {}) =>
+    beginConversation({ records, placeholder: () => 'New', created: () => undefined, now }, { id, ...fields });
+  let stop = new AbortController();
+  const open = (): Messages => {
+    stop.abort();
+    stop = new AbortController();
+    const publisher = {
+      emit: (name: string, event: unknown) => {
+        if (name !== 'indexChanged') told.push([name, event]);
+      },
+    } as Publisher<Shape>;
+    return openMessages({
+      records,
+      agent: sessions.agent,
+      activity: new Activity(),
+      presence: new Presence(),
+      publisher: () => publisher,
+      changed: (conversation: string) => told.push(['rowsChanged', conversation]),
+      now,
+      log: keptLog(),
+      db,
+      signal: stop.signal,
+      locale: async () => 'en',
+    } as unknown as Parameters<typeof openMessages>[0]);
+  };
+  let messages = open();
+  let seq = 1000;
+  return {
+    db,
+    records,
+    told,
+    begin,
+    get messages() {
+      return messages;
+    },
+    restart: () => {
+      messages = open();
+    },
+    take(event: Omit<AgentEvent, 'seq' | 'at'>) {
+      seq += 1;
+      messages.take({ at: seq, ...event, seq } as AgentEvent);
+      return seq;
+    },
+    /** All that the index holds, as rows and as words. */
+    dump: () => ({
+      entries: db.prepare<{ number: number }>('SELECT number, id, at, kind, json FROM entries ORDER BY number').all(),
+      words: ['alpha', 'beta', 'gamma', 'delta'].map(word =>
+        db
+          .prepare<{ rowid: number }>('SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rowid')
+          .all(word)
+          .map(({ rowid }) => rowid),
+      ),
+    }),
+    [Symbol.dispose]() {
+      stop.abort();
+      migrated[Symbol.dispose]();
+    },
+  };
+}
+
+export const user = (id: string, text: string, at = 1): Entry => ({ id, kind: 'user', at, parts: [{ kind: 'text', text }] });
+export const assistant = (id: string, text: string, at = 1, more: readonly Part[] = []): Entry => ({
+  id,
+  kind: 'assistant',
+  at,
+  model: 'demo/demo',
+  stopped: 'done',
+  parts: [{ kind: 'text', text }, ...more],
+});
+/** As many turns as it takes, alternating. */
+export const entries = (count: number, word = 'alpha'): Entry[] =>
+  Array.from({ length: count }, (_, index) => (index % 2 === 0 ? user : assistant)(`e${index}`, `${word} number ${index}`, index));

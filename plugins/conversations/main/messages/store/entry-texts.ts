@@ -1,0 +1,26 @@
+import type { LightEntry, LightPart } from './light-entry.ts';
+
+/** What can be searched of an entry, by whose words they are. */
+export interface EntryTexts {
+  readonly user: string;
+  readonly assistant: string;
+  readonly tool: string;
+}
+
+const longestArgument = 4000;
+const longestOutput = 4000;
+
+/** Without what the model thought: nobody remembers having read it, and it holds every word there is. */
+export function textsOf({ kind, parts = [], text = '' }: LightEntry): EntryTexts {
+  const words = [...parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])), ...(text === '' ? [] : [text])].join('\n');
+  return {
+    user: kind === 'user' ? words : '',
+    assistant: kind === 'user' ? '' : words,
+    tool: parts.flatMap(part => (part.kind === 'tool' ? [toolText(part)] : [])).join('\n'),
+  };
+}
+
+function toolText({ name = '', args = {}, outcome }: LightPart): string {
+  const said = Object.values(args).flatMap(value => (typeof value === 'string' ? [value.slice(0, longestArgument)] : []));
+  return [name, ...said, ...(outcome?.text === undefined ? [] : [outcome.text.slice(0, longestOutput)])].join('\n');
+}

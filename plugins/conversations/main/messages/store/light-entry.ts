@@ -1,0 +1,67 @@
+import type { Entry, Part } from '@atelier/agent/contract';
+
+/** As the agent's, and what a page does without: a picture's data, the rest of a text that nobody reads to its end. */
+export interface LightEntry extends Omit<Entry, 'parts' | 'undoable'> {
+  readonly parts?: readonly LightPart[];
+  /** Something of it is in the session file only. */
+  readonly light?: true;
+}
+
+export interface LightPart extends Part {
+  /** How long the text is; it was cut. */
+  readonly cut?: number;
+  /** How many bytes the picture has; it is asked for by itself. */
+  readonly size?: number;
+}
+
+const longestText = 256 * 1024;
+const longestArgument = 64 * 1024;
+const largestPicture = 32 * 1024;
+const deepest = 6;
+
+/** An entry as it is kept: of a message of 20 MB a page would carry them every time it is read. */
+export function lightEntry({ undoable: _undoable, parts, text, ...entry }: Entry): LightEntry {
+  const left = { out: false };
+  const cutting = (value: string, at = longestText) => {
+    if (value.length <= at) return value;
+    left.out = true;
+    return cutAt(value, at);
+  };
+  const light = parts?.map((part): LightPart => {
+    if (part.kind === 'image') {
+      const size = Math.floor(((part.data?.length ?? 0) * 3) / 4);
+      if (size <= largestPicture) return part;
+      left.out = true;
+      const { data: _data, ...rest } = part;
+      return { ...rest, size };
+    }
+    const { args, outcome } = part;
+    const isLong = part.text !== undefined && part.text.length > longestText;
+    return {
+      ...part,
+      ...(part.text !== undefined && { text: cutting(part.text) }),
+      ...(isLong && { cut: part.text?.length ?? 0 }),
+      ...(args !== undefined && { args: lightValue(args, cutting, 0) as Record<string, unknown> }),
+      ...(outcome?.diff !== undefined && outcome.diff.length > longestText && { outcome: { ...outcome, diff: cutting(outcome.diff) } }),
+    };
+  });
+  return {
+    ...entry,
+    ...(light && { parts: light }),
+    ...(text !== undefined && { text: cutting(text) }),
+    ...(left.out && { light: true as const }),
+  };
+}
+
+/** Never between the halves of a character. */
+export function cutAt(text: string, at: number): string {
+  const last = text.charCodeAt(at - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? at - 1 : at);
+}
+
+function lightValue(value: unknown, cutting: (text: string, at: number) => string, depth: number): unknown {
+  if (typeof value === 'string') return cutting(value, longestArgument);
+  if (typeof value !== 'object' || value === null || depth > deepest) return value;
+  if (Array.isArray(value)) return value.map(one => lightValue(one, cutting, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, lightValue(one, cutting, depth + 1)]));
+}

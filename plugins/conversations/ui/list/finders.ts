@@ -1,0 +1,78 @@
+import type { ViewHost } from '@atelier/kernel/ui';
+import type { Finding } from '@atelier/workbench/contract';
+import { ConversationsChannel } from '../../contract/index.ts';
+import { markOf } from './list-rows.ts';
+import { shortTime } from './short-time.ts';
+
+interface Asked {
+  readonly text: string;
+  readonly limit: number;
+}
+
+const perGroup = 8;
+
+/** Conversations by their titles, for the palette. */
+export async function findConversations(view: ViewHost, args: unknown): Promise<readonly Finding[]> {
+  const { text, limit } = asked(args);
+  const client = view.connect(ConversationsChannel);
+  const [{ rows }, names] = await Promise.all([client.call('list', { text, limit, sort: 'updated' }), projectNames(view)]);
+  const now = Date.now();
+  return rows.map(row => {
+    const meta = row.project === undefined ? undefined : names.get(row.project);
+    const state = markOf(row);
+    return {
+      title: row.title,
+      ...(meta !== undefined && { meta }),
+      // Without a state its place stays free, so that titles stand below each other.
+      ...(state === undefined ? { icon: '' } : { state }),
+      end: shortTime(view.slices.get('locale'), row.updatedAt, now),
+      command: 'conversations.open',
+      args: { conversation: row.id },
+    };
+  });
+}
+
+/** Projects by their names, for the palette; one begins a conversation there. */
+export async function findProjects(view: ViewHost, args: unknown): Promise<readonly Finding[]> {
+  const { text, limit } = asked(args);
+  const { projects } = await view.connect(ConversationsChannel).call('projects', {});
+  const typed = text.toLocaleLowerCase();
+  return projects
+    .filter(({ name }) => name.toLocaleLowerCase().includes(typed))
+    .slice(0, limit)
+    .map(({ id, name, folder, icon = 'folder' }) => ({
+      title: name,
+      meta: folder,
+      icon,
+      command: 'conversations.newIn',
+      args: { project: id },
+    }));
+}
+
+/** Places in messages, for the palette. */
+export async function findMessages(view: ViewHost, args: unknown): Promise<readonly Finding[]> {
+  const { text, limit } = asked(args);
+  const { hits } = await view.connect(ConversationsChannel).call('search', { text, limit: limit * 2 });
+  const now = Date.now();
+  return hits
+    .filter(hit => hit.kind !== 'title')
+    .slice(0, limit)
+    .map(({ snippet, title, kind, at, conversation, entry }) => ({
+      title: snippet.replaceAll(/\s+/g, ' ').trim().slice(0, 120),
+      meta: title,
+      icon: kind === 'user' ? 'user' : kind === 'tool' ? 'wrench' : 'message-square',
+      end: shortTime(view.slices.get('locale'), at, now),
+      command: 'conversations.open',
+      args: { conversation, ...(entry !== undefined && { entry }) },
+    }));
+}
+
+function asked(args: unknown): Asked {
+  const { text, limit } = (args ?? {}) as Partial<Asked>;
+  return { text: String(text ?? '').slice(0, 200), limit: Math.max(1, Math.min(perGroup, Number(limit) || perGroup)) };
+}
+
+async function projectNames(view: ViewHost): Promise<ReadonlyMap<string, string>> {
+  const { projects } = await view.connect(ConversationsChannel).call('projects', {});
+  return new Map(projects.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,211 @@
+import { AgentChannel, type AgentEvent } from '@atelier/agent/contract';
+import type { Client, Handle } from '@atelier/kernel';
+import { reopened, type ViewHost } from '@atelier/kernel/ui';
+import { type Conversation, ConversationsChannel, type Page, type PlacedEntry } from '../../contract/index.ts';
+import { gapSize } from './store/entry-list.ts';
+import { type Taken, ThreadStore } from './store/thread-store.ts';
+
+type Conversations = Client<NonNullable<(typeof ConversationsChannel)['shape']>>;
+type Agent = Client<NonNullable<(typeof AgentChannel)['shape']>>;
+
+/** So many messages come first: a window of them, so that a long conversation opens like a short one. */
+const firstPage = 40;
+
+export interface FeedOptions {
+  readonly view: ViewHost;
+  readonly conversation: string;
+  /** The entry to begin at, instead of the end. */
+  readonly entry: string | undefined;
+  /** Something is different; called at most once a frame. */
+  readonly changed: () => void;
+  /** New entries have come at the end. */
+  readonly arrived: (event: AgentEvent) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Keeps a store as the conversation is: reads pages, follows events, and asks for what it has missed. */
+export class Feed {
+  readonly store = new ThreadStore();
+  readonly conversations: Conversations;
+  readonly agent: Agent;
+  isReady = false;
+  /** Everything but the messages; undefined until it is known. */
+  about: Conversation | undefined;
+  /** What of the session file could not be read. */
+  damage: Page['problem'];
+  readonly #options: FeedOptions;
+  readonly #handles: Handle[] = [];
+  readonly #loading = new Set<number>();
+  #waiting: AgentEvent[] = [];
+  #reading: Promise<void> | undefined;
+  #again = false;
+  #filling = false;
+  #isClosed = false;
+  #frame = 0;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.conversations = options.view.connect(ConversationsChannel);
+    this.agent = options.view.connect(AgentChannel);
+    const { conversation } = options;
+    // Listened to before the first call, so that nothing falls between the two.
+    this.#handles.push(
+      this.agent.on('event', event => event.conversation === conversation && this.#take(event)),
+      this.agent.on(reopened as 'event', () => void this.#fill()),
+      this.conversations.on('entriesChanged', event => event.conversation === conversation && this.reload()),
+      this.conversations.on('rowsChanged', ({ rows }) => rows.some(({ id }) => id === conversation) && void this.#describe()),
+      this.conversations.on('preferencesChanged', preferences => this.#prefer(preferences)),
+    );
+    void this.#describe();
+    this.#run(this.conversations.call('readPreferences', {}).then(preferences => this.#prefer(preferences)));
+    this.reload();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    cancelAnimationFrame(this.#frame);
+    for (const handle of this.#handles.splice(0)) void handle.dispose();
+  }
+
+  /** Reads everything anew; what has the same name stays as it is on the screen. */
+  reload(): void {
+    if (this.#reading !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#reading = this.#read()
+      .catch(this.#options.failed)
+      .finally(() => {
+        this.#reading = undefined;
+        if (!this.#again || this.#isClosed) return;
+        this.#again = false;
+        this.reload();
+      });
+  }
+
+  /** Loads what lies in a gap; answers whether anything came. */
+  async load(first: number, count = gapSize): Promise<boolean> {
+    if (this.#loading.has(first) || this.#isClosed) return false;
+    this.#loading.add(first);
+    try {
+      const { conversation } = this.#options;
+      const { entries } = await this.conversations.call('page', { conversation, before: first + count, limit: count });
+      this.store.insert(placed(entries));
+      this.changed();
+      return entries.length > 0;
+    } catch (error) {
+      this.#options.failed(error);
+      return false;
+    } finally {
+      this.#loading.delete(first);
+    }
+  }
+
+  /** Makes sure that an entry is here; false where the conversation has none of that name. */
+  async reach(entry: string): Promise<boolean> {
+    await this.#reading;
+    if (this.store.entries.placeOf(entry) !== undefined) return true;
+    const { conversation } = this.#options;
+    const { entries } = await this.conversations.call('page', { conversation, around: entry, limit: firstPage });
+    this.store.insert(placed(entries));
+    this.changed();
+    return this.store.entries.placeOf(entry) !== undefined;
+  }
+
+  readonly changed = (): void => {
+    if (this.#frame !== 0 || this.#isClosed) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.store.look.now = Date.now();
+      this.#options.changed();
+    });
+  };
+
+  async #read(): Promise<void> {
+    const { conversation, entry } = this.#options;
+    const isFirst = !this.isReady;
+    const [page, state, requests, around] = await Promise.all([
+      this.conversations.call('page', { conversation, limit: firstPage }),
+      this.agent.call('state', { conversation }),
+      this.agent.call('listRequests', {}),
+      isFirst && entry !== undefined ? this.conversations.call('page', { conversation, around: entry, limit: firstPage }) : undefined,
+    ]);
+    const { store } = this;
+    store.reset({ ...page, entries: placed(page.entries) }, state);
+    if (around !== undefined) store.insert(placed(around.entries));
+    store.ask(requests.filter(request => request.conversation === conversation));
+    this.damage = page.problem;
+    if (store.isBusy) {
+      // The file does not know the message that is being written; its events do, from the beginning of the turn.
+      const { events } = await this.agent.call('eventsAfter', { conversation, seq: 0 });
+      store.replay(events);
+    } else if (state.seq > page.seq) {
+      store.fill((await this.agent.call('eventsAfter', { conversation, seq: page.seq })).events);
+    }
+    this.isReady = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const event of waiting) this.#take(event);
+    this.changed();
+  }
+
+  #take(event: AgentEvent): void {
+    if (!this.isReady) {
+      this.#waiting.push(event);
+      return;
+    }
+    if (this.#filling) return;
+    this.#after(this.store.take(event), event);
+  }
+
+  #after(taken: Taken, event?: AgentEvent): void {
+    if (taken === 'gap') void this.#fill();
+    if (taken === 'stale') this.reload();
+    if (taken === 'taken' && event !== undefined) this.#options.arrived(event);
+    if (taken !== 'old') this.changed();
+  }
+
+  /** Asks for what was missed, and reads everything where that is longer ago than is kept. */
+  async #fill(): Promise<void> {
+    if (this.#filling || !this.isReady || this.#isClosed) return;
+    this.#filling = true;
+    try {
+      const { conversation } = this.#options;
+      const { events, complete } = await this.agent.call('eventsAfter', { conversation, seq: this.store.seq });
+      this.#filling = false;
+      if (!complete || this.store.fill(events) === 'stale') this.reload();
+      this.changed();
+    } catch (error) {
+      this.#options.failed(error);
+    } finally {
+      this.#filling = false;
+    }
+  }
+
+  async #describe(): Promise<void> {
+    const { conversation } = this.#options;
+    this.#run(
+      this.conversations.call('conversation', { conversation }).then(about => {
+        this.about = about;
+        this.changed();
+      }),
+    );
+  }
+
+  #prefer({ density, showThinking }: { density: ThreadStore['look']['density']; showThinking: boolean }): void {
+    const { look } = this.store;
+    if (look.density !== density) look.foldAll();
+    look.density = density;
+    look.showThinking = showThinking;
+    this.store.version += 1;
+    this.changed();
+  }
+
+  #run(work: Promise<unknown>): void {
+    work.catch(error => !this.#isClosed && this.#options.failed(error));
+  }
+}
+
+function placed(entries: Page['entries']): readonly PlacedEntry[] {
+  return entries as unknown as readonly PlacedEntry[];
+}

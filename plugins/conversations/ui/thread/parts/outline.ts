@@ -1,0 +1,132 @@
+import { dateText } from '@atelier/kernel/ui';
+import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { splitAttached } from '../../../contract/index.ts';
+import type { ThreadTexts } from '../desk.ts';
+import type { Feed } from '../feed.ts';
+
+export const outlineStyles = css`
+  .outline { display: grid; gap: 1px; margin: 8px -8px 0; }
+  .outline button { display: flex; align-items: center; gap: 8px; min-height: 32px; padding: 4px 8px; border-radius: var(--r-6); }
+  .outline button:hover, .outline button:focus-visible { background: var(--hover); outline-offset: -2px; }
+  .outline time { flex: none; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
+  .outline .none { padding: 8px; color: var(--text-2); }
+`;
+
+const olderAtOnce = 200;
+
+export interface OutlineParts {
+  readonly text: ThreadTexts;
+  readonly feed: () => Feed | undefined;
+  readonly go: (entry: string) => void;
+}
+
+/** Everything the person has said, to go to any of it. */
+export class Outline implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #parts: OutlineParts;
+  #isOpen = false;
+  #filter = '';
+  #isLoading = false;
+
+  constructor(host: ReactiveControllerHost & HTMLElement, parts: OutlineParts) {
+    this.#host = host;
+    this.#parts = parts;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#isOpen = false;
+  }
+
+  open(): void {
+    if (this.#parts.feed() === undefined) return;
+    this.#isOpen = true;
+    this.#filter = '';
+    this.#host.requestUpdate();
+    // The field is there a moment after the dialog, which has by then given the focus to something else.
+    void this.#host.updateComplete.then(() => requestAnimationFrame(() => this.#field?.focus()));
+  }
+
+  render() {
+    const feed = this.#parts.feed();
+    if (!this.#isOpen || feed === undefined) return nothing;
+    const { text } = this.#parts;
+    const { entries } = feed.store;
+    const wanted = this.#filter.toLocaleLowerCase();
+    const asked = [...entries.asked()]
+      .map(({ id, at, parts = [] }) => ({ id, at, said: firstLine(parts.find(({ kind }) => kind === 'text')?.text ?? '') }))
+      .filter(({ said }) => said.toLocaleLowerCase().includes(wanted))
+      .reverse();
+    const missing = this.#missing();
+    return html`
+      <ui-dialog open heading=${text.of('threadOutline')} @close=${this.#closed}>
+        <ui-search placeholder=${text.of('threadOutlineFilter')} label=${text.of('threadOutlineFilter')} @input=${this.#typed} @keydown=${this.#down}></ui-search>
+        <div class="outline" @keydown=${this.#move}>
+          ${asked.map(({ id, at, said }) => html`<button @click=${() => this.#go(id)}><span class="grow cut">${said || text.of('threadPicture')}</span><time>${dateText(text.locale, at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })}</time></button>`)}
+          ${asked.length === 0 && missing === undefined ? html`<div class="none">${text.of('threadOutlineNone')}</div>` : nothing}
+          ${missing === undefined ? nothing : html`<ui-button icon="arrow-up" ?busy=${this.#isLoading} @click=${() => this.#older(missing)}>${text.of('threadOutlineOlder')}</ui-button>`}
+        </div>
+      </ui-dialog>
+    `;
+  }
+
+  get #field(): HTMLElement | null | undefined {
+    return this.#host.shadowRoot?.querySelector<HTMLElement>('ui-dialog ui-search');
+  }
+
+  /** The newest messages that are not here, if there are any. */
+  #missing(): { first: number; count: number } | undefined {
+    const entries = this.#parts.feed()!.store.entries;
+    let end = entries.total;
+    while (end > 0 && entries.at(end - 1) !== undefined) end -= 1;
+    if (end === 0) return undefined;
+    const first = Math.max(0, end - olderAtOnce);
+    return { first, count: end - first };
+  }
+
+  async #older({ first, count }: { first: number; count: number }): Promise<void> {
+    this.#isLoading = true;
+    this.#host.requestUpdate();
+    await this.#parts.feed()?.load(first, count);
+    this.#isLoading = false;
+    this.#host.requestUpdate();
+  }
+
+  #go(entry: string): void {
+    this.#isOpen = false;
+    this.#host.requestUpdate();
+    this.#parts.go(entry);
+  }
+
+  readonly #closed = (): void => {
+    this.#isOpen = false;
+    this.#host.requestUpdate();
+  };
+
+  readonly #typed = (event: Event): void => {
+    this.#filter = (event.target as HTMLInputElement).value.trim();
+    this.#host.requestUpdate();
+  };
+
+  readonly #down = (event: KeyboardEvent): void => {
+    const first = this.#host.shadowRoot?.querySelector<HTMLElement>('.outline button');
+    if (event.key === 'ArrowDown') first?.focus();
+    else if (event.key === 'Enter') first?.click();
+    else return;
+    event.preventDefault();
+  };
+
+  readonly #move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button')];
+    const at = all.findIndex(button => button.matches(':focus'));
+    if (at + step < 0) this.#field?.focus();
+    else all[at + step]?.focus();
+  };
+}
+
+function firstLine(message: string): string {
+  return splitAttached(message).text.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
+}

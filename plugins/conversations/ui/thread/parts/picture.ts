@@ -1,0 +1,46 @@
+import { html, render } from 'lit';
+import { until } from 'lit/directives/until.js';
+import type { ThreadTexts } from '../desk.ts';
+
+/** Shows a picture large, over everything; closing it gives the focus back to where it was opened. */
+export function openPicture(from: HTMLElement, source: Promise<string>, text: ThreadTexts): void {
+  const place = document.createElement('div');
+  (from.getRootNode() as ShadowRoot | Document).append(place);
+  const closed = () => {
+    place.remove();
+    from.focus();
+  };
+  const heading = text.of('threadPicture');
+  const shown = source.then(
+    address => html`<img class="large" src=${address} alt=${heading} />`,
+    () => text.of('threadNoPicture'),
+  );
+  render(
+    html`<ui-dialog size="large" heading=${heading} open @close=${closed}>${until(shown, html`<ui-skeleton></ui-skeleton>`)}</ui-dialog>`,
+    place,
+  );
+}
+
+/** Pictures as addresses, each asked for once. */
+export class Pictures {
+  #known = new Map<string, Promise<string>>();
+
+  of(
+    name: string,
+    mimeType: string | undefined,
+    data: string | undefined,
+    ask: () => Promise<{ readonly mimeType: string; readonly data: string }>,
+  ): Promise<string> {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const asked = data === undefined ? ask() : Promise.resolve({ mimeType: mimeType ?? 'image/png', data });
+    const made = asked.then(({ mimeType, data }) => `data:${mimeType};base64,${data}`);
+    made.catch(() => this.#known.delete(name));
+    this.#known.set(name, made);
+    return made;
+  }
+
+  forget(): void {
+    this.#known = new Map();
+  }
+}

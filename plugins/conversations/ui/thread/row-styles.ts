@@ -1,0 +1,119 @@
+import { css } from 'lit';
+
+/** Everything in the column has one of two x-lines: icons and prose at 12, titles, output and footers at 36. */
+export const messageStyles = css`
+  .grow { flex: 1; min-width: 0; }
+  .cut { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .mono { font: 400 12px/16px var(--mono); font-variant-ligatures: none; }
+  .t3 { color: var(--text-3); }
+  ui-transcript > [role='article'] { outline-offset: -2px; border-radius: var(--r-8); }
+  ui-transcript > [aria-posinset='1'] { padding-block-start: 24px; }
+  ui-transcript > :is(:hover, :focus-within) { z-index: 1; position: relative; }
+  .end { height: 20px; }
+  .gap { overflow: hidden; padding: 12px; }
+
+  .user { position: relative; margin: 24px 0 20px; padding: 10px 12px 12px; border-radius: var(--r-8); background: var(--hover); font: var(--t-14); overflow-wrap: break-word; }
+  ui-transcript > [aria-posinset='1'] .user { margin-block-start: 0; }
+  .user .words { white-space: pre-wrap; unicode-bidi: plaintext; text-wrap: pretty; display: flow-root; }
+  .user .under { display: flex; align-items: flex-end; gap: 8px; margin-block-start: 10px; }
+  .user .files { flex: 1; display: flex; flex-wrap: wrap; gap: 8px; min-width: 0; }
+  .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
+  .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
+  .user.editing { padding: 8px; background: none; box-shadow: inset 0 0 0 1px var(--focus); }
+  .user.editing .foot { border: 0; background: none; padding: 8px 0 0 4px; }
+  .thumb { display: grid; place-items: center; width: 148px; height: 92px; border-radius: var(--r-6); border: 1px solid var(--line); background: var(--raised); overflow: hidden; color: var(--text-3); cursor: zoom-in; }
+  .thumb img { width: 100%; height: 100%; object-fit: cover; }
+  img.large { display: block; max-width: 100%; margin: 0 auto; border-radius: var(--r-6); }
+  .file { display: inline-flex; align-items: center; gap: 6px; max-width: 100%; height: 28px; padding: 0 8px; border-radius: var(--r-6); box-shadow: inset 0 0 0 1px var(--line); background: var(--raised); font: var(--t-12); color: var(--text-2); align-self: end; }
+  .mention { color: var(--text); background: var(--selected); border-radius: var(--r-4); padding: 1px 4px; font: 500 12.5px/18px var(--mono); font-variant-ligatures: none; }
+  .marked { animation: mark 2.4s ease-out; border-radius: var(--r-8); }
+  @keyframes mark { from, 40% { box-shadow: 0 0 0 2px var(--focus); } to { box-shadow: 0 0 0 2px transparent; } }
+
+  .say { position: relative; margin-block: 12px; }
+  .acts { position: absolute; z-index: 1; inset-inline-end: 8px; inset-block-start: -14px; display: flex; align-items: center; padding: 1px; border-radius: var(--r-6); background: var(--raised); box-shadow: inset 0 0 0 1px var(--line); opacity: 0; transition: opacity var(--fast); }
+  :is(.user, .say):is(:hover, :focus-within) > .acts, [role='article']:focus .acts { opacity: 1; }
+  .facts { display: flex; gap: 8px; min-width: 0; padding-inline: 8px 6px; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; white-space: nowrap; }
+
+  .fold { display: flex; align-items: center; gap: 12px; min-height: 24px; margin-block: 8px; padding: 0 12px; font: var(--t-12); color: var(--text-3); }
+  .fold::before, .fold::after { content: ""; height: 1px; background: var(--line); flex: 1; min-width: 8px; }
+  .fold > span { display: inline-flex; align-items: center; justify-content: center; flex-wrap: wrap; gap: 2px 6px; text-align: center; }
+  .link { color: var(--text-2); text-decoration: underline; text-underline-offset: 2px; text-decoration-color: var(--line-strong); min-height: 24px; }
+  .link:hover { color: var(--text); }
+  .day { margin-block: 20px 4px; }
+  .summary { padding: 10px 0; }
+
+  .fail, .approve { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); margin: 12px 0; }
+  .fail { display: flex; gap: 8px; align-items: flex-start; padding: 9px 8px 9px 11px; }
+  .fail ui-state { margin-block-start: 2px; }
+  .fail b { font-weight: 600; }
+  .fail p { margin: 0; color: var(--text-2); overflow-wrap: anywhere; text-wrap: pretty; }
+  .fail b { overflow-wrap: anywhere; }
+  .fail .btns { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; align-self: center; max-width: 50%; }
+  .approve { border-color: var(--warn); }
+  .approve .hd { display: flex; gap: 8px; padding: 11px 12px 10px 11px; align-items: flex-start; }
+  .approve .hd ui-state { margin-block-start: 3px; }
+  .approve h3 { margin: 0; font: 600 14px/22px var(--font); overflow-wrap: anywhere; }
+  .approve code { font: 600 12.5px/18px var(--mono); font-variant-ligatures: none; padding: 1px 4px; border-radius: var(--r-4); background: var(--selected); }
+  .approve p { margin: 0; color: var(--text-2); overflow-wrap: anywhere; white-space: pre-wrap; }
+  .approve .out { border-block-start: 1px solid var(--line); background: var(--sunken); max-height: 240px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+  .approve ui-input, .approve ui-textarea { display: block; margin-block-start: 8px; }
+  .options { display: flex; flex-wrap: wrap; gap: 6px; margin-block-start: 8px; }
+  .approve .ft { display: flex; align-items: center; gap: 6px; padding: 7px 7px 7px 35px; border-block-start: 1px solid var(--line); }
+  .approve .rule { font: var(--t-12); color: var(--text-3); text-wrap: pretty; }
+  @media (max-width: 560px) {
+    .say { --t-14: 400 15px/23px var(--font); }
+    .fail { flex-wrap: wrap; }
+    .fail .btns { max-width: none; margin-inline-start: auto; }
+    .approve .ft { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; padding: 11px; direction: inherit; }
+    .approve .ft .rule { grid-column: 1 / -1; }
+    .approve .ft .wide { order: 1; }
+    .approve .ft .wide[kind='accent'] { order: 0; }
+    .approve .ft .wide:not([kind='accent'], [kind='line']) { order: 2; }
+    .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
+  .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
+  }
+  @media (prefers-reduced-motion: reduce) { .marked { animation: none; box-shadow: 0 0 0 2px var(--focus); } .acts { transition: none; } }
+`;
+
+/** A quiet row; open, it becomes a card in its place and nothing changes its x. */
+export const toolStyles = css`
+  .tool { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 28px; padding: 0 8px 0 12px; border-radius: var(--r-6); color: var(--text-2); white-space: nowrap; }
+  .tool:hover { background: var(--hover); }
+  .tool.still:hover { background: none; }
+  .tool:focus-visible { outline-offset: -2px; }
+  .tool > ui-icon:first-child { color: var(--text-3); }
+  .tool b { flex: none; font-weight: 500; color: var(--text); }
+  .tool .sum { color: var(--text); }
+  .tool .target { flex: 0 1 auto; color: var(--text-2); }
+  .tool .target.grow { flex: 1 1 0; }
+  .tool .meta { flex: 0 1 auto; font: var(--t-12); color: var(--text-3); font-variant-numeric: tabular-nums; }
+  .tool .meta.grow { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+  .tool .rule { display: none; max-width: 45%; }
+  .tool:is(:hover, :focus-visible) .rule { display: inline; }
+  .tool .chev { color: var(--text-3); }
+  .count { font: 500 12px/16px var(--font); font-variant-numeric: tabular-nums; white-space: nowrap; }
+  .plus { color: var(--added-text); }
+  .minus { color: var(--removed-text); }
+  .plus + .minus { margin-inline-start: 4px; }
+  .exit { flex: none; font: 500 11px/16px var(--font); font-variant-numeric: tabular-nums; color: var(--text-3); }
+  .exit.bad { color: var(--danger-text); }
+  .exit.good { color: var(--ok-text); }
+  .card { margin: 4px 0; border: 1px solid var(--line); border-radius: var(--r-8); overflow: hidden; background: var(--raised); }
+  .card > .tool { padding: 0 7px 0 11px; min-height: 32px; border-radius: 0; }
+  .card > .body { border-block-start: 1px solid var(--line); background: var(--sunken); }
+  .card > .body[hidden] { display: none; }
+  .thinking { padding: 10px 12px 12px 24px; border-block-start: 1px solid var(--line); color: var(--text-2); }
+  .thinking ui-markdown { --t-14: 400 13px/20px var(--font); --text: var(--text-2); }
+  .out { margin: 0; padding: 8px 12px 8px 36px; font: var(--c-12); color: var(--code-text); white-space: pre; overflow: auto hidden; font-variant-ligatures: none; scrollbar-width: thin; direction: ltr; text-align: left; tab-size: 4; }
+  .out:focus-visible { outline-offset: -2px; }
+  .out + .out { border-block-start: 1px solid var(--line); }
+  .out.asked { max-height: 320px; overflow: auto; color: var(--text-2); white-space: pre-wrap; overflow-wrap: anywhere; }
+  .out .red { color: var(--removed-text); }
+  .out .green { color: var(--added-text); }
+  .out .yellow { color: var(--warn-text); }
+  .out .blue { color: var(--code-function); }
+  .out .dim { color: var(--text-3); }
+  .foot { display: flex; align-items: center; gap: 4px; min-height: 32px; padding: 4px 6px 4px 36px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-3); background: var(--raised); }
+  .foot.note { color: var(--text-2); white-space: pre-wrap; overflow-wrap: anywhere; }
+  @media (max-width: 560px) { .tool { min-height: 36px; } .tool .meta.rule { display: none !important; } }
+`;

@@ -1,0 +1,40 @@
+import { html } from 'lit';
+import type { Desk } from '../desk.ts';
+import type { Row } from '../store/rows.ts';
+import { drawProblem, drawRetry } from './draw-problem.ts';
+import { drawRequest } from './draw-request.ts';
+import { drawDay, drawFold, drawGap, drawModel, drawNotice, drawSay, drawThought, drawWorking } from './draw-say.ts';
+import { drawFile, drawGroup, drawTool } from './draw-tool.ts';
+import { drawUser } from './draw-user.ts';
+
+type Drawn = { readonly [K in Row['kind']]: (row: Extract<Row, { kind: K }>, desk: Desk) => unknown };
+
+const drawn: Drawn = {
+  user: drawUser,
+  say: drawSay,
+  thought: drawThought,
+  tool: drawTool,
+  file: drawFile,
+  group: drawGroup,
+  problem: drawProblem,
+  retry: drawRetry,
+  request: drawRequest,
+  fold: drawFold,
+  notice: drawNotice,
+  day: drawDay,
+  model: drawModel,
+  working: drawWorking,
+  gap: drawGap,
+  end: () => html`<div class="end"></div>`,
+};
+
+/** What a row looks like. */
+export function drawRow(row: Row, desk: Desk): unknown {
+  return (drawn[row.kind] as (row: Row, desk: Desk) => unknown)(row, desk);
+}
+
+/** What a row is called by who goes from heading to heading; rows of work have none, so that one goes from message to message. */
+export function nameOf(row: Row, { text }: Desk): string {
+  if (row.kind === 'user' || row.kind === 'say' || row.kind === 'request') return text.of(`threadNamed.${row.kind}`);
+  return '';
+}

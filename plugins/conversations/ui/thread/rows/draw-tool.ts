@@ -1,0 +1,128 @@
+import { durationText } from '@atelier/kernel/ui';
+import { html, nothing } from 'lit';
+import type { Desk } from '../desk.ts';
+import type { FileRow, GroupRow, ThoughtRow, ToolCall, ToolRow } from '../store/rows.ts';
+import { icons, kindOf, targetOf } from '../tools/tool-kinds.ts';
+import { toolBody } from './tool-body.ts';
+
+/** A call of a tool: a quiet row, which opens into a card in its place. */
+export function drawTool(row: ToolRow, desk: Desk) {
+  const { key, call, isOpen, isMarked, seconds } = row;
+  const { text } = desk;
+  const { name, args, state, outcome } = call;
+  const kind = kindOf(name);
+  const verb = kind === 'other' ? name : text.of(`threadTool.${state === 'running' ? 'now' : 'then'}.${kind}`);
+  const took = state === 'running' ? (seconds ?? 0) * 1000 : outcome?.milliseconds;
+  const time =
+    took === undefined || (state === 'running' && took === 0)
+      ? nothing
+      : html`<span class="meta" title=${text.of('threadTook')}>${shortTime(text.locale, took)}</span>`;
+  return html`
+    <div class="${isOpen ? 'card' : ''} ${isMarked ? 'marked' : ''}">
+      <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => desk.setOpen(key, !isOpen)}>
+        ${mark(call)}<b>${verb}</b><span class="mono cut target ${kind === 'edit' || kind === 'read' ? '' : 'grow'}">${targetOf(name, args)}</span>${meta(call, desk)}
+        ${isOpen ? nothing : rule(call)}${exit(call, desk)}${time}<ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
+      </button>
+      ${isOpen ? toolBody(row, desk) : nothing}
+    </div>
+  `;
+}
+
+/** A file that a command changed besides what it is about. */
+export function drawFile({ file }: FileRow, desk: Desk) {
+  const { path, kind, added, removed, binary } = file;
+  const word = desk.text.of(`threadFile.${kind}`);
+  const label = desk.text.of('threadOpenChanges');
+  return html`
+    <button class="tool" title=${label} @click=${() => desk.act.openChanges(path)}>
+      <ui-icon name=${kind === 'added' ? 'file-plus' : kind === 'removed' ? 'file-x' : 'pencil'}></ui-icon><b>${word}</b><span class="mono cut target">${path}</span>
+      <span class="grow">${binary === true ? html`<span class="meta">${desk.text.of('threadBinary')}</span>` : counts(added, removed)}</span>
+      <ui-icon class="chev" small name="arrow-up-right"></ui-icon>
+    </button>
+  `;
+}
+
+/** Many calls on one line. */
+export function drawGroup({ key, members, isOpen }: GroupRow, desk: Desk) {
+  const { text } = desk;
+  const first = members.find(member => member.kind === 'tool');
+  const icon = first === undefined ? 'list' : icons[kindOf(first.call.name)];
+  return html`
+    <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => desk.setOpen(key, !isOpen)}>
+      <ui-icon name=${icon}></ui-icon><span class="cut grow sum">${summary(members, desk)}</span>
+      <span class="meta">${text.count('threadCalls', members.filter(member => member.kind === 'tool').length)}</span>
+      <ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
+    </button>
+  `;
+}
+
+/** "Read 4 files, ran 2 commands". */
+function summary(members: readonly (ToolRow | ThoughtRow)[], { text }: Desk): string {
+  const counts = new Map<string, number>();
+  for (const member of members) {
+    const kind = member.kind === 'tool' ? kindOf(member.call.name) : 'thought';
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const said: Readonly<Record<string, (count: number) => string>> = {
+    read: count => text.count('threadSumRead', count),
+    list: count => text.count('threadSumList', count),
+    search: count => text.count('threadSumSearch', count),
+    run: count => text.count('threadSumRun', count),
+    other: count => text.count('threadSumOther', count),
+  };
+  const parts = [...counts].flatMap(([kind, count]) => (Object.hasOwn(said, kind) ? [said[kind]!(count)] : []));
+  const joined = new Intl.ListFormat(text.locale, { type: 'unit', style: 'long' }).format(parts);
+  return joined.charAt(0).toLocaleUpperCase(text.locale) + joined.slice(1);
+}
+
+function mark({ name, state }: ToolCall) {
+  if (state === 'running') return html`<ui-state state="running"></ui-state>`;
+  if (state === 'failed') return html`<ui-state state="failed"></ui-state>`;
+  if (state === 'cut') return html`<ui-state state="off"></ui-state>`;
+  return html`<ui-icon name=${icons[kindOf(name)]}></ui-icon>`;
+}
+
+/** What it came to, beside what it was about. */
+function meta({ name, args, outcome, state }: ToolCall, { text }: Desk) {
+  const kind = kindOf(name);
+  if (state === 'cut') return html`<span class="meta grow">${text.of('threadCutCall')}</span>`;
+  if (kind === 'edit') {
+    const own = outcome?.files?.find(({ path }) => path === args.path) ?? outcome?.files?.[0];
+    const added = own?.added ?? outcome?.added;
+    const removed = own?.removed ?? outcome?.removed;
+    return html`<span class="grow">${added === undefined && removed === undefined ? nothing : counts(added ?? 0, removed ?? 0)}</span>`;
+  }
+  if (kind !== 'read') return nothing;
+  const lines = outcome?.ok === true && outcome.text !== undefined ? outcome.text.replace(/\n$/, '').split('\n').length : undefined;
+  if (lines === undefined) return html`<span class="grow"></span>`;
+  const from = typeof args.offset === 'number' ? args.offset : undefined;
+  const said = from === undefined ? text.count('threadLines', lines) : text.of('threadLinesFrom', { from, to: from + lines - 1 });
+  return html`<span class="meta grow">${said}</span>`;
+}
+
+export function counts(added: number, removed: number) {
+  const signs = [
+    added > 0 || removed === 0 ? html`<span class="plus">+${added}</span>` : nothing,
+    removed > 0 ? html`<span class="minus">−${removed}</span>` : nothing,
+  ];
+  return html`<span class="count">${signs}</span>`;
+}
+
+function rule({ outcome }: ToolCall) {
+  return outcome?.rule === undefined ? nothing : html`<span class="meta cut rule">${outcome.rule}</span>`;
+}
+
+function exit({ outcome }: ToolCall, { text }: Desk) {
+  const { exitCode } = outcome ?? {};
+  if (exitCode === undefined) return nothing;
+  return html`<span class="exit ${exitCode === 0 ? 'good' : 'bad'}" title=${text.of('threadExitExplained')}>${text.of('threadExit', { code: exitCode })}</span>`;
+}
+
+/** "0.1 s": to a tenth, because less says nothing. */
+export function shortTime(locale: 'fr' | 'en', milliseconds: number): string {
+  if (milliseconds >= 60_000) return durationText(locale, milliseconds);
+  const seconds = milliseconds / 1000;
+  const digits = seconds < 10 && milliseconds % 1000 !== 0 ? 1 : 0;
+  const value = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(seconds);
+  return `${value}\u00a0s`;
+}

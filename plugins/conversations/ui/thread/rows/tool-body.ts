@@ -1,0 +1,73 @@
+import { html, nothing } from 'lit';
+import type { Desk } from '../desk.ts';
+import type { ToolRow } from '../store/rows.ts';
+import { stretchesOf } from '../tools/ansi.ts';
+import { hunksOf } from '../tools/patch.ts';
+import { kindOf } from '../tools/tool-kinds.ts';
+
+const fewLines = 12;
+/** What the engine adds for the model; the row says it already. */
+const exitLine = /\n*Command exited with code \d+\s*$/;
+const patches = new Map<string, ReturnType<typeof hunksOf>>();
+
+/** What lies in the card of a call: its change or what it said, and below it how it was decided and what one can do. */
+export function toolBody(row: ToolRow, desk: Desk) {
+  const { call } = row;
+  const kind = kindOf(call.name);
+  const diff = call.outcome?.diff;
+  if (kind === 'edit' && diff !== undefined) return changes(row, diff, desk);
+  return said(row, desk, kind === 'other' || kind === 'edit' ? argumentsOf(call.args) : '');
+}
+
+function changes({ call }: ToolRow, diff: string, desk: Desk) {
+  const { text, act } = desk;
+  const hunks = patches.get(diff) ?? hunksOf(diff);
+  // The same object for the same change, so that it is drawn once.
+  patches.set(diff, hunks);
+  if (patches.size > 200) patches.delete(patches.keys().next().value ?? '');
+  const path = String(call.args.path ?? call.outcome?.path ?? '');
+  return html`
+    <div class="body"><ui-diff .hunks=${hunks} label=${text.of('threadChangesOf', { path })}></ui-diff></div>
+    <div class="foot"><span class="grow">${text.count('threadHunks', hunks.length)}${decided(call.outcome?.rule)}</span><ui-button size="24" @click=${() => act.openChanges(path)}>${text.of('threadOpenChanges')}</ui-button></div>
+  `;
+}
+
+function said(row: ToolRow, desk: Desk, before: string) {
+  const { key, call, isWhole } = row;
+  const { text, act } = desk;
+  const isRunning = call.state === 'running';
+  const output = (call.outcome?.text ?? call.output).replace(exitLine, '').replace(/\n+$/, '');
+  const lines = output === '' ? [] : output.split('\n');
+  // Of what still runs the newest is shown, of what has ended its beginning.
+  const shown = isWhole ? lines : isRunning ? lines.slice(-fewLines) : lines.slice(0, fewLines);
+  const isCut = shown.length < lines.length;
+  const note = call.outcome?.note;
+  const copied = kindOf(call.name) === 'run' ? `$ ${String(call.args.command ?? '')}\n${output}` : output;
+  const command = kindOf(call.name) === 'run' ? String(call.args.command ?? '') : '';
+  const isLongCommand = command.includes('\n') || command.length > 80;
+  return html`
+    <div class="body" ?hidden=${before === '' && shown.length === 0 && !isLongCommand}>
+      ${isLongCommand ? html`<pre class="out asked" tabindex="0">${command}</pre>` : nothing}
+      ${before === '' ? nothing : html`<pre class="out asked" tabindex="0">${before}</pre>`}
+      ${shown.length === 0 ? nothing : html`<pre class="out" tabindex="0">${stretchesOf(shown.join('\n')).map(({ text, colour }) => (colour === undefined ? text : html`<span class=${colour}>${text}</span>`))}</pre>`}
+    </div>
+    ${note === undefined ? nothing : html`<div class="foot note"><span class="grow">${note}</span></div>`}
+    <div class="foot">
+      <span class="grow cut">${lines.length === 0 ? text.of(isRunning ? 'threadNoOutputYet' : 'threadNoOutput') : text.count('threadLines', lines.length)}${call.outcome?.truncated === true ? html` · ${text.of('threadTruncated')}` : nothing}${decided(call.outcome?.rule)}</span>
+      ${lines.length === 0 ? nothing : html`<ui-button size="24" @click=${() => act.copy(copied)}>${text.of('threadCopy')}</ui-button>`}
+      ${isCut || isWhole ? html`<ui-button size="24" @click=${() => desk.setOpen(`${key} whole`, !isWhole)}>${isWhole ? text.of('threadFewLines') : text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
+    </div>
+  `;
+}
+
+function decided(rule: string | undefined) {
+  return rule === undefined ? nothing : html` · <span class="decided">${rule}</span>`;
+}
+
+/** What a tool was called with, a line each; long values on lines of their own. */
+export function argumentsOf(args: Readonly<Record<string, unknown>>): string {
+  return Object.entries(args)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
+    .slice(0, 20_000);
+}

@@ -1,0 +1,86 @@
+import type { Entry } from '@atelier/agent/contract';
+
+/** So many messages share a place in the list while they are not here. */
+export const gapSize = 20;
+
+/** The entries of a conversation at their places, of which only some are here. */
+export class EntryList {
+  total = 0;
+  #entries = new Map<number, Entry>();
+  #places = new Map<string, number>();
+
+  get last(): Entry | undefined {
+    return this.#entries.get(this.total - 1);
+  }
+
+  at(place: number): Entry | undefined {
+    return this.#entries.get(place);
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#places.get(id);
+  }
+
+  clear(total: number): void {
+    this.#entries = new Map();
+    this.#places = new Map();
+    this.total = total;
+  }
+
+  put(place: number, entry: Entry): void {
+    const before = this.#entries.get(place);
+    if (before !== undefined) this.#places.delete(before.id);
+    this.#entries.set(place, entry);
+    this.#places.set(entry.id, place);
+  }
+
+  /** Puts an entry where it stands already, or at the end. */
+  add(entry: Entry): void {
+    const known = this.#places.get(entry.id);
+    this.put(known ?? this.total, entry);
+    if (known === undefined) this.total += 1;
+  }
+
+  dropLast(): void {
+    const { last } = this;
+    if (last === undefined) return;
+    this.#places.delete(last.id);
+    this.#entries.delete(this.total - 1);
+    this.total -= 1;
+  }
+
+  /** The place of the newest message of the person's that is here, from which on things still change; the end where there is none. */
+  get lastAsked(): number {
+    for (let place = this.total - 1; place >= 0; place -= 1) {
+      const entry = this.#entries.get(place);
+      if (entry === undefined) return place + 1;
+      if (entry.kind === 'user') return place;
+    }
+    return 0;
+  }
+
+  /** Entries and gaps from one place to before another, in order. */
+  *between(from: number, to: number): Generator<{ readonly entry: Entry } | { readonly first: number; readonly count: number }> {
+    for (let place = from; place < to; ) {
+      const entry = this.#entries.get(place);
+      if (entry !== undefined) {
+        yield { entry };
+        place += 1;
+        continue;
+      }
+      const first = place;
+      // Their bounds stay where they are when messages beside them come.
+      const end = Math.min(to, (Math.floor(place / gapSize) + 1) * gapSize);
+      while (place < end && !this.#entries.has(place)) place += 1;
+      yield { first, count: place - first };
+    }
+  }
+
+  /** Those of the person's that are here, oldest first. */
+  *asked(): Generator<Entry> {
+    for (let place = 0; place < this.total; place += 1) {
+      const entry = this.#entries.get(place);
+      if (entry?.kind === 'user') yield entry;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { dayOf, grouped } from './arrange.ts';
+import { entryRows, liveRows, type RowParts } from './entry-rows.ts';
+import { type Row, stable } from './rows.ts';
+import type { ThreadStore } from './thread-store.ts';
+
+const end: Row = { kind: 'end', key: 'end', entry: undefined };
+
+/** Makes rows of a store. What lies before the newest message of the person's is made once and kept. */
+export class RowBuilder {
+  readonly #store: ThreadStore;
+  #known = new Map<string, Row>();
+  #settled: readonly Row[] = [];
+  #settledFor = '';
+  #rows: readonly Row[] = [];
+
+  constructor(store: ThreadStore) {
+    this.#store = store;
+  }
+
+  rows(): readonly Row[] {
+    const { entries, look, version } = this.#store;
+    const asked = entries.lastAsked;
+    const settledFor = `${version} ${asked} ${look.density} ${look.showThinking}`;
+    const isOld = settledFor !== this.#settledFor;
+    if (isOld) {
+      this.#settledFor = settledFor;
+      this.#settled = this.#kept(grouped(this.#between(0, asked, false), look));
+    }
+    const tail = this.#kept(this.#tail(asked));
+    const rows = [...this.#settled, ...tail];
+    if (isOld) this.#known = new Map(rows.map(row => [row.key, row]));
+    else for (const row of tail) this.#known.set(row.key, row);
+    if (rows.length !== this.#rows.length || rows.some((row, at) => row !== this.#rows[at])) this.#rows = rows;
+    return this.#rows;
+  }
+
+  #kept(rows: readonly Row[]): readonly Row[] {
+    return rows.map(row => stable(row, this.#known.get(row.key)));
+  }
+
+  #between(from: number, to: number, isRunning: boolean): readonly Row[] {
+    const { entries, live, look } = this.#store;
+    const parts: RowParts = { live, look, isRunning, keyOf: entry => this.#store.keyOf(entry) };
+    const before = from === 0 ? undefined : entries.at(from - 1);
+    let day = before && dayOf(before.at);
+    let model = from === 0 ? undefined : this.#modelBefore(from);
+    const rows: Row[] = [];
+    for (const piece of entries.between(from, to)) {
+      if (!('entry' in piece)) {
+        rows.push({ kind: 'gap', key: `gap ${piece.first}`, entry: undefined, ...piece });
+        day = undefined;
+        model = undefined;
+        continue;
+      }
+      const { entry } = piece;
+      const today = dayOf(entry.at);
+      if (day !== undefined && today !== day) rows.push({ kind: 'day', key: `day ${entry.id}`, entry: undefined, at: entry.at });
+      day = today;
+      if (entry.kind === 'assistant' && entry.model !== undefined) {
+        if (model !== undefined && model !== entry.model)
+          rows.push({ kind: 'model', key: `model ${entry.id}`, entry: undefined, model: entry.model });
+        model = entry.model;
+      }
+      rows.push(...entryRows(entry, parts));
+    }
+    return rows;
+  }
+
+  /** The model that answered last before a place, as far as that is here. */
+  #modelBefore(place: number): string | undefined {
+    for (let at = place - 1; at >= 0; at -= 1) {
+      const entry = this.#store.entries.at(at);
+      if (entry === undefined || (entry.kind === 'assistant' && entry.model !== undefined)) return entry?.model;
+    }
+    return undefined;
+  }
+
+  #tail(from: number): readonly Row[] {
+    const store = this.#store;
+    const { live, look, isBusy, requests } = store;
+    const said = [...this.#between(from, store.entries.total, isBusy)];
+    const inEntries = new Set(said.map(({ key }) => key));
+    const parts: RowParts = { live, look, isRunning: isBusy, keyOf: entry => entry };
+    const writing = live.message === undefined ? [] : liveRows(live.message, parts).filter(({ key }) => !inEntries.has(key));
+    const asking = new Set(requests.map(({ tool }) => tool));
+    // A call that waits for the person is shown by its question.
+    const shown = [...said, ...writing].filter(row => row.kind !== 'tool' || row.call.state !== 'running' || !asking.has(row.call.tool));
+    const rows = [...grouped(lastProblemLast(shown, isBusy), look)];
+    rows.push(...this.#endings(rows));
+    rows.push(
+      ...requests.map((request, at): Row => ({ kind: 'request', key: `ask ${request.id}`, entry: undefined, request, isFirst: at === 0 })),
+    );
+    return [...rows, end];
+  }
+
+  /** What stands below everything that was said: what goes on, or why it does not. */
+  #endings(rows: readonly Row[]): readonly Row[] {
+    const { status, retry, problem, cut, isBusy, look, requests } = this.#store;
+    if (retry !== undefined) {
+      const seconds = Math.max(0, Math.round((retry.until - look.now) / 1000));
+      const { attempt, of } = retry;
+      return [{ kind: 'retry', key: 'retry', entry: undefined, problem: retry.problem, attempt, of, seconds }];
+    }
+    if (status === 'compacting')
+      return [{ kind: 'fold', key: 'compacting', entry: undefined, text: '', undoable: false, isOpen: false, isRunning: true }];
+    if (isBusy) {
+      const last = rows.at(-1);
+      const isSeen = requests.length > 0 || this.#store.entries.last?.stopped === 'done' || (last !== undefined && isGoing(last));
+      return isSeen ? [] : [{ kind: 'working', key: 'working', entry: undefined, status: status === 'starting' ? 'starting' : 'running' }];
+    }
+    if (cut || problem !== undefined) {
+      const said = problem ?? { code: 'agent/cut', message: '' };
+      const last = rows.at(-1);
+      // The message that failed says it itself.
+      if (!cut && last?.kind === 'problem' && last.problem.message === said.message) return [];
+      return [{ kind: 'problem', key: 'ended', entry: undefined, problem: said, isCut: cut, isLast: true }];
+    }
+    return [];
+  }
+}
+
+function isGoing(row: Row): boolean {
+  if (row.kind === 'say' || row.kind === 'thought') return row.isLive;
+  if (row.kind === 'problem') return true;
+  return row.kind === 'tool' && row.call.state === 'running';
+}
+
+/** Only the newest problem has a way out, and only while nothing else goes on. */
+function lastProblemLast(rows: readonly Row[], isBusy: boolean): readonly Row[] {
+  const last = rows.at(-1);
+  return isBusy || last?.kind !== 'problem' ? rows : [...rows.slice(0, -1), { ...last, isLast: true }];
+}

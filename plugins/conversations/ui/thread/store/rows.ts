@@ -1,0 +1,193 @@
+import type { AskedRequest, ToolOutcome, Usage } from '@atelier/agent/contract';
+import type { AttachedText } from '../../../contract/index.ts';
+
+/** A call of a tool, as far as it has come. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly state: 'running' | 'done' | 'failed' | 'cut';
+  readonly outcome: ToolOutcome | undefined;
+  /** What it has said so far. */
+  readonly output: string;
+  readonly startedAt: number | undefined;
+}
+
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A picture of a message; `data` where the page has it. */
+export interface Picture {
+  readonly part: number;
+  readonly mimeType: string | undefined;
+  readonly data: string | undefined;
+}
+
+/** What every row has: a key that stays, and the entry that it is part of, where it is part of one. */
+interface Common {
+  readonly key: string;
+  readonly entry: string | undefined;
+}
+
+export interface UserRow extends Common {
+  readonly kind: 'user';
+  readonly text: string;
+  readonly attached: readonly AttachedText[];
+  readonly pictures: readonly Picture[];
+  readonly at: number;
+  readonly isEditing: boolean;
+  readonly isMarked: boolean;
+  /** All of a long text, not only its beginning. */
+  readonly isWhole: boolean;
+}
+
+export interface SayRow extends Common {
+  readonly kind: 'say';
+  readonly text: string;
+  readonly at: number;
+  readonly isLive: boolean;
+  readonly isMarked: boolean;
+  readonly model: string | undefined;
+  readonly usage: Usage | undefined;
+}
+
+export interface ThoughtRow extends Common {
+  readonly kind: 'thought';
+  readonly text: string;
+  readonly isLive: boolean;
+  readonly isOpen: boolean;
+  readonly milliseconds: number | undefined;
+}
+
+export interface ToolRow extends Common {
+  readonly kind: 'tool';
+  readonly call: ToolCall;
+  readonly isOpen: boolean;
+  readonly isMarked: boolean;
+  /** Shows all of what it said, not only its first lines. */
+  readonly isWhole: boolean;
+  /** Seconds since it began, while it runs. */
+  readonly seconds: number | undefined;
+}
+
+/** A file that a call changed, apart from the one that the call itself is about. */
+export interface FileRow extends Common {
+  readonly kind: 'file';
+  readonly file: NonNullable<ToolOutcome['files']>[number];
+}
+
+/** Several calls that ended well, on one line. */
+export interface GroupRow extends Common {
+  readonly kind: 'group';
+  readonly members: readonly (ToolRow | ThoughtRow)[];
+  readonly isOpen: boolean;
+}
+
+export interface ProblemRow extends Common {
+  readonly kind: 'problem';
+  readonly problem: Problem;
+  readonly isCut: boolean;
+  /** The newest: only there a way out leads anywhere. */
+  readonly isLast: boolean;
+}
+
+export interface RetryRow extends Common {
+  readonly kind: 'retry';
+  readonly problem: Problem | undefined;
+  readonly attempt: number;
+  readonly of: number;
+  readonly seconds: number;
+}
+
+export interface RequestRow extends Common {
+  readonly kind: 'request';
+  readonly request: AskedRequest;
+  /** The one that keys answer. */
+  readonly isFirst: boolean;
+}
+
+export interface FoldRow extends Common {
+  readonly kind: 'fold';
+  readonly text: string;
+  readonly undoable: boolean;
+  readonly isOpen: boolean;
+  readonly isRunning: boolean;
+}
+
+export interface NoticeRow extends Common {
+  readonly kind: 'notice';
+  /** A sentence, or one of the reasons for which an answer ended early. */
+  readonly text: string | undefined;
+  readonly reason: 'stopped' | 'length' | undefined;
+}
+
+export interface DayRow extends Common {
+  readonly kind: 'day';
+  readonly at: number;
+}
+
+export interface ModelRow extends Common {
+  readonly kind: 'model';
+  readonly model: string;
+}
+
+export interface WorkingRow extends Common {
+  readonly kind: 'working';
+  readonly status: 'starting' | 'running';
+}
+
+/** Messages that are not here yet. */
+export interface GapRow extends Common {
+  readonly kind: 'gap';
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The room below everything. */
+export interface EndRow extends Common {
+  readonly kind: 'end';
+}
+
+/** One thing in the transcript; another object says that it looks different now. */
+export type Row =
+  | UserRow
+  | SayRow
+  | ThoughtRow
+  | ToolRow
+  | FileRow
+  | GroupRow
+  | ProblemRow
+  | RetryRow
+  | RequestRow
+  | FoldRow
+  | NoticeRow
+  | DayRow
+  | ModelRow
+  | WorkingRow
+  | GapRow
+  | EndRow;
+
+/** The row that was there before where it says the same, so that nothing is drawn again. */
+export function stable(row: Row, before: Row | undefined): Row {
+  return before !== undefined && isSame(row, before) ? before : row;
+}
+
+function isSame(one: object, other: object): boolean {
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every(key => isSameValue(one[key as never], other[key as never]));
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, at) => isSameValue(each, other[at]));
+  // Calls and pictures are made anew for each look; everything deeper is the very object that came over the wire.
+  return isRow(one) && isRow(other) && isSame(one, other);
+}
+
+function isRow(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && ('key' in value || 'startedAt' in value || 'part' in value);
+}

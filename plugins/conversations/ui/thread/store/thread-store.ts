@@ -1,0 +1,213 @@
+import type { AgentEvent, AskedRequest, Entry, RuntimeState } from '@atelier/agent/contract';
+import type { PlacedEntry } from '../../../contract/index.ts';
+import { EntryList } from './entry-list.ts';
+import { LiveParts } from './live.ts';
+import { Look } from './look.ts';
+import { RowBuilder } from './row-builder.ts';
+import type { Problem, Row } from './rows.ts';
+
+/** What became of an event: taken, known already, later than one that is missing, or a reason to read everything anew. */
+export type Taken = 'taken' | 'old' | 'gap' | 'stale';
+
+export interface ThreadPage {
+  readonly entries: readonly PlacedEntry[];
+  readonly total: number;
+  readonly seq: number;
+}
+
+export interface Retry {
+  readonly attempt: number;
+  readonly of: number;
+  readonly until: number;
+  readonly problem: Problem | undefined;
+}
+
+/** Deltas come joined, so only the number of the last of them is known. */
+const growing = new Set<AgentEvent['kind']>(['text', 'thinking', 'toolOutput']);
+const busyStates = new Set<RuntimeState['status']>(['starting', 'running', 'retrying', 'compacting']);
+
+/** After these, what was told before is no part of what goes on. */
+const endings = new Set<string>(['turnEnded', 'failed', 'rewound']);
+
+function firstWhole(events: readonly AgentEvent[]): number {
+  const began = events.findIndex(({ kind }) => kind === 'turnStarted' || kind === 'messageStarted');
+  return began === -1 ? events.length : began;
+}
+
+/** One conversation as the page knows it: what its file says, and what has happened since. Knows neither the page nor the wire. */
+export class ThreadStore {
+  readonly look = new Look();
+  readonly entries = new EntryList();
+  readonly live = new LiveParts();
+  requests: readonly AskedRequest[] = [];
+  status: RuntimeState['status'] = 'absent';
+  cut = false;
+  problem: Problem | undefined;
+  retry: Retry | undefined;
+  /** The newest event that is part of this. */
+  seq = 0;
+  /** Grows with everything that may change more than the newest turn. */
+  version = 0;
+  /** The names under which entries began their life here, so that their rows stay. */
+  readonly #born = new Map<string, string>();
+  readonly #builder = new RowBuilder(this);
+
+  get isBusy(): boolean {
+    return busyStates.has(this.status);
+  }
+
+  /** The rows to show, oldest first; those that look as they did are the same objects. */
+  rows(): readonly Row[] {
+    return this.#builder.rows();
+  }
+
+  keyOf(entry: string): string {
+    return this.#born.get(entry) ?? entry;
+  }
+
+  /** Begins with a page from the end; what was there before is gone. */
+  reset({ entries, total, seq }: ThreadPage, state: Pick<RuntimeState, 'status' | 'problem' | 'cut'>): void {
+    this.entries.clear(total);
+    this.live.forget();
+    this.retry = undefined;
+    this.seq = seq;
+    this.status = state.status;
+    this.problem = state.status === 'failed' || state.cut === true ? state.problem : undefined;
+    this.cut = state.cut === true;
+    this.insert(entries);
+  }
+
+  /** Adds messages that were not here. */
+  insert(entries: readonly PlacedEntry[]): void {
+    for (const { position, ...entry } of entries) this.entries.put(position, entry);
+    this.version += 1;
+  }
+
+  /** Takes what happened in the turn that is under way; all of it may be known already. */
+  replay(events: readonly AgentEvent[]): void {
+    const over = events.findLastIndex(({ kind }) => endings.has(kind));
+    const since = events.slice(over + 1);
+    // Of a turn whose beginning is no longer kept, the first message that is kept whole.
+    const ofTurn = over === -1 && since[0]?.kind !== 'turnStarted' ? since.slice(firstWhole(since)) : since;
+    for (const event of ofTurn) {
+      this.#apply(event);
+      this.seq = Math.max(this.seq, event.seq);
+    }
+    this.version += 1;
+  }
+
+  take(event: AgentEvent): Taken {
+    if (event.seq <= this.seq) return 'old';
+    if (event.seq > this.seq + 1 && !this.#isJoined(event)) return 'gap';
+    this.seq = event.seq;
+    return this.#apply(event);
+  }
+
+  /** What was missed, from `eventsAfter`. */
+  fill(events: readonly AgentEvent[]): Taken {
+    let taken: Taken = 'taken';
+    for (const event of events) {
+      if (event.seq <= this.seq) continue;
+      this.seq = event.seq;
+      if (this.#apply(event) === 'stale') taken = 'stale';
+    }
+    return taken;
+  }
+
+  ask(requests: readonly AskedRequest[]): void {
+    this.requests = requests.toSorted((a, b) => a.at - b.at);
+  }
+
+  /** Whether an event that is not the next one can be several of them in one. */
+  #isJoined({ kind, delta = '', message, tool = '', seq }: AgentEvent): boolean {
+    if (!growing.has(kind) || delta.length < seq - this.seq) return false;
+    return kind === 'toolOutput' ? this.live.tools.has(tool) : this.live.message?.id === message;
+  }
+
+  #apply(event: AgentEvent): Taken {
+    switch (event.kind as AgentEvent['kind'] | 'rewound') {
+      case 'rewound':
+        return 'stale';
+      case 'status':
+        this.#setStatus(event);
+        break;
+      case 'turnStarted':
+        this.problem = undefined;
+        this.cut = false;
+        this.status = 'running';
+        break;
+      case 'turnEnded':
+        this.#endTurn(event);
+        break;
+      case 'failed':
+        this.problem = event.problem;
+        this.status = 'failed';
+        break;
+      case 'messageStarted':
+        this.retry = undefined;
+        this.live.begin(event);
+        break;
+      case 'messageEnded':
+        if (event.entry !== undefined) this.#end(event.message ?? '', event.entry);
+        break;
+      case 'text':
+      case 'thinking':
+        this.live.grow(event);
+        break;
+      case 'toolStarted':
+        this.live.startTool(event);
+        break;
+      case 'toolOutput':
+        this.live.output(event);
+        break;
+      case 'toolEnded':
+        this.live.endTool(event);
+        break;
+      case 'asked':
+        if (event.request !== undefined) this.ask([...this.requests.filter(({ id }) => id !== event.request?.id), event.request]);
+        break;
+      case 'answered':
+        this.requests = this.requests.filter(({ id }) => id !== event.answered);
+        break;
+      case 'retry':
+        this.#retry(event);
+        break;
+      case 'compaction':
+        return event.phase === 'ended' ? 'stale' : 'taken';
+      default:
+    }
+    return 'taken';
+  }
+
+  #setStatus({ status, problem }: AgentEvent): void {
+    if (status === undefined) return;
+    this.status = status;
+    if (status !== 'retrying') this.retry = undefined;
+    if (problem !== undefined) this.problem = problem;
+  }
+
+  #end(message: string, entry: Entry): void {
+    const isKnown = this.entries.placeOf(entry.id) !== undefined;
+    if (!isKnown && message !== '') this.#born.set(entry.id, message);
+    this.entries.add(entry);
+    this.live.end(message, entry.id);
+  }
+
+  #endTurn({ ended, problem }: AgentEvent): void {
+    this.live.forget();
+    this.retry = undefined;
+    this.cut = ended === 'cut';
+    // The message that failed says it itself.
+    this.problem = ended === 'failed' && this.entries.last?.problem !== undefined ? undefined : problem;
+    this.status = ended === 'failed' || ended === 'cut' ? 'failed' : 'idle';
+    this.version += 1;
+  }
+
+  #retry({ retry, problem, at }: AgentEvent): void {
+    if (retry === undefined) return;
+    // An attempt that is made again stands in no transcript.
+    if (this.entries.last?.stopped === 'failed') this.entries.dropLast();
+    this.live.forget();
+    this.retry = { attempt: retry.attempt, of: retry.of, until: at + retry.delayMs, problem };
+  }
+}

@@ -1,0 +1,65 @@
+import type { UiDiffHunk, UiDiffLine } from '@atelier/kernel/kit';
+
+const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
+
+/** The hunks of a unified diff; lines that belong to none are left out. */
+export function hunksOf(patch: string): readonly UiDiffHunk[] {
+  const hunks: { heading?: string; lines: UiDiffLine[] }[] = [];
+  let [was, is] = [0, 0];
+  for (const line of patch.replace(/\n$/, '').split('\n')) {
+    const [found, from, to, place = ''] = header.exec(line) ?? [];
+    if (found !== undefined) {
+      [was, is] = [Number(from), Number(to)];
+      hunks.push({ ...(place !== '' && { heading: place }), lines: [] });
+      continue;
+    }
+    const lines = hunks.at(-1)?.lines;
+    if (lines === undefined || line.startsWith('\\')) continue;
+    const text = line.slice(1).replace(/\r$/, '');
+    if (line.startsWith('+')) lines.push({ kind: 'added', new: is++, text });
+    else if (line.startsWith('-')) lines.push({ kind: 'removed', old: was++, text });
+    else lines.push({ kind: 'same', old: was++, new: is++, text });
+  }
+  return hunks.map(hunk => ({ ...hunk, lines: marked(hunk.lines) }));
+}
+
+/** Marks what is different in lines that stand for each other. */
+function marked(lines: readonly UiDiffLine[]): readonly UiDiffLine[] {
+  const made = [...lines];
+  for (let at = 0; at < made.length; ) {
+    if (made[at]!.kind !== 'removed') {
+      at += 1;
+      continue;
+    }
+    const removed = runOf(made, at, 'removed');
+    const added = runOf(made, at + removed, 'added');
+    if (removed === added)
+      for (let each = 0; each < removed; each += 1) {
+        const [one, other] = differing(made[at + each]!, made[at + removed + each]!);
+        made[at + each] = one;
+        made[at + removed + each] = other;
+      }
+    at += removed + added;
+  }
+  return made;
+}
+
+function runOf(lines: readonly UiDiffLine[], from: number, kind: UiDiffLine['kind']): number {
+  let count = 0;
+  while (lines[from + count]?.kind === kind) count += 1;
+  return count;
+}
+
+/** What lies between the beginning and the end that both have; nothing where they have too little in common. */
+function differing(one: UiDiffLine, other: UiDiffLine): readonly [UiDiffLine, UiDiffLine] {
+  const [a, b] = [one.text, other.text];
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const isLittle = start + end < Math.max(a.length, b.length) / 4;
+  if (isLittle) return [one, other];
+  const mark = (line: UiDiffLine): UiDiffLine =>
+    line.text.length - end > start ? { ...line, marks: [[start, line.text.length - end]] } : line;
+  return [mark(one), mark(other)];
+}

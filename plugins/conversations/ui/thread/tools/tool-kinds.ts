@@ -1,0 +1,47 @@
+/** Kinds of tools that are drawn in a way of their own. */
+export type ToolKind = 'read' | 'list' | 'search' | 'run' | 'edit' | 'other';
+
+const kinds: Readonly<Record<string, ToolKind>> = {
+  read: 'read',
+  ls: 'list',
+  find: 'search',
+  grep: 'search',
+  bash: 'run',
+  powershell: 'run',
+  edit: 'edit',
+  write: 'edit',
+};
+
+export function kindOf(name: string): ToolKind {
+  return Object.hasOwn(kinds, name) ? kinds[name]! : 'other';
+}
+
+export function isEdit(name: string): boolean {
+  return kindOf(name) === 'edit';
+}
+
+export const icons: Readonly<Record<ToolKind, string>> = {
+  read: 'file-text',
+  list: 'folder-open',
+  search: 'search',
+  run: 'square-terminal',
+  edit: 'pencil',
+  other: 'puzzle',
+};
+
+/** What a call is about, in one line: its path, its command, its pattern. */
+export function targetOf(name: string, args: Readonly<Record<string, unknown>>): string {
+  const wanted: Readonly<Record<ToolKind, readonly string[]>> = {
+    read: ['path'],
+    list: ['path'],
+    search: ['pattern', 'query', 'path'],
+    run: ['command'],
+    edit: ['path'],
+    other: ['path', 'query', 'text', 'title', 'name', 'url'],
+  };
+  const kind = kindOf(name);
+  const named = wanted[kind].map(key => args[key]).find(value => typeof value === 'string' && value !== '');
+  const any = kind === 'other' ? Object.values(args).find(value => typeof value === 'string') : undefined;
+  const text = String(named ?? any ?? (kind === 'list' ? '.' : ''));
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}

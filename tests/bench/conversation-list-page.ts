@@ -1,0 +1,4 @@
+import type { Row } from './bench.ts';
+export async function openListRows(): Promise<readonly Row[]> {
+  return [];
+}

@@ -1,0 +1,186 @@
+import { beforeEach, expect, test } from 'vitest';
+import { chromiumLack } from '../support/chromium.ts';
+import { type App, openApp } from './app.ts';
+import { axeClean } from './axe.ts';
+import { type ModelRequest, openModelServer } from './model-server.ts';
+import { connected } from './screen.ts';
+import { callAs, demoReady, rested, rows, say, show, thread } from './thread.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+async function opened(): Promise<App> {
+  const app = await openApp({ locale: 'en-GB' });
+  await connected(app.page);
+  return app;
+}
+
+/** The app with a provider whose model does what the test has written. */
+async function scripted(app: App, url: string): Promise<void> {
+  const models = ['scripted-large', 'scripted-small'].map(id => ({ id, name: id }));
+  await callAs(app.page, 'providers', 'save', {
+    id: 'scripted',
+    name: 'Scripted',
+    baseUrl: url,
+    api: 'openai-completions',
+    key: 'none',
+    models,
+  });
+}
+/** What the app asks on its own, such as a title, has no tools. */
+const asked = ({ body }: ModelRequest) => (body.tools?.length ?? 0) > 0;
+const model = 'scripted/scripted-large';
+
+test('an answer streams in, tools run and show what they came to, and everything is there again after a reload', async () => {
+  await using app = await opened();
+  const { page } = app;
+  await demoReady(page);
+  const conversation = await say(page, 'edit the notes', { model: 'demo/demo' });
+  await rested(page, conversation);
+  const live = await rows(page);
+  await axeClean(page);
+  await page.reload();
+  await connected(page);
+  await expect.poll(() => rows(page)).toEqual(live);
+  await thread(page).getByRole('button', { name: 'Modified demo-notes.md' }).first().click();
+  await thread(page).locator('ui-diff').getByRole('row').first().waitFor();
+  const diff = (await thread(page).locator('ui-diff').getByRole('row').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' ').trim());
+  expect({ tools: live.filter(row => /^(?:\[|Modified|Read)/.test(row)), diff }).toEqual({
+    tools: [expect.stringMatching(/^\[failed\] Read demo-notes\.md/), 'Modified demo-notes.md +4', 'Modified demo-notes.md +2 −1'],
+    diff: ['1 + Added # Notes of the demo', '2 + Added', '3 + Added - [ ] Try an edit', '4 + Added - [ ] Look at the difference'],
+  });
+}, 120_000);
+
+test('a question stands below with its command and its rule; a key answers it, but not while somebody types', async () => {
+  await using app = await opened();
+  const { page } = app;
+  await demoReady(page);
+  await callAs(page, 'agent', 'saveRule', { id: 'asks', decision: 'ask', tool: 'bash', pattern: '*', scope: 'always' });
+  const conversation = await say(page, 'fail', { model: 'demo/demo' });
+  const asks = thread(page).getByRole('form', { name: 'Approval' });
+  await asks.waitFor();
+  const asked = (await asks.innerText()).replaceAll(/\s+/g, ' ').trim();
+  await axeClean(page);
+  // Where one types, keys are letters.
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('yn');
+  await page.keyboard.press('Enter');
+  const stillAsked = await asks.count();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('y');
+  await thread(page)
+    .getByRole('button', { name: /Ran ls demo-missing-folder/ })
+    .waitFor();
+  await asks.waitFor();
+  await asks.getByRole('button', { name: 'Deny' }).click();
+  await rested(page, conversation);
+  const decided = (await rows(page)).filter(row => row.startsWith('[failed]'));
+  expect({ asked, stillAsked, decided: decided.length }).toEqual({
+    asked: expect.stringMatching(/^Run ls demo-missing-folder\? .+ Deny This conversation Once$/),
+    stillAsked: 1,
+    decided: 2,
+  });
+}, 120_000);
+
+test('an error names its cause and its ways out, and one of them leads on', async () => {
+  await using app = await opened();
+  await using server = await openModelServer({ when: asked, status: 401, message: 'No such key.' }, { when: asked, text: 'It works now.' });
+  const { page } = app;
+  await scripted(app, server.url);
+  const conversation = await say(page, 'Hello', { model });
+  await rested(page, conversation);
+  const failed = thread(page).getByRole('alert');
+  await failed.waitFor();
+  const ways = await failed.locator('ui-button').allInnerTexts();
+  const said = await failed.innerText();
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await thread(page).getByText('It works now.').waitFor();
+  await rested(page, conversation);
+  expect({ said, ways: ways.map(way => way.trim()), rows: await rows(page) }).toEqual({
+    said: expect.stringContaining('No such key'),
+    ways: ['Switch model', 'Retry'],
+    rows: ['Hello', 'It works now.'],
+  });
+}, 120_000);
+
+test('a message is edited in its place and sent again, an answer is asked for anew, and a fork goes its own way', async () => {
+  await using app = await opened();
+  await using server = await openModelServer(
+    { when: asked, text: 'First.' },
+    { when: asked, text: 'Second.' },
+    { when: asked, text: 'Third.' },
+  );
+  const { page } = app;
+  await scripted(app, server.url);
+  const conversation = await say(page, 'One', { model });
+  await rested(page, conversation);
+  const mine = thread(page).locator('.user');
+  await mine.hover();
+  await mine.getByRole('button', { name: 'Edit and send again' }).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Nothing');
+  await page.keyboard.press('Escape');
+  const cancelled = await rows(page);
+  await mine.hover();
+  await mine.getByRole('button', { name: 'Edit and send again' }).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Two');
+  await page.keyboard.press('Enter');
+  await thread(page).getByText('Second.').waitFor();
+  await rested(page, conversation);
+  const edited = await rows(page);
+  const answer = thread(page).locator('.say');
+  await answer.hover();
+  await answer.getByRole('button', { name: 'Answer again' }).click();
+  await thread(page).getByText('Third.').waitFor();
+  await rested(page, conversation);
+  const regenerated = await rows(page);
+  await answer.hover();
+  await answer.getByRole('button', { name: 'Fork from here' }).click();
+  await page.waitForFunction(before => !decodeURIComponent(location.hash).includes(before), conversation);
+  await expect.poll(() => rows(page)).toEqual(['Two', 'Third.']);
+  expect({ cancelled, edited, regenerated, left: server.left }).toEqual({
+    cancelled: ['One', 'First.'],
+    edited: ['Two', 'Second.'],
+    regenerated: ['Two', 'Third.'],
+    left: 0,
+  });
+}, 120_000);
+
+test('a link leads to a message, the list of messages to any of them, and a button back to the newest', async () => {
+  await using app = await opened();
+  const { page } = app;
+  await demoReady(page);
+  let conversation: string | undefined;
+  for (const text of ['thanks one', 'long 1500', 'thanks two', 'long 1500', 'thanks three']) {
+    conversation = await say(page, text, { model: 'demo/demo', ...(conversation !== undefined && { conversation }) });
+    await rested(page, conversation);
+  }
+  const { entries } = await callAs<{ entries: { id: string; kind: string }[] }>(page, 'conversations', 'page', { conversation });
+  const mine = entries.filter(({ kind }) => kind === 'user');
+  const inView = (text: string) =>
+    thread(page)
+      .locator('.user', { hasText: text })
+      .evaluate(element => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+  await show(page, conversation ?? '', mine[0]?.id);
+  await expect.poll(() => inView('thanks one')).toBe(true);
+  await thread(page).getByRole('button', { name: 'Jump to latest' }).click();
+  await expect.poll(() => inView('thanks three')).toBe(true);
+  await page.keyboard.press('Control+j');
+  await thread(page)
+    .getByRole('button', { name: /thanks two/ })
+    .waitFor();
+  await axeClean(page);
+  await page.keyboard.type('two');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => inView('thanks two')).toBe(true);
+  // Where one was is kept when one comes back.
+  await callAs(page, 'window', 'open', { view: 'conversations.thread', params: {} });
+  await thread(page).getByRole('heading', { level: 1 }).waitFor();
+  await axeClean(page);
+  await show(page, conversation ?? '');
+  await expect.poll(() => inView('thanks two')).toBe(true);
+}, 180_000);
