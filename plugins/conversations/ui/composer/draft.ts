@@ -101,6 +101,13 @@ export class Draft implements ReactiveController {
     await this.#save(choice);
   }
 
+  /** A file has come in; whoever sends at once sends it too. */
+  attached(of: string, attachment: Attachment): void {
+    if (of !== this.key || this.attachments.some(({ id }) => id === attachment.id)) return;
+    this.attachments = [...this.attachments, attachment];
+    this.#host.requestUpdate();
+  }
+
   async detach(attachment: string): Promise<void> {
     this.attachments = this.attachments.filter(({ id }) => id !== attachment);
     this.#host.requestUpdate();

@@ -118,6 +118,7 @@ export class Attaching {
     try {
       const ready = await readable(file);
       const attachment = await upload(ready, { client, of, name: ready.name, onPiece });
+      this.#options.draft.attached(of, attachment);
       if (attachment.kind === 'image') await this.#shrink(ready, attachment, of);
     } catch (error) {
       this.#options.onError(error);
