@@ -123,7 +123,7 @@ test('in a narrow window the panel lies over everything, and has its own way out
   const { page } = app;
   await connected(page);
   await page.getByRole('button', { name: 'Show the panel' }).click();
-  await page.locator('aside.panel template-notes').waitFor();
+  await page.locator('aside.panel file-changes-panel').waitFor();
   await page.getByRole('button', { name: 'Close the panel' }).click();
   await page.locator('aside.panel').waitFor({ state: 'detached' });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -235,7 +235,7 @@ test('F6 goes from region to region and round, Shift+F6 goes back, and the first
   const skip = await focused(page);
   await page.keyboard.press('Enter');
   expect({ round, back, skip, content: await region(), address: new URL(page.url()).hash }).toEqual({
-    round: ['Sidebar', 'Top bar', 'Content', 'Notes', 'Status line', 'Sidebar'],
+    round: ['Sidebar', 'Top bar', 'Content', 'Changes', 'Status line', 'Sidebar'],
     back: 'Status line',
     skip: 'a Go to the content',
     content: 'Content',

@@ -184,3 +184,40 @@ test('a link leads to a message, the list of messages to any of them, and a butt
   await show(page, conversation ?? '');
   await expect.poll(() => inView('thanks two')).toBe(true);
 }, 180_000);
+
+test('a text is found in messages that are not in the page, each place can be gone to, and it is marked where it stands', async () => {
+  await using app = await opened();
+  const { page } = app;
+  await demoReady(page);
+  let conversation = '';
+  // More than comes at first.
+  for (let count = 1; count <= 24; count += 1) {
+    const text = `thanks number ${String(count).padStart(3, '0')}`;
+    conversation = await say(page, text, { model: 'demo/demo', ...(conversation !== '' && { conversation }) });
+    await rested(page, conversation);
+  }
+  await page.reload();
+  await connected(page);
+  await thread(page).getByText('number 024').waitFor();
+  const isHere = () => thread(page).getByText('number 002').count();
+  const before = await isHere();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('number 0');
+  const places = thread(page).locator('.finder .places');
+  const marked = () =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get('conversations-found-now') ?? [])].map(range => (range as Range).startContainer.textContent),
+    );
+  await expect.poll(() => places.innerText()).toBe('24/24');
+  await expect.poll(marked).toEqual(['thanks number 024']);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect.poll(marked).toEqual(['thanks number 002']);
+  const all = await page.evaluate(() => CSS.highlights.get('conversations-found')?.size ?? 0);
+  await page.keyboard.press('Shift+Enter');
+  await expect.poll(marked).toEqual(['thanks number 001']);
+  await page.keyboard.press('Escape');
+  await thread(page).locator('.finder').waitFor({ state: 'detached' });
+  const cleared = await page.evaluate(() => CSS.highlights.has('conversations-found'));
+  expect({ before, after: await isHere(), all: all > 0, cleared }).toEqual({ before: 0, after: 1, all: true, cleared: false });
+}, 180_000);

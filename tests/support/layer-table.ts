@@ -55,7 +55,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
-  { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, 'plugins/$1/contract/.+'] },
+  { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, contracts, 'plugins/$1/contract/.+'] },
   {
     name: 'plugins/agent/engine',
     files: /plugins\/agent\/engine\/.+/,
@@ -129,7 +129,10 @@ export const doors: Readonly<Record<string, RegExp>> = {
   // The rest of the shell is handed an `ElectronLike`, so that it runs on a fake too.
   '@earendil-works/pi-coding-agent': /plugins\/agent\/engine\/.+/,
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
-  marked: /kernel\/ui\/markdown\/lexer\.ts/,
+  // A page that was exported is made in the main side, where the kit of the window is not.
+  marked: /kernel\/ui\/markdown\/lexer\.ts|plugins\/exchange\/main\/export\/blocks\.ts/,
+  yauzl: /plugins\/exchange\/main\/import\/parts\/archive\.ts/,
+  yazl: /plugins\/exchange\/main\/export\/write\.ts/,
   'highlight.js': /kernel\/ui\/markdown\/(?:marks|languages)\.ts/,
   'grok-mermaid': /kernel\/ui\/markdown\/diagram\.ts/,
   temml: /kernel\/ui\/markdown\/math\.ts/,

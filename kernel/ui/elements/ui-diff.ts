@@ -38,6 +38,10 @@ export class UiDiff extends LitElement {
   /** In the smaller type of a panel. */
   @property({ type: Boolean, reflect: true }) small = false;
   @property() label = '';
+  /** The name of the language, or of its files' ending; lines without tokens of their own are coloured by it. */
+  @property() language = '';
+  /** Of a hunk that is longer by half, so many lines are shown until one asks for more. */
+  @property({ type: Number }) fold = 0;
   /** Draws what can be done with one hunk, at the end of its heading. */
   @property({ attribute: false }) hunkActions: ((hunk: UiDiffHunk, index: number) => unknown) | undefined;
   @state() private view: import('./diff/diff-view.ts').DiffView | undefined;
@@ -63,6 +67,12 @@ export class UiDiff extends LitElement {
 
   override updated(): void {
     this.view?.updated();
+  }
+
+  /** Brings a hunk into sight, and the focus to what can be done with it. */
+  async showHunk(index: number): Promise<void> {
+    await this.updateComplete;
+    await this.view?.showHunk(index);
   }
 
   async #load(): Promise<void> {

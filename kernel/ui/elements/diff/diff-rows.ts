@@ -4,13 +4,22 @@ import type { UiDiffHunk, UiDiffLine } from '../ui-diff.ts';
 export type DiffRow =
   | { readonly hunk: UiDiffHunk; readonly index: number }
   | { readonly line: UiDiffLine }
+  | { readonly folded: number; readonly index: number }
   | { readonly left: UiDiffLine | undefined; readonly right: UiDiffLine | undefined };
 
-/** All rows of a change, one below the other. */
-export function diffRows(hunks: readonly UiDiffHunk[], layout: 'unified' | 'split'): readonly DiffRow[] {
-  return hunks.flatMap((hunk, index) => {
-    const lines = layout === 'unified' ? hunk.lines.map(line => ({ line })) : paired(hunk.lines);
-    return hunk.heading === undefined ? lines : [{ hunk, index }, ...lines];
+/** All rows of a change, one below the other. Of a hunk, so many lines are there as `shownOf` says. */
+export function diffRows(
+  hunks: readonly UiDiffHunk[],
+  layout: 'unified' | 'split',
+  shownOf: (hunk: UiDiffHunk, index: number) => number = ({ lines }) => lines.length,
+): readonly DiffRow[] {
+  return hunks.flatMap((hunk, index): readonly DiffRow[] => {
+    const shown = shownOf(hunk, index);
+    const some = shown < hunk.lines.length ? hunk.lines.slice(0, shown) : hunk.lines;
+    const lines = layout === 'unified' ? some.map(line => ({ line })) : paired(some);
+    const head = hunk.heading === undefined ? [] : [{ hunk, index }];
+    const tail = some === hunk.lines ? [] : [{ folded: hunk.lines.length - shown, index }];
+    return [...head, ...lines, ...tail];
   });
 }
 

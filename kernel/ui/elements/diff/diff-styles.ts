@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const diffStyles = css`
-  .scroll { --line-height: 20px; overflow-x: auto; padding-block: 4px; font: var(--c-12); color: var(--code-text); scrollbar-width: thin; direction: ltr; }
+  .scroll { --line-height: 20px; container-type: inline-size; overflow-x: auto; padding-block: 4px; font: var(--c-12); color: var(--code-text); scrollbar-width: thin; direction: ltr; }
   :host([small]) .scroll { --line-height: 18px; font: var(--c-11); }
   .scroll, .heading { font-variant-ligatures: none !important; }
   .scroll:focus-visible { outline-offset: -2px; }
@@ -25,7 +25,9 @@ export const diffStyles = css`
   mark { border-radius: 2px; color: inherit; }
   .added mark { background: var(--added-mark); }
   .removed mark { background: var(--removed-mark); }
-  .heading { display: flex; align-items: center; gap: 8px; min-height: 24px; padding-inline: calc(4ch + 25px) 8px; font: 11px/16px var(--mono); color: var(--text-3); }
+  .heading { position: sticky; inset-inline-start: 0; box-sizing: border-box; width: 100cqi; display: flex; align-items: center; gap: 8px; min-height: 24px; padding-inline: calc(4ch + 25px) 8px; font: 11px/16px var(--mono); color: var(--text-3); }
   .heading span { flex: 1; }
+  .heading .unfold { flex: none; min-height: 24px; padding: 0; border: 0; font: inherit; color: var(--text-2); background: none; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 2px; cursor: pointer; }
+  .heading .unfold:hover { color: var(--text); }
   @media (forced-colors: active) { mark { background: none; text-decoration: underline; } }
 `;

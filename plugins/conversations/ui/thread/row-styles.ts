@@ -32,6 +32,9 @@ export const messageStyles = css`
   .say { position: relative; margin-block: 12px; }
   .acts { position: absolute; z-index: 1; inset-inline-end: 8px; inset-block-start: -14px; display: flex; align-items: center; padding: 1px; border-radius: var(--r-6); background: var(--raised); box-shadow: inset 0 0 0 1px var(--line); opacity: 0; transition: opacity var(--fast); }
   :is(.user, .say):is(:hover, :focus-within) > .acts, [role='article']:focus .acts { opacity: 1; }
+  .say > .acts { inset-block-start: -22px; }
+  .say > .acts.under { position: static; height: 24px; margin-block: 4px -6px; padding-inline: 6px; background: none; box-shadow: none; }
+  [role='article']:nth-last-child(-n + 2) .acts.under { opacity: 1; }
   .facts { display: flex; gap: 8px; min-width: 0; padding-inline: 8px 6px; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; white-space: nowrap; }
 
   .fold { display: flex; align-items: center; gap: 12px; min-height: 24px; margin-block: 8px; padding: 0 12px; font: var(--t-12); color: var(--text-3); }
@@ -63,6 +66,7 @@ export const messageStyles = css`
   @media (max-width: 560px) {
     .say { --t-14: 400 15px/23px var(--font); }
     .fail { flex-wrap: wrap; }
+    .fail > .grow { flex-basis: calc(100% - 28px); }
     .fail .btns { max-width: none; margin-inline-start: auto; }
     .approve .ft { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; padding: 11px; direction: inherit; }
     .approve .ft .rule { grid-column: 1 / -1; }

@@ -40,6 +40,7 @@ export const threadStyles = css`
   :host([empty]) .dock { padding-block-end: 8px; }
   .grow { flex: 1; min-width: 0; }
   @media (max-width: 560px) {
+    ui-transcript { --transcript-margins: 24px; }
     .col, .loading, .sorry, .damage { width: calc(100% - 24px); }
     .quick button { min-height: 36px; }
     .finder { inset-inline: 12px; }

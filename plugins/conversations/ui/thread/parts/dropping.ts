@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { filesDropped } from '../asked.ts';
+import { filesOffered } from '../../composer/composer-events.ts';
 
 /** Takes files that are dropped anywhere on the thread, and hands them to whoever shows the composer. */
 export class Dropping implements ReactiveController {
@@ -40,7 +40,7 @@ export class Dropping implements ReactiveController {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (event.defaultPrevented || files.length === 0) return;
     event.preventDefault();
-    dispatchEvent(new CustomEvent(filesDropped, { detail: { files } }));
+    dispatchEvent(new CustomEvent(filesOffered, { detail: { files } }));
   };
 
   #set(isOver: boolean): void {

@@ -1,9 +1,7 @@
 import type { ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ConversationsChannel } from '../../../contract/index.ts';
-
-/** One name for each page. */
-const page = crypto.randomUUID();
+import { windowId } from '../../window-id.ts';
 
 /** Tells which conversation this window shows, and whether somebody looks at it. */
 export class Presence implements ReactiveController {
@@ -42,7 +40,7 @@ export class Presence implements ReactiveController {
     this.#told = told;
     view
       .connect(ConversationsChannel)
-      .call('presence', { window: page, focused, ...(conversation !== undefined && { conversation }) })
+      .call('presence', { window: windowId, focused, ...(conversation !== undefined && { conversation }) })
       .catch(() => {
         // It is told again with the next change.
         this.#told = '';

@@ -84,8 +84,14 @@ function modelMenu(choose: (model: string) => void, { text, models }: Desk) {
   `;
 }
 
-/** What happened, and what to do about it. */
-function sentences(message: string): readonly [string, string] {
-  const [, head, rest] = /^(.+?[.!?»)])\s+(?=[\p{Lu}«])(.+)$/su.exec(message) ?? [];
-  return head === undefined || rest === undefined ? [message, ''] : [head.replace(/\.$/, ''), rest];
+/** What happened, and what to do about it: the first sentence and the others. What stands in brackets ends none. */
+export function sentences(message: string): readonly [string, string] {
+  let depth = 0;
+  for (const { 0: sign, index } of message.matchAll(/[()]|[.!?]»?(?=\s+[\p{Lu}«])/gu)) {
+    if (sign === '(') depth += 1;
+    else if (sign === ')') depth -= 1;
+    else if (depth <= 0)
+      return [message.slice(0, index + (sign.startsWith('.') ? 0 : sign.length)), message.slice(index + sign.length).trim()];
+  }
+  return [message, ''];
 }

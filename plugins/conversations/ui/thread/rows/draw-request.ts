@@ -57,18 +57,19 @@ export function answerByKey(key: string, { kind, scopes = ['once'] }: AskedReque
 function buttons({ request, isFirst }: RequestRow, desk: Desk) {
   const { kind, scopes = ['once'] } = request;
   const { text } = desk;
+  const byKey = (key: string) => (isFirst ? text.of('threadByKey', { key }) : nothing);
   const give = (answer: RequestAnswer) => () => desk.answer(request, answer);
   if (kind === 'approval') {
     const wide = (['always', 'project', 'conversation'] as const).filter(scope => scopes.includes(scope));
     return html`
-      <ui-button class="wide" title="N" @click=${give({ allow: false })}>${text.of('threadDeny')}</ui-button>
-      ${wide.map(scope => html`<ui-button class="wide" kind="line" title=${scope === 'always' ? nothing : scope.charAt(0).toUpperCase()} @click=${give({ allow: true, scope })}>${text.of(`threadScope.${scope}`)}</ui-button>`)}
+      <ui-button class="wide" title=${byKey('N')} @click=${give({ allow: false })}>${text.of('threadDeny')}</ui-button>
+      ${wide.map(scope => html`<ui-button class="wide" kind="line" title=${scope === 'always' ? nothing : byKey(scope.charAt(0).toUpperCase())} @click=${give({ allow: true, scope })}>${text.of(`threadScope.${scope}`)}</ui-button>`)}
       <ui-button class="wide" kind="accent" kbd=${isFirst ? 'Enter' : ''} @click=${give({ allow: true, scope: 'once' })}>${text.of('threadScope.once')}</ui-button>
     `;
   }
   if (kind === 'confirm')
     return html`
-      <ui-button class="wide" title="N" @click=${give({ allow: false })}>${text.of('threadNo')}</ui-button>
+      <ui-button class="wide" title=${byKey('N')} @click=${give({ allow: false })}>${text.of('threadNo')}</ui-button>
       <ui-button class="wide" kind="accent" kbd=${isFirst ? 'Enter' : ''} @click=${give({ allow: true })}>${text.of('threadYes')}</ui-button>
     `;
   const cancel = html`<ui-button class="wide" @click=${give({ cancelled: true })}>${text.of('threadCancel')}</ui-button>`;

@@ -6,7 +6,8 @@ import { messageTools } from './message-tools.ts';
 
 /** What the model said; while it is written, only what is new is drawn. */
 export function drawSay(row: SayRow, desk: Desk) {
-  return html`<div class="say ${row.isMarked ? 'marked' : ''}">${row.isLive ? nothing : messageTools(row, desk)}<ui-markdown .text=${row.text} .closed=${!row.isLive} headinglevel="3"></ui-markdown></div>`;
+  const tools = row.isLive ? nothing : messageTools(row, desk);
+  return html`<div class="say ${row.isMarked ? 'marked' : ''}">${row.isEnd ? nothing : tools}<ui-markdown .text=${row.text} .closed=${!row.isLive} headinglevel="3"></ui-markdown>${row.isEnd ? tools : nothing}</div>`;
 }
 
 /** What the model thought, on one line until somebody wants to read it. */

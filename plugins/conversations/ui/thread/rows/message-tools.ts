@@ -15,12 +15,13 @@ export function messageTools(row: UserRow | SayRow, desk: Desk) {
       ? tool('pencil', text.of('threadEdit'), () => desk.edit(row.key), isBusy)
       : tool('rotate-ccw', text.of('threadRegenerate'), () => act.regenerate(entry), isBusy);
   return html`
-    <div class="acts" role="toolbar" aria-label=${text.of('threadMessageTools')}>
-      ${kind === 'say' ? usage(row, desk) : nothing}
+    <div class=${kind === 'say' && row.isEnd ? 'acts under' : 'acts'} role="toolbar" aria-label=${text.of('threadMessageTools')}>
+      ${kind === 'say' && !row.isEnd ? usage(row, desk) : nothing}
       ${own}
       ${tool('git-fork', text.of('threadFork'), () => act.fork(entry))}
       ${tool('copy', text.of('threadCopy'), () => act.copy(row.text))}
       ${more(row, entry, desk)}
+      ${kind === 'say' && row.isEnd ? usage(row, desk) : nothing}
     </div>
   `;
 }

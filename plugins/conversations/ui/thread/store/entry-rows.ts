@@ -79,7 +79,25 @@ function partRows(entry: Entry, part: Part, index: number, base: string, parts: 
   }
   if (part.kind === 'image') return [];
   const { at, model, usage } = entry;
-  return [{ kind: 'say', key, entry: entry.id, text, at, isLive, isMarked: look.marked === entry.id, model, usage }];
+  return [
+    {
+      kind: 'say',
+      key,
+      entry: entry.id,
+      text,
+      at,
+      isLive,
+      isMarked: look.marked === entry.id,
+      model,
+      usage,
+      isEnd: !isLive && isLastText(entry, index),
+    },
+  ];
+}
+
+/** Whether nothing more is said in this answer. */
+function isLastText({ parts = [], stopped }: Entry, index: number): boolean {
+  return stopped !== undefined && stopped !== 'tool' && parts.findLastIndex(({ kind }) => kind === 'text') === index;
 }
 
 function toolRow(part: Part, entry: string | undefined, parts: RowParts): ToolRow {

@@ -51,6 +51,8 @@ export interface SayRow extends Common {
   readonly isMarked: boolean;
   readonly model: string | undefined;
   readonly usage: Usage | undefined;
+  /** The last words of an answer, below which stands what can be done with it. */
+  readonly isEnd: boolean;
 }
 
 export interface ThoughtRow extends Common {

@@ -1,0 +1,316 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Agent } from '@atelier/agent/contract';
+import { Conversations, ConversationsChannel } from '@atelier/conversations/contract';
+import { extension, type TestKernel, testKernel } from '@atelier/kernel/testing';
+import { expect, test } from 'vitest';
+import { ExchangeChannel, type Order } from '../contract/index.ts';
+import { chatGpt, claude, codex, lines, pi, pixel } from './fixtures/samples.fixture.ts';
+import { scratch, zipOf } from './fixtures/write.fixture.ts';
+
+/** The real agent and the real conversations, and a look at what they hold. */
+const looking = extension(
+  '@test/looking',
+  ctx => {
+    ctx.handle('looking.entries', async args => (await ctx.get(Agent).transcript(args as string)).entries);
+    ctx.handle('looking.recent', async () => ctx.get(Conversations).recent(50));
+  },
+  {
+    requires: { '@atelier/agent': '^0.1.0', '@atelier/conversations': '^0.1.0' },
+    contributes: {
+      commands: ['looking.entries', 'looking.recent'].map(id => ({ id, title: 'Look', args: {} })),
+    },
+  },
+);
+
+const open = (): Promise<TestKernel> => testKernel({ plugins: ['@atelier/exchange'], extensions: [looking] });
+const order: Omit<Order, 'conversations'> = { format: 'jsonl', locale: 'en', thinking: true, tools: true, images: 'inside' };
+
+async function titles(kernel: TestKernel): Promise<unknown> {
+  return ((await kernel.run('looking.recent')) as { title: string; pinned: boolean; archived: boolean }[])
+    .map(({ title, pinned }) => `${title}${pinned ? ' *' : ''}`)
+    .sort();
+}
+
+test('an archive is looked at, what was chosen comes in whole, and a second time it is there already', async () => {
+  using folder = scratch();
+  await using kernel = await open();
+  const client = kernel.client(ExchangeChannel);
+  const file = await zipOf(join(folder.path, 'export.zip'), {
+    'conversations.json': JSON.stringify([chatGpt, { ...chatGpt, conversation_id: 'c-2', title: 'Not this', is_starred: false }]),
+    'file_0000aa11-sanitized.png': pixel,
+  });
+  const preview = await client.call('preview', { ticket: 't', locale: 'en', path: file });
+  const rows = await client.call('listFound', { ticket: 't', from: 0 });
+  const first = await client.call('carry', { ticket: 't', locale: 'en', chosen: [0] });
+  const again = await client.call('carry', { ticket: 't', locale: 'en', chosen: [0] });
+  const marked = await client
+    .call('preview', { ticket: 'u', locale: 'en', path: file })
+    .then(() => client.call('listFound', { ticket: 'u', from: 0 }));
+  const [created] = first.created;
+  const entries = (await kernel.run('looking.entries', created?.conversation)) as {
+    kind: string;
+    parts: { kind: string; text?: string }[];
+  }[];
+  expect({
+    preview: { ...preview, path: '' },
+    rows: rows.map(({ title, messages, losses }) => [title, messages, losses.length]),
+    first: { ...first, created: first.created.map(({ title }) => title) },
+    again: { created: again.created, there: again.there },
+    marked: marked.map(({ isThere }) => isThere === true),
+    titles: await titles(kernel),
+    entries: entries.map(({ kind, parts }) => [kind, ...parts.map(part => `${part.kind} ${part.text ?? ''}`.trim())]),
+  }).toMatchInlineSnapshot(`
+    {
+      "again": {
+        "created": [],
+        "there": 1,
+      },
+      "entries": [
+        [
+          "user",
+          "image",
+          "text How do I bake bread?",
+        ],
+        [
+          "assistant",
+          "thinking Weighing
+    How much flour?",
+          "tool",
+        ],
+        [
+          "assistant",
+          "text Take 500 g of "strong ]} flour and 350 g of water. \\",
+        ],
+        [
+          "user",
+          "text Thanks",
+        ],
+      ],
+      "first": {
+        "cancelled": false,
+        "created": [
+          "Bread, twice",
+        ],
+        "failed": [],
+        "losses": [
+          {
+            "count": 1,
+            "example": "g-baker",
+            "kind": "custom-gpt",
+          },
+          {
+            "count": 1,
+            "example": "How do I bake cake?",
+            "kind": "branch",
+          },
+          {
+            "count": 1,
+            "example": "Be brief.",
+            "kind": "instructions",
+          },
+          {
+            "count": 1,
+            "example": "flour.pdf",
+            "kind": "attachment",
+          },
+          {
+            "count": 1,
+            "example": "file-Gone",
+            "kind": "missing-image",
+          },
+          {
+            "count": 1,
+            "example": "hologram",
+            "kind": "unknown-record",
+          },
+        ],
+        "there": 0,
+      },
+      "marked": [
+        true,
+        false,
+      ],
+      "preview": {
+        "from": 1746178202000,
+        "how": "zip",
+        "losses": [],
+        "messages": 8,
+        "path": "",
+        "rows": 2,
+        "source": "chatgpt",
+        "to": 1746178800000,
+      },
+      "rows": [
+        [
+          "Bread, twice",
+          4,
+          6,
+        ],
+        [
+          "Not this",
+          4,
+          6,
+        ],
+      ],
+      "titles": [
+        "Bread, twice *",
+      ],
+    }
+  `);
+});
+
+test('one that cannot be brought in leaves nothing, and the others come', async () => {
+  using folder = scratch();
+  await using kernel = await open();
+  const client = kernel.client(ExchangeChannel);
+  folder.write('a/whole.jsonl', lines(pi));
+  folder.write('a/newer.jsonl', lines([{ ...pi[0], id: 'pi-9', version: 99 }, ...pi.slice(1)]));
+  folder.write('a/rollout.jsonl', lines(codex));
+  const preview = await client.call('preview', { ticket: 't', locale: 'en', path: join(folder.path, 'a') });
+  const rows = await client.call('listFound', { ticket: 't', from: 0 });
+  // It goes away between the look and the import.
+  writeFileSync(join(folder.path, 'a/rollout.jsonl'), '');
+  const report = await client.call('carry', { ticket: 't', locale: 'en', chosen: [0, 1, 2] });
+  expect({
+    rows: preview.rows,
+    problems: rows.map(({ title, problem }) => [title, problem]),
+    report: { ...report, created: report.created.map(({ title }) => title) },
+    titles: await titles(kernel),
+  }).toMatchInlineSnapshot(`
+    {
+      "problems": [
+        [
+          "Files",
+          "newer.jsonl was written by a newer pi (format 99; Atelier knows up to 3), so it was left out rather than read wrongly. Update Atelier, then try again.",
+        ],
+        [
+          "List the files",
+          undefined,
+        ],
+        [
+          "Files",
+          undefined,
+        ],
+      ],
+      "report": {
+        "cancelled": false,
+        "created": [
+          "Files",
+        ],
+        "failed": [
+          {
+            "problem": "newer.jsonl was written by a newer pi (format 99; Atelier knows up to 3), so it was left out rather than read wrongly. Update Atelier, then try again.",
+            "title": "Files",
+          },
+          {
+            "problem": "The conversation “List the files” was not brought in: the file has changed since you looked, and it is no longer in it. Look at the file again.",
+            "title": "List the files",
+          },
+        ],
+        "losses": [
+          {
+            "count": 1,
+            "example": "rollout.jsonl",
+            "kind": "other-file",
+          },
+        ],
+        "there": 0,
+      },
+      "rows": 3,
+      "titles": [
+        "Files",
+      ],
+    }
+  `);
+});
+
+test('S14: a file that a window sends lies where only this user looks, is taken whole or not at all, and goes when it is done with', async () => {
+  await using kernel = await open();
+  const client = kernel.client(ExchangeChannel);
+  const bytes = Buffer.from(JSON.stringify([claude]));
+  const { upload } = await client.call('beginUpload', { name: '../../../etc/conversations.json', size: bytes.length });
+  await client.call('sendPiece', { upload, data: bytes.subarray(0, 100).toString('base64') });
+  const torn = await client.call('preview', { ticket: 't', locale: 'en', upload }).catch(error => error.code);
+  await client.call('sendPiece', { upload, data: bytes.subarray(100).toString('base64') });
+  const preview = await client.call('preview', { ticket: 't', locale: 'en', upload });
+  const place = join(preview.path, '../..');
+  const seen = { mode: (statSync(place).mode & 0o777).toString(8), names: readdirSync(join(preview.path, '..')) };
+  const tooMuch = await client.call('sendPiece', { upload, data: 'AAAA' }).catch(error => error.code);
+  await client.call('forget', { ticket: 't' });
+  const unknown = await client.call('listFound', { ticket: 't', from: 0 }).catch(error => error.code);
+  expect({ torn, rows: preview.rows, seen, tooMuch, unknown, left: readdirSync(place) }).toEqual({
+    torn: 'exchange/upload-torn',
+    rows: 1,
+    seen: { mode: '700', names: ['.._.._.._etc_conversations.json'.replace(/^\.+/, '')] },
+    tooMuch: 'exchange/upload-too-large',
+    unknown: 'exchange/unknown-task',
+    left: [],
+  });
+});
+
+test('D16: a conversation goes out to a folder or to a page, and comes back as the same', async () => {
+  using folder = scratch();
+  await using kernel = await open();
+  const client = kernel.client(ExchangeChannel);
+  await client.call('preview', { ticket: 't', locale: 'en', path: folder.write('c.json', JSON.stringify([claude])) });
+  const { created } = await client.call('carry', { ticket: 't', locale: 'en', chosen: [0] });
+  const conversations = created.map(({ conversation }) => conversation);
+  mkdirSync(join(folder.path, 'out'));
+  const saved = await client.call('save', { order: { ...order, conversations }, folder: join(folder.path, 'out') });
+  const size = await client.call('measure', { ...order, conversations });
+  const page = await client.call('save', { order: { ...order, conversations } });
+  const data = await client.call('readPiece', { download: page.download ?? '', from: 0 });
+  const end = await client.call('readPiece', { download: page.download ?? '', from: page.bytes });
+  const gone = await client.call('readPiece', { download: page.download ?? '', from: 0 }).catch(error => error.code);
+
+  await client.call('preview', { ticket: 'b', locale: 'en', path: saved.path ?? '' });
+  const back = await client.call('carry', { ticket: 'b', locale: 'en', chosen: [0] });
+  const entriesOf = async (conversation: string | undefined) =>
+    ((await kernel.run('looking.entries', conversation)) as { at: number; kind: string; parts: object[] }[]).map(({ at, kind, parts }) => ({
+      at,
+      kind,
+      parts: parts.map(({ tool: _, ...part }: { tool?: string }) => part),
+    }));
+  const written = readFileSync(saved.path ?? '', 'utf8');
+  expect({
+    name: saved.name,
+    measured: Math.abs(size.bytes - saved.bytes) < 5,
+    page: Buffer.from(data.data, 'base64').toString().split('\n').length === written.split('\n').length,
+    end: end.data,
+    gone,
+    same: await entriesOf(back.created[0]?.conversation),
+  }).toEqual({
+    name: '2025-05-02 Un plan.jsonl',
+    measured: true,
+    page: true,
+    end: '',
+    gone: 'exchange/unknown-task',
+    same: await entriesOf(conversations[0]),
+  });
+});
+
+test('an import that is stopped says what came in until then, and a look that is cancelled ends', async () => {
+  using folder = scratch();
+  await using kernel = await open();
+  const client = kernel.client(ExchangeChannel);
+  const many = Array.from({ length: 30 }, (_, at) => ({ ...claude, uuid: `c${at}`, name: `Number ${at}` }));
+  const file = folder.write('c.json', JSON.stringify(many));
+  await client.call('preview', { ticket: 't', locale: 'en', path: file });
+  let stopped: Promise<unknown> | undefined;
+  // The first that arrives in the library is the sign to stop.
+  kernel.client(ConversationsChannel).on('rowsChanged', () => {
+    stopped ??= client.call('stop', { ticket: 't' });
+  });
+  const report = await client.call('carry', { ticket: 't', locale: 'en', chosen: many.map((_, at) => at) });
+  await stopped;
+  const there = (await titles(kernel)) as string[];
+  const cancel = new AbortController();
+  const look = client.call('preview', { ticket: 'u', locale: 'en', path: file }, cancel.signal).catch(() => 'cancelled');
+  cancel.abort();
+  expect({
+    look: await look,
+    whole: there.length === report.created.length,
+    stopped: report.cancelled === report.created.length < many.length,
+  }).toEqual({ look: 'cancelled', whole: true, stopped: true });
+});

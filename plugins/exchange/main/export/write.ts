@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { errors } from '../errors.ts';
+import { fileName, freeName } from './file-names.ts';
+import { writeJsonl } from './jsonl.ts';
+import { writeMarkdown } from './markdown.ts';
+import type { Subject, WriteOptions, Written } from './subject.ts';
+
+export interface Saved {
+  /** The file, or the folder where there are several. */
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly files: number;
+}
+
+export async function writtenOf(
+  subject: Subject,
+  options: WriteOptions,
+  name = fileName(subject.title, subject.createdAt),
+): Promise<Written> {
+  if (options.format === 'jsonl') return writeJsonl(subject, options);
+  if (options.format === 'markdown') return writeMarkdown(subject, options, name);
+  // What reads Markdown is loaded for pages only.
+  const { writeHtml } = await import('./html.ts');
+  return writeHtml(subject, options, name);
+}
+
+/** Subjects one after the other, each asked for when it is its turn, so that one is in memory at a time. */
+export type Subjects = AsyncIterable<Subject>;
+
+/**
+ * Writes documents into a folder of the person's, under names that are still free there. Whatever happens on the way, either all
+ * of it stands there in the end or nothing does.
+ */
+export async function saveInto(folder: string, subjects: Subjects, options: WriteOptions, signal: AbortSignal): Promise<Saved> {
+  const found = isAbsolute(folder) ? await lstat(join(folder, '.')).catch(() => undefined) : undefined;
+  if (found?.isDirectory() !== true) throw errors['exchange/no-folder']({ folder });
+  const work = join(folder, `.atelier-${randomUUID()}`);
+  try {
+    await mkdir(work, { mode: 0o700 });
+    const { names, bytes, title } = await writeAll(work, subjects, options, signal);
+    const taken = new Set((await readdir(folder)).map(name => name.toLowerCase().normalize('NFC')));
+    const [only] = names;
+    if (only === undefined) throw errors['exchange/nothing-chosen']({});
+    if (names.length === 1) {
+      const dot = only.lastIndexOf('.');
+      const name = freeName(taken, only.slice(0, dot), only.slice(dot));
+      await rename(join(work, only), join(folder, name));
+      await rm(work, { recursive: true, force: true });
+      return { path: join(folder, name), name, bytes, files: 1 };
+    }
+    const name = freeName(taken, title);
+    await rename(work, join(folder, name));
+    return { path: join(folder, name), name, bytes, files: names.length };
+  } catch (error) {
+    await rm(work, { recursive: true, force: true }).catch(() => undefined);
+    if (signal.aborted || (error instanceof Error && error.name === 'AppError')) throw error;
+    throw errors['exchange/write-failed']({ folder, why: (error as NodeJS.ErrnoException).code ?? String(error) }, error);
+  }
+}
+
+/** The same as one file for a page to fetch: the document by itself, or all of them in a zip. */
+export async function saveForPage(folder: string, subjects: Subjects, options: WriteOptions, signal: AbortSignal): Promise<Saved> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const work = join(folder, randomUUID());
+  const inside = await saveInto(await fresh(work), subjects, options, signal);
+  if (inside.files === 1) return inside;
+  const { ZipFile } = await import('yazl');
+  const zip = new ZipFile();
+  for (const name of (await readdir(inside.path)).sort()) zip.addFile(join(inside.path, name), `${inside.name}/${name}`);
+  zip.end();
+  const path = join(work, `${inside.name}.zip`);
+  await pipeline(zip.outputStream, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  return { ...inside, path, name: `${inside.name}.zip`, bytes: (await lstat(path)).size };
+}
+
+async function fresh(folder: string): Promise<string> {
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
+}
+
+async function writeAll(folder: string, subjects: Subjects, options: WriteOptions, signal: AbortSignal) {
+  const taken = new Set<string>();
+  const names: string[] = [];
+  let bytes = 0;
+  let title = '';
+  const put = async (name: string, content: Iterable<string | Buffer>): Promise<void> => {
+    bytes += await writeFile(join(folder, name), content, signal);
+    names.push(name);
+  };
+  for await (const subject of subjects) {
+    signal.throwIfAborted();
+    const base = fileName(subject.title, subject.createdAt);
+    title ||= base;
+    // Its pictures are named after it, so a name that is free is free for them too.
+    const name = freeName(taken, base);
+    const { pieces, extension, beside } = await writtenOf(subject, options, name);
+    await put(`${name}.${extension}`, pieces);
+    for (const [image, data] of beside) await put(image, [data]);
+  }
+  return { names, bytes, title };
+}
+
+/** Whole and on the disk, or an error: what is renamed afterwards is never half a file. */
+async function writeFile(path: string, content: Iterable<string | Buffer>, signal: AbortSignal): Promise<number> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content, { signal });
+    await file.sync();
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** How large it will be, without writing it. */
+export async function measure(subjects: Subjects, options: WriteOptions, signal: AbortSignal): Promise<{ bytes: number; files: number }> {
+  let bytes = 0;
+  let files = 0;
+  for await (const subject of subjects) {
+    const { pieces, beside } = await writtenOf(subject, options);
+    for (const piece of pieces) {
+      signal.throwIfAborted();
+      bytes += Buffer.byteLength(piece);
+    }
+    for (const data of beside.values()) bytes += data.length;
+    files += 1 + beside.size;
+  }
+  return { bytes, files };
+}

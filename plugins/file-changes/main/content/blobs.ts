@@ -1,0 +1,168 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import type { Database } from '@atelier/kernel';
+import { hash, type Look, mostKept } from './look.ts';
+import { hashOf, type State } from './state.ts';
+
+const pack = promisify(deflateRaw);
+const unpack = promisify(inflateRaw);
+/** Of one conversation, before they are packed. */
+const mostOfAll = 256 * 1024 * 1024;
+/** Held in memory, because the files of a turn are read again and again. */
+const mostRecent = 16 * 1024 * 1024;
+
+/** Contents of files by their hash, packed, each as long as a conversation needs it. They lie beside the database, whose copies would triple them. */
+export interface Blobs {
+  /** Keeps what was looked at for a conversation; resolves when it is on the disk. False where it is too large or the share is used up. */
+  keep(conversation: string, seen: Look): Promise<boolean>;
+  /** The same, where nothing waits for the disk; what is written so may be lost with the power. Part of the transaction around it. */
+  keepSoon(conversation: string, seen: Look): boolean;
+  isKept(conversation: string, state: State): boolean;
+  /** Whether a content of this size would not be kept any more. */
+  isFull(conversation: string, bytes: number): boolean;
+  /** Undefined where it was not kept, or what was kept is damaged. */
+  read(state: State): Promise<Buffer | undefined>;
+  /** Lets go of everything that only this conversation needed. */
+  forget(conversation: string): Promise<void>;
+  /** Resolves when nothing is being written. */
+  settled(): Promise<void>;
+  /** Puts files and records in step: a crash between the two leaves one without the other. */
+  sweep(): Promise<void>;
+}
+
+export function openBlobs(folder: string, db: Database): Blobs {
+  const insert = db.prepare('INSERT OR IGNORE INTO kept (conversation, hash, bytes) VALUES (?, ?, ?)');
+  const sum = db.prepare<{ bytes: number }>('SELECT coalesce(sum(bytes), 0) AS bytes FROM kept WHERE conversation = ?');
+  const has = db.prepare<{ one: number }>('SELECT 1 AS one FROM kept WHERE conversation = ? AND hash = ?');
+  const anyHas = db.prepare<{ one: number }>('SELECT 1 AS one FROM kept WHERE hash = ? LIMIT 1');
+  const lonely = db.prepare<{ hash: string }>(
+    'SELECT hash FROM kept AS mine WHERE conversation = ? AND NOT EXISTS (SELECT 1 FROM kept WHERE hash = mine.hash AND conversation <> mine.conversation)',
+  );
+  const removeHash = db.prepare('DELETE FROM kept WHERE hash = ?');
+  const allHashes = db.prepare<{ hash: string }>('SELECT DISTINCT hash FROM kept');
+  const remove = db.prepare('DELETE FROM kept WHERE conversation = ?');
+  const writing = new Map<string, Promise<void>>();
+  const used = new Map<string, number>();
+  const placeOf = (hash: string) => join(folder, hash.slice(0, 2), hash);
+
+  const recent = openRecent(mostRecent);
+  let soon: Promise<void> = Promise.resolve();
+
+  const write = async (hash: string, bytes: Buffer, durable: boolean) => {
+    const place = placeOf(hash);
+    await mkdir(join(folder, hash.slice(0, 2)), { recursive: true, mode: 0o700 });
+    const temporary = `${place}.${process.pid}.new`;
+    {
+      await using file = await open(temporary, 'w', 0o600);
+      await file.writeFile(await pack(bytes, { level: 1 }));
+      if (durable) await file.datasync();
+    }
+    await rename(temporary, place);
+  };
+
+  const usedBy = (conversation: string) => used.get(conversation) ?? sum.get(conversation)?.bytes ?? 0;
+  const isFull = (conversation: string, bytes: number) => usedBy(conversation) + bytes > mostOfAll;
+
+  /** What is written soon is written one after the other, so that it never stands in the way of what is waited for. */
+  const begin = (hash: string, bytes: Buffer, durable: boolean) => {
+    const written = durable ? write(hash, bytes, true) : soon.then(() => write(hash, bytes, false));
+    if (!durable) soon = written.catch(() => undefined);
+    writing.set(
+      hash,
+      written.finally(() => writing.delete(hash)),
+    );
+    // What could not be written is not kept, whoever needs it.
+    writing.get(hash)?.catch(() => removeHash.run(hash));
+  };
+
+  const keep = (conversation: string, { state, bytes }: Look, durable: boolean): boolean => {
+    const hash = hashOf(state);
+    if (hash === undefined || has.get(conversation, hash) !== undefined) return true;
+    if (bytes === undefined || bytes.length > mostKept || isFull(conversation, bytes.length)) return false;
+    if (writing.get(hash) === undefined && anyHas.get(hash) === undefined) begin(hash, bytes, durable);
+    recent.set(hash, bytes);
+    used.set(conversation, usedBy(conversation) + bytes.length);
+    insert.run(conversation, hash, bytes.length);
+    return true;
+  };
+
+  return {
+    isFull,
+    async keep(conversation, seen) {
+      const isKept = keep(conversation, seen, true);
+      await writing.get(hashOf(seen.state) ?? '');
+      return isKept;
+    },
+    keepSoon: (conversation, seen) => keep(conversation, seen, false),
+    isKept(conversation, state) {
+      const hash = hashOf(state);
+      return hash === undefined ? state.startsWith('l:') || state === '-' : has.get(conversation, hash) !== undefined;
+    },
+    async read(state) {
+      const wanted = hashOf(state);
+      if (wanted === undefined) return undefined;
+      const known = recent.get(wanted);
+      if (known !== undefined) return known;
+      await writing.get(wanted)?.catch(() => undefined);
+      try {
+        const bytes = await unpack(await readFile(placeOf(wanted)), { maxOutputLength: mostKept + 1 });
+        return hash(bytes) === wanted ? bytes : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async forget(conversation) {
+      const gone = lonely.all(conversation);
+      remove.run(conversation);
+      used.delete(conversation);
+      for (const { hash } of gone) {
+        recent.delete(hash);
+        await rm(placeOf(hash), { force: true });
+      }
+    },
+    async settled() {
+      await Promise.allSettled(writing.values());
+    },
+    async sweep() {
+      const there = new Set<string>();
+      for (const part of await readdir(folder).catch(() => [])) {
+        for (const name of await readdir(join(folder, part)).catch(() => [])) {
+          if (anyHas.get(name) === undefined) await rm(join(folder, part, name), { force: true });
+          else there.add(name);
+        }
+      }
+      for (const { hash } of allHashes.all()) if (!there.has(hash)) removeHash.run(hash);
+    },
+  };
+}
+
+/** The contents that were used last, up to so many bytes. */
+function openRecent(most: number) {
+  const contents = new Map<string, Buffer>();
+  let bytes = 0;
+  return {
+    get(hash: string): Buffer | undefined {
+      const found = contents.get(hash);
+      if (found === undefined) return undefined;
+      contents.delete(hash);
+      contents.set(hash, found);
+      return found;
+    },
+    delete(hash: string): void {
+      bytes -= contents.get(hash)?.length ?? 0;
+      contents.delete(hash);
+    },
+    set(hash: string, content: Buffer): void {
+      if (contents.has(hash) || content.length > most / 4) return;
+      contents.set(hash, content);
+      bytes += content.length;
+      for (const [oldest, old] of contents) {
+        if (bytes <= most) return;
+        contents.delete(oldest);
+        bytes -= old.length;
+      }
+    },
+  };
+}

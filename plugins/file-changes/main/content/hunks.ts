@@ -1,0 +1,105 @@
+import type { DiffHunk, DiffLine } from '../../contract/index.ts';
+import { type Compared, readable } from './compare.ts';
+import { enclosing } from './enclosing.ts';
+import type { Region } from './lines.ts';
+import { hash } from './look.ts';
+import { standingAt } from './merge.ts';
+import { wordMarks } from './words.ts';
+
+/** Of lines around a change: the name of what they stand in says the rest, and so more of it fits. */
+const context = 1;
+/** A window that wants to read more of one file opens the file. */
+const mostHunks = 400;
+const mostLines = 4000;
+const longestLine = 2000;
+
+/** Regions that are shown, and taken back, together. */
+export interface RegionGroup {
+  readonly id: string;
+  readonly regions: readonly Region[];
+}
+
+/** Regions whose contexts meet are one hunk. Its id stays the same while its lines do. */
+export function groups({ old, now, regions }: Compared): RegionGroup[] {
+  const found: Region[][] = [];
+  for (const region of regions) {
+    const last = found.at(-1);
+    const before = last?.at(-1);
+    if (last !== undefined && before !== undefined && region.oldAt - (before.oldAt + before.oldCount) <= 2 * context) last.push(region);
+    else found.push([region]);
+  }
+  const times = new Map<string, number>();
+  return found.map(regions => {
+    const words = regions.flatMap(({ oldAt, oldCount, newAt, newCount }) => [
+      ...old.slice(oldAt, oldAt + oldCount).map(line => `-${line}`),
+      ...now.slice(newAt, newAt + newCount).map(line => `+${line}`),
+    ]);
+    const id = hash(Buffer.from(words.join(''), 'latin1')).slice(0, 24);
+    const time = times.get(id) ?? 0;
+    times.set(id, time + 1);
+    return { id: `${id}-${time}`, regions };
+  });
+}
+
+/** Whether all of a hunk stands in a newer text, whose differences are `edits`. */
+export function isStanding(regions: readonly Region[], edits: readonly Region[]): boolean {
+  return regions.every(({ newAt, newCount }) => standingAt(newAt, newCount, edits) !== undefined);
+}
+
+/** What is sent of a comparison. `edits` are what somebody else changed in the newer text since. */
+export function hunksOf(both: Compared, edits: readonly Region[] = []): { hunks: DiffHunk[]; more: number } {
+  const all = groups(both);
+  const hunks: DiffHunk[] = [];
+  let left = mostLines;
+  for (const group of all.slice(0, mostHunks)) {
+    if (left <= 0) break;
+    const hunk = hunkOf(both, group, edits, left);
+    left -= hunk.lines.length;
+    hunks.push(hunk);
+  }
+  return { hunks, more: all.length - hunks.length };
+}
+
+function hunkOf(both: Compared, { id, regions }: RegionGroup, edits: readonly Region[], most: number): DiffHunk {
+  const { old, now } = both;
+  const [first, last] = [regions[0]!, regions.at(-1)!];
+  const lead = Math.min(context, first.oldAt, first.newAt);
+  const lines: DiffLine[] = [];
+  let [oldAt, newAt] = [first.oldAt - lead, first.newAt - lead];
+  const from = newAt;
+  const same = (upTo: number) => {
+    for (; newAt < upTo; oldAt += 1, newAt += 1) lines.push({ kind: 'same', old: oldAt + 1, new: newAt + 1, text: shown(now[newAt]!) });
+  };
+  for (const region of regions) {
+    same(region.newAt);
+    const went = old.slice(region.oldAt, region.oldAt + region.oldCount).map(shown);
+    const came = now.slice(region.newAt, region.newAt + region.newCount).map(shown);
+    const marks = wordMarks(went, came);
+    went.forEach((text, at) => void lines.push({ kind: 'removed', old: region.oldAt + at + 1, text, ...marked(marks.went[at]) }));
+    came.forEach((text, at) => void lines.push({ kind: 'added', new: region.newAt + at + 1, text, ...marked(marks.came[at]) }));
+    [oldAt, newAt] = [region.oldAt + region.oldCount, region.newAt + region.newCount];
+  }
+  same(Math.min(now.length, last.newAt + last.newCount + context, newAt + old.length - oldAt));
+  const inside = enclosing(now, first.newAt);
+  const isEdited = edits.length > 0 && !isStanding(regions, edits);
+  return {
+    id,
+    from: Math.min(from + 1, Math.max(1, newAt)),
+    to: Math.max(1, newAt),
+    added: regions.reduce((sum, { newCount }) => sum + newCount, 0),
+    removed: regions.reduce((sum, { oldCount }) => sum + oldCount, 0),
+    ...(inside !== undefined && { inside }),
+    ...(isEdited && { edited: true }),
+    lines: lines.slice(0, most),
+    ...(lines.length > most && { more: lines.length - most }),
+  };
+}
+
+function marked(marks: [number, number][] | undefined): { marks?: [number, number][] } {
+  return marks === undefined || marks.length === 0 ? {} : { marks };
+}
+
+function shown(line: string): string {
+  const text = readable(line);
+  return text.length > longestLine ? `${text.slice(0, longestLine)}…` : text;
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { Agent, type AgentEvent, afterToolCall, agentEvent, beforeToolCall, conversationForgotten } from '@atelier/agent/contract';
+import { defineExtension } from '@atelier/kernel';
+import { FileChangesChannel } from '../contract/index.ts';
+import { fileChangesCalls } from './calls.ts';
+import { openBlobs } from './content/blobs.ts';
+import { openJournal } from './machine/journal.ts';
+import { Operations } from './machine/operations.ts';
+import { Reverts } from './machine/reverts.ts';
+import { Rewinds } from './machine/rewinds.ts';
+import { migrations } from './migrations/index.ts';
+import { openShellChanges } from './shell/shell-changes.ts';
+import { Summaries } from './summaries.ts';
+import { openRecords } from './tracking/records.ts';
+import { Tracker } from './tracking/tracker.ts';
+import { waysOf } from './ways.ts';
+
+export default defineExtension({
+  activate(ctx) {
+    const db = ctx.database(migrations);
+    const blobs = openBlobs(join(ctx.paths.data, 'contents'), db);
+    const [records, journal] = [openRecords(db, Date.now), openJournal(db, Date.now)];
+    const shell = openShellChanges(join(ctx.paths.data, 'indexes'));
+    const operations = new Operations({ records, blobs, journal });
+    const summaries = new Summaries({ records, blobs, journal, operations, shell });
+    const reverts = new Reverts({ records, blobs, journal, operations });
+    const rewinds = new Rewinds({ records, blobs, journal, operations, ways: waysOf(ctx.get(Agent)) });
+    const changed = (conversation: string) => channel.emit('changed', { conversation, ...summaries.totals(conversation) });
+    const tracker = new Tracker({ records, blobs, shell, changed });
+    const warn = (error: unknown) => ctx.log.warn(String(error));
+    const ready = rewinds
+      .recover()
+      .then(() => blobs.sweep())
+      .catch(warn);
+    const channel = ctx.serve(FileChangesChannel, fileChangesCalls({ summaries, reverts, rewinds, tracker, ready, changed }));
+    ctx.handle('file-changes.redo', async args => await rewindsIn((args as OfConversation).conversation));
+    ctx.handle('file-changes.undoRevert', async args => {
+      const { conversation, undo } = args as OfConversation & { readonly undo: number };
+      await tracker.inTurn(conversation, () => reverts.undo(conversation, undo)).finally(() => changed(conversation));
+      return null;
+    });
+
+    // Never an opinion, and never a failure: either would deny the call.
+    ctx.tap(beforeToolCall, async call => {
+      await ready;
+      await tracker.before(call).catch(warn);
+      return undefined;
+    });
+    ctx.tap(afterToolCall, async value => {
+      const files = await tracker.after(value.call).catch(error => {
+        warn(error);
+        return [];
+      });
+      return files.length === 0 ? value : { ...value, files: [...value.files, ...files] };
+    });
+    ctx.tap(agentEvent, async event => happened(event));
+    ctx.tap(conversationForgotten, async ({ conversation }) => {
+      await tracker.inTurn(conversation, async () => {
+        records.forget(conversation);
+        await blobs.forget(conversation);
+      });
+    });
+    ctx.defer('what follows folders', () => shell.close());
+    ctx.defer('contents on their way to the disk', () => ready.then(() => blobs.settled()));
+
+    function happened({ kind, role, conversation }: AgentEvent): void {
+      if (kind === 'turnEnded' || kind === 'failed') tracker.turnEnded(conversation);
+      if (kind === 'turnStarted') {
+        const folder = records.folderOf(conversation);
+        if (folder !== undefined) shell.follow(folder);
+      }
+      // With the next message, what was rewound is over.
+      const isMessage = kind === 'turnStarted' || (kind === 'messageStarted' && role === 'user');
+      if (isMessage && journal.closeRewinds(conversation)) changed(conversation);
+    }
+
+    async function rewindsIn(conversation: string): Promise<null> {
+      await ready;
+      await tracker.inTurn(conversation, () => rewinds.redo(conversation)).finally(() => changed(conversation));
+      return null;
+    }
+  },
+});
+
+interface OfConversation {
+  readonly conversation: string;
+}

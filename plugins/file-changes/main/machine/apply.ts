@@ -1,0 +1,41 @@
+import type { Blobs } from '../content/blobs.ts';
+import { look } from '../content/look.ts';
+import { isSameContent, type State } from '../content/state.ts';
+import { errors } from '../errors.ts';
+import { removeTemporary, writeState } from './write.ts';
+
+/** One file on its way from one state to another. */
+export interface Move {
+  readonly path: string;
+  readonly from: State;
+  readonly to: State;
+}
+
+/** Moves all files, or none: what was moved before one failed is put back. */
+export async function applyAll(moves: readonly Move[], blobs: Blobs, nameOf: (path: string) => string): Promise<void> {
+  const done: Move[] = [];
+  for (const move of moves) {
+    try {
+      if (!isSameContent((await look(move.path)).state, move.from)) throw new Error('it was written meanwhile');
+      await writeState(move.path, move.to, await blobs.read(move.to));
+      done.push(move);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const stuck = await settle(done.map(({ path, from, to }) => ({ path, from: to, to: from })).toReversed(), blobs);
+      if (stuck.length > 0) throw errors['file-changes/half-written']({ name: nameOf(move.path), reason, files: stuck.map(nameOf) }, error);
+      throw errors['file-changes/not-written']({ name: nameOf(move.path), reason }, error);
+    }
+  }
+}
+
+/** Moves what is not there yet, and leaves what is neither here nor there; answers what could not be moved. */
+export async function settle(moves: readonly Move[], blobs: Blobs): Promise<string[]> {
+  const stuck: string[] = [];
+  for (const { path, from, to } of moves) {
+    await removeTemporary(path).catch(() => undefined);
+    const { state } = await look(path);
+    if (isSameContent(state, to) || !isSameContent(state, from)) continue;
+    await writeState(path, to, await blobs.read(to)).catch(() => stuck.push(path));
+  }
+  return stuck;
+}

@@ -1,0 +1,101 @@
+import type { Database } from '@atelier/kernel';
+import type { State } from '../content/state.ts';
+
+/** One file of an operation: what was there, what comes there, and what counts as left by the conversation before and after. */
+export interface Step {
+  readonly path: string;
+  readonly was: State;
+  readonly becomes: State;
+  readonly baseWas: State | undefined;
+  readonly leftWas: State | undefined;
+  readonly leftBecomes: State;
+}
+
+export interface Operation {
+  readonly id: number;
+  readonly conversation: string;
+  readonly kind: 'revert' | 'rewind';
+  /** `prepared` and `undoing` are on their way; what is `undone` is over. */
+  readonly state: 'prepared' | 'done' | 'undoing' | 'undone';
+  /** The message that a rewind goes back before. */
+  readonly entry: string | undefined;
+  /** Where the conversation's redo goes. */
+  readonly leaf: string | undefined;
+}
+
+/** Everything that is about to happen to files stands here before it happens. */
+export interface Journal {
+  prepare(
+    conversation: string,
+    kind: Operation['kind'],
+    steps: readonly Step[],
+    rewind?: { entry: string; leaf: string | undefined },
+  ): Operation;
+  steps(operation: Operation): Step[];
+  move(operation: Operation, state: Operation['state'], leaf?: string): void;
+  remove(operation: Operation): void;
+  operation(conversation: string, id: number): Operation | undefined;
+  /** The rewind that can be redone next. */
+  lastRewind(conversation: string): Operation | undefined;
+  /** Ends what could be redone; answers whether there was any. */
+  closeRewinds(conversation: string): boolean;
+  /** What a crash left half way. */
+  unfinished(): Operation[];
+}
+
+/** As the database has it: null for what is not there. */
+type Row<T> = { [Key in keyof T]: undefined extends T[Key] ? Exclude<T[Key], undefined> | null : T[Key] };
+
+export function openJournal(db: Database, now: () => number): Journal {
+  const columns = 'id, conversation, kind, state, entry, leaf';
+  const insert = db.prepare<{ id: number }>(
+    "INSERT INTO operations (conversation, kind, state, entry, leaf, at) VALUES (?, ?, 'prepared', ?, ?, ?) RETURNING id",
+  );
+  const insertStep = db.prepare(
+    'INSERT INTO steps (operation, path, was, becomes, base_was, left_was, left_becomes) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const selectSteps = db.prepare<Row<Step>>(
+    'SELECT path, was, becomes, base_was AS baseWas, left_was AS leftWas, left_becomes AS leftBecomes FROM steps WHERE operation = ? ORDER BY path',
+  );
+  const update = db.prepare('UPDATE operations SET state = ?, leaf = coalesce(?, leaf) WHERE id = ?');
+  const remove = db.prepare('DELETE FROM operations WHERE id = ?');
+  const selectOne = db.prepare<Row<Operation>>(`SELECT ${columns} FROM operations WHERE conversation = ? AND id = ?`);
+  const selectLast = db.prepare<Row<Operation>>(
+    `SELECT ${columns} FROM operations WHERE conversation = ? AND kind = 'rewind' AND state = 'done' ORDER BY id DESC LIMIT 1`,
+  );
+  const close = db.prepare("DELETE FROM operations WHERE conversation = ? AND kind = 'rewind' AND state = 'done'");
+  const selectUnfinished = db.prepare<Row<Operation>>(
+    `SELECT ${columns} FROM operations WHERE state IN ('prepared', 'undoing') ORDER BY id DESC`,
+  );
+
+  return {
+    prepare(conversation, kind, steps, rewind) {
+      return db.transaction(() => {
+        const { id } = insert.get(conversation, kind, rewind?.entry ?? null, rewind?.leaf ?? null, now())!;
+        for (const { path, was, becomes, baseWas, leftWas, leftBecomes } of steps) {
+          insertStep.run(id, path, was, becomes, baseWas ?? null, leftWas ?? null, leftBecomes);
+        }
+        return { id, conversation, kind, state: 'prepared' as const, entry: rewind?.entry, leaf: rewind?.leaf };
+      });
+    },
+    steps: ({ id }) =>
+      selectSteps.all(id).map(({ path, was, becomes, baseWas, leftWas, leftBecomes }) => ({
+        path,
+        was,
+        becomes,
+        baseWas: baseWas ?? undefined,
+        leftWas: leftWas ?? undefined,
+        leftBecomes,
+      })),
+    move: ({ id }, state, leaf) => void update.run(state, leaf ?? null, id),
+    remove: ({ id }) => void remove.run(id),
+    operation: (conversation, id) => operationOf(selectOne.get(conversation, id)),
+    lastRewind: conversation => operationOf(selectLast.get(conversation)),
+    closeRewinds: conversation => close.run(conversation).changes > 0,
+    unfinished: () => selectUnfinished.all().map(row => operationOf(row)!),
+  };
+}
+
+function operationOf(row: Row<Operation> | undefined): Operation | undefined {
+  return row && { ...row, entry: row.entry ?? undefined, leaf: row.leaf ?? undefined };
+}

@@ -1,0 +1,95 @@
+import type { Blobs } from '../content/blobs.ts';
+import { countBetween } from '../content/compare.ts';
+import { type Look, look } from '../content/look.ts';
+import { absent, isSameContent, type State, unknown } from '../content/state.ts';
+import { nameIn } from '../tracking/paths.ts';
+import type { FileRecord, Records } from '../tracking/records.ts';
+import { applyAll } from './apply.ts';
+import type { Journal, Operation, Step } from './journal.ts';
+
+export interface OperationParts {
+  readonly records: Records;
+  readonly blobs: Blobs;
+  readonly journal: Journal;
+}
+
+/** A file that is to be moved, with what stands there now. */
+export interface Wanted {
+  readonly path: string;
+  readonly now: Look;
+  readonly becomes: State;
+  readonly base?: State;
+  readonly leftBecomes: State;
+}
+
+/** Does operations on files as the journal wants it: written down, done, and counted as done, in this order. */
+export class Operations {
+  readonly #parts: OperationParts;
+
+  constructor(parts: OperationParts) {
+    this.#parts = parts;
+  }
+
+  /** Writes down what is about to be done, with everything that going back will need. */
+  async prepare(
+    conversation: string,
+    kind: Operation['kind'],
+    wanted: readonly Wanted[],
+    rewind?: { entry: string; leaf: string | undefined },
+  ) {
+    const { blobs, records, journal } = this.#parts;
+    for (const { now } of wanted) await blobs.keep(conversation, now);
+    const steps = wanted.map(({ path, now, becomes, leftBecomes }): Step => {
+      const file = records.file(conversation, path);
+      return { path, was: now.state, becomes, baseWas: file?.base, leftWas: file?.leftAs, leftBecomes };
+    });
+    return journal.prepare(conversation, kind, steps, rewind);
+  }
+
+  async forwards(operation: Operation): Promise<void> {
+    const moves = this.#parts.journal.steps(operation).map(({ path, was, becomes }) => ({ path, from: was, to: becomes }));
+    await applyAll(moves, this.#parts.blobs, path => this.nameOf(operation.conversation, path));
+  }
+
+  /** Takes back the files that are still as the operation left them; answers those that are not. */
+  async backwards(operation: Operation): Promise<{ moved: Step[]; left: Step[] }> {
+    const { journal, blobs } = this.#parts;
+    const [moved, left]: [Step[], Step[]] = [[], []];
+    for (const step of journal.steps(operation)) {
+      const { state } = await look(step.path);
+      (isSameContent(state, step.becomes) ? moved : left).push(step);
+    }
+    const moves = moved.map(({ path, was, becomes }) => ({ path, from: becomes, to: was }));
+    await applyAll(moves, blobs, path => this.nameOf(operation.conversation, path));
+    return { moved, left };
+  }
+
+  /** Counts what was done, in one step with the journal's mark. */
+  async settle(operation: Operation, steps: readonly Step[], to: 'becomes' | 'was', mark: () => void): Promise<void> {
+    const { records } = this.#parts;
+    const files = await Promise.all(steps.map(step => this.#file(operation.conversation, step, to)));
+    records.transaction(() => {
+      for (const file of files) if (file !== undefined) records.saveFile(operation.conversation, file);
+      mark();
+    });
+  }
+
+  nameOf(conversation: string, path: string): string {
+    return nameIn(this.#parts.records.folderOf(conversation), path);
+  }
+
+  async content(state: State): Promise<Buffer | undefined> {
+    if (state === absent) return Buffer.alloc(0);
+    return state === unknown ? undefined : await this.#parts.blobs.read(state);
+  }
+
+  async #file(conversation: string, step: Step, to: 'becomes' | 'was'): Promise<FileRecord | undefined> {
+    const file = this.#parts.records.file(conversation, step.path);
+    if (file === undefined) return undefined;
+    const leftAs = to === 'becomes' ? step.leftBecomes : (step.leftWas ?? step.was);
+    const base = to === 'becomes' ? file.base : (step.baseWas ?? file.base);
+    const now = await look(step.path);
+    const counts = countBetween(await this.content(base), await this.content(leftAs));
+    return { path: step.path, base, leftAs, stamp: isSameContent(now.state, leftAs) ? now.stamp : '', ...counts };
+  }
+}

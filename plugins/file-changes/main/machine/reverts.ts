@@ -1,0 +1,160 @@
+import type { Left, Restored, Reverted } from '../../contract/index.ts';
+import type { Blobs } from '../content/blobs.ts';
+import { bytesOf, type Compared, compared } from '../content/compare.ts';
+import { groups, isStanding, type RegionGroup } from '../content/hunks.ts';
+import type { Region } from '../content/lines.ts';
+import { type Look, look, lookOf } from '../content/look.ts';
+import { standingAt, withRegionsBack } from '../content/merge.ts';
+import { absent, isSameContent, modeOf } from '../content/state.ts';
+import { errors } from '../errors.ts';
+import { type FileRecord, isChanged, type Records } from '../tracking/records.ts';
+import type { Journal } from './journal.ts';
+import type { Operations, Wanted } from './operations.ts';
+
+export interface RevertParts {
+  readonly records: Records;
+  readonly blobs: Blobs;
+  readonly journal: Journal;
+  readonly operations: Operations;
+}
+
+/** Takes changes back, and never with them what somebody else wrote. */
+export class Reverts {
+  readonly #parts: RevertParts;
+
+  constructor(parts: RevertParts) {
+    this.#parts = parts;
+  }
+
+  async file(conversation: string, path: string, standing: boolean): Promise<Reverted> {
+    const file = this.#file(conversation, path);
+    const now = await look(path);
+    if (isSameContent(now.state, file.leftAs)) {
+      const wanted = this.#whole(conversation, file, now);
+      if (wanted === undefined) throw errors['file-changes/not-kept']({ name: this.#name(conversation, path) });
+      return await this.#revert(conversation, [wanted], []);
+    }
+    const parts = await this.#comparison(conversation, file, now);
+    const all = groups(parts.ours);
+    const kept = all.filter(({ regions }) => isStanding(regions, parts.edits));
+    if (!standing || kept.length === 0) {
+      throw errors['file-changes/edited-since']({ name: this.#name(conversation, path), standing: kept.length, all: all.length });
+    }
+    return await this.#revert(conversation, [await this.#without(conversation, file, now, parts, kept)], []);
+  }
+
+  async hunk(conversation: string, path: string, id: string): Promise<Reverted> {
+    const file = this.#file(conversation, path);
+    const now = await look(path);
+    const parts = await this.#comparison(conversation, file, now);
+    const all = groups(parts.ours);
+    const hunk = all.find(group => group.id === id);
+    const name = this.#name(conversation, path);
+    if (hunk === undefined) throw errors['file-changes/hunk-gone']({ name });
+    if (!isStanding(hunk.regions, parts.edits)) throw errors['file-changes/hunk-edited-since']({ name });
+    // The only hunk of a new file is the file.
+    const isWhole = all.length === 1 && isSameContent(now.state, file.leftAs);
+    const wanted = isWhole ? this.#whole(conversation, file, now) : await this.#without(conversation, file, now, parts, [hunk]);
+    if (wanted === undefined) throw errors['file-changes/not-kept']({ name });
+    return await this.#revert(conversation, [wanted], []);
+  }
+
+  async all(conversation: string): Promise<Reverted> {
+    const [wanted, left]: [Wanted[], Left[]] = [[], []];
+    for (const file of this.#parts.records.files(conversation).filter(isChanged)) {
+      const now = await look(file.path);
+      const isOurs = isSameContent(now.state, file.leftAs);
+      const whole = isOurs ? this.#whole(conversation, file, now) : undefined;
+      if (whole !== undefined) wanted.push(whole);
+      else left.push({ path: file.path, name: this.#name(conversation, file.path), why: isOurs ? 'unkept' : 'edited' });
+    }
+    return await this.#revert(conversation, wanted, left);
+  }
+
+  async undo(conversation: string, id: number): Promise<Restored> {
+    const { journal, operations } = this.#parts;
+    const operation = journal.operation(conversation, id);
+    if (operation?.kind !== 'revert' || operation.state !== 'done') throw errors['file-changes/nothing-to-undo']({});
+    journal.move(operation, 'undoing');
+    try {
+      const { moved, left } = await operations.backwards(operation);
+      await operations.settle(operation, moved, 'was', () => journal.remove(operation));
+      return { files: moved.length, left: left.map(({ path }) => ({ path, name: this.#name(conversation, path), why: 'edited' })) };
+    } catch (error) {
+      journal.move(operation, 'done');
+      throw error;
+    }
+  }
+
+  async #revert(conversation: string, wanted: readonly Wanted[], left: Left[]): Promise<Reverted> {
+    if (wanted.length === 0) return { files: 0, left };
+    const { journal, operations } = this.#parts;
+    const operation = await operations.prepare(conversation, 'revert', wanted);
+    try {
+      await operations.forwards(operation);
+    } catch (error) {
+      if ((error as { code?: string }).code === 'file-changes/not-written') journal.remove(operation);
+      throw error;
+    }
+    await operations.settle(operation, journal.steps(operation), 'becomes', () => journal.move(operation, 'done'));
+    return { undo: operation.id, files: wanted.length, left };
+  }
+
+  /** The file as it was before the conversation; undefined where that, or the way back from it, was not kept. */
+  #whole(conversation: string, file: FileRecord, now: Look): Wanted | undefined {
+    const { blobs } = this.#parts;
+    const isBack = now.bytes !== undefined || now.state === absent || now.state.startsWith('l:');
+    if (!blobs.isKept(conversation, file.base) || !isBack) return undefined;
+    return { path: file.path, now, becomes: file.base, leftBecomes: file.base };
+  }
+
+  /** The file as it is, without some hunks; what the conversation left counts without them too. */
+  async #without(conversation: string, file: FileRecord, now: Look, parts: Parts, hunks: readonly RegionGroup[]): Promise<Wanted> {
+    const { ours, edits, lines } = parts;
+    const regions = hunks.flatMap(group => group.regions);
+    const linesBack = ({ oldAt, oldCount }: Region) => ours.old.slice(oldAt, oldAt + oldCount);
+    const inNow = regions.map(region => ({
+      at: standingAt(region.newAt, region.newCount, edits)!,
+      count: region.newCount,
+      lines: linesBack(region),
+    }));
+    const inLeft = regions.map(region => ({ at: region.newAt, count: region.newCount, lines: linesBack(region) }));
+    const [becomes, left] = await Promise.all(
+      [withRegionsBack(lines, inNow), withRegionsBack(ours.now, inLeft)].map(async content => {
+        const seen = lookOf(bytesOf(content), modeOf(now.state));
+        await this.#parts.blobs.keep(conversation, seen);
+        return seen.state;
+      }),
+    );
+    return { path: file.path, now, becomes: becomes!, leftBecomes: left! };
+  }
+
+  async #comparison(conversation: string, file: FileRecord, now: Look): Promise<Parts> {
+    const { operations } = this.#parts;
+    const [base, left] = [await operations.content(file.base), await operations.content(file.leftAs)];
+    const ours = base && left && compared(base, left);
+    if (!ours) throw errors['file-changes/not-kept']({ name: this.#name(conversation, file.path) });
+    const theirs = now.bytes && compared(left, now.bytes);
+    // What has gone, or is no text any more, has no line that stands.
+    const nothingStands = [{ oldAt: 0, oldCount: ours.now.length, newAt: 0, newCount: 0 }];
+    return { ours, edits: theirs?.regions ?? nothingStands, lines: theirs?.now ?? [] };
+  }
+
+  #file(conversation: string, path: string): FileRecord {
+    const file = this.#parts.records.file(conversation, path);
+    if (file === undefined || !isChanged(file)) throw errors['file-changes/not-changed']({ name: this.#name(conversation, path) });
+    return file;
+  }
+
+  #name(conversation: string, path: string): string {
+    return this.#parts.operations.nameOf(conversation, path);
+  }
+}
+
+interface Parts {
+  readonly ours: Compared;
+  /** What somebody else changed since, in what the conversation left. */
+  readonly edits: readonly Region[];
+  /** Of the file as it is. */
+  readonly lines: readonly string[];
+}

@@ -1,0 +1,3 @@
+import { createChanges } from './0010-create-changes.ts';
+
+export const migrations = [createChanges];

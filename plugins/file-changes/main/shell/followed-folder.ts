@@ -1,0 +1,143 @@
+import { stat } from 'node:fs/promises';
+import { type Look, look, nothing } from '../content/look.ts';
+import { absent, other } from '../content/state.ts';
+import { isIn } from '../tracking/paths.ts';
+import { FolderWatch, type Lack } from './folder-watch.ts';
+import { GitBase, withLineEndsOf } from './git-base.ts';
+import { Known } from './known.ts';
+import type { ShellChange, ShellWindow } from './shell-changes.ts';
+
+/** Of one command; of more only that there were more. */
+const mostChanged = 2_000;
+/** Outside git everything has to be known beforehand, so only of a small folder. */
+const mostKnown = 2_000;
+
+export interface FollowedFolder {
+  readonly lack: Lack | undefined;
+  readonly isUsed: boolean;
+  begin(): Promise<ShellWindow>;
+  claim(path: string, after: Look): void;
+  close(): Promise<void>;
+}
+
+/** Follows one folder: knows at the end of a command what it wrote, and what had stood there. */
+export async function followFolder(root: string, indexCopy: string): Promise<FollowedFolder> {
+  if (!(await stat(root)).isDirectory()) throw new Error(`${root} is no folder`);
+  const git = await GitBase.open(root, indexCopy);
+  const known = new Known();
+  const written = new Map<string, number>();
+  const open = new Set<number>();
+  let moment = 0;
+  let foreign: Promise<void> = Promise.resolve();
+  let waiting: Set<string> | undefined;
+
+  /** What is written while no command runs is somebody else's, or an edit: what a next command finds. */
+  const lookLater = (path: string) => {
+    waiting ??= new Set();
+    waiting.add(path);
+    if (waiting.size > 1) return;
+    foreign = foreign.then(async () => {
+      const paths = [...(waiting ?? [])];
+      waiting = undefined;
+      const isKept = git === undefined ? new Set<string>() : await git.ignored(paths);
+      await known.lookAt(paths.filter(path => !isKept.has(path)).slice(0, mostChanged));
+    });
+  };
+  const watch = new FolderWatch(root, {
+    ignored: async folders => (await git?.ignored(folders)) ?? new Set(),
+    onChange(path) {
+      if (open.size === 0) return lookLater(path);
+      moment += 1;
+      written.set(path, moment);
+    },
+  });
+  await watch.open();
+  if (git === undefined) await known.lookAt(watch.found.slice(0, mostKnown));
+  else {
+    const { changed, untracked } = await git.dirty();
+    const all = [...changed, ...untracked];
+    await known.lookAt(all.slice(0, mostKnown));
+    for (const path of all.slice(mostKnown)) known.setUnknown(path);
+  }
+  const initial = git === undefined && watch.found.length <= mostKnown ? 'all' : 'some';
+  watch.found.length = 0;
+
+  async function changesOf(paths: readonly string[]): Promise<ShellChange[]> {
+    const isKnown = (path: string) => known.get(path) !== undefined;
+    const strange = paths.filter(path => !isKnown(path));
+    const [ignored, fromGit] =
+      git === undefined || paths.length === 0
+        ? [new Set<string>(), new Map<string, Look>()]
+        : await Promise.all([git.ignored(paths), git.contents(strange)]);
+    // A file that git has is followed, whatever else is ignored there.
+    const looked = await lookAll(paths.filter(path => !ignored.has(path) || fromGit?.has(path) || isKnown(path)));
+    const all = new Map(looked.filter(({ after }) => after.state !== other).map(({ path, after }) => [path, after]));
+    // Of a folder that has gone nobody names the files.
+    for (const { path, after } of looked) {
+      if (after.state === absent) for (const inside of known.under(path)) if (!all.has(inside)) all.set(inside, await look(inside));
+    }
+    for (const path of fromGit?.keys() ?? []) if (!all.has(path)) all.set(path, await look(path));
+    return [...all].flatMap(([path, after]) => {
+      const before = known.get(path) ?? baseOf(path, after, fromGit);
+      known.set(path, after);
+      return after.state === absent && (before === undefined || before.state === absent) ? [] : [{ path, before, after }];
+    });
+  }
+
+  function baseOf(path: string, after: Look, fromGit: ReadonlyMap<string, Look> | undefined): Look | undefined {
+    if (fromGit === undefined) return undefined;
+    const found = fromGit.get(path);
+    if (found !== undefined) return withLineEndsOf(found, after);
+    // Where everything that was there is known, what is not known was not there.
+    return git !== undefined || initial === 'all' ? nothing : undefined;
+  }
+
+  return {
+    get lack() {
+      return watch.lack;
+    },
+    get isUsed() {
+      return open.size > 0;
+    },
+    async begin() {
+      await watch.flush();
+      await foreign;
+      await git?.mark();
+      if (watch.lack === 'burst') watch.lack = undefined;
+      const from = moment;
+      const id = Math.random();
+      open.add(id);
+      return {
+        close: () => void open.delete(id),
+        async end() {
+          await watch.flush();
+          // The system has dropped events: what git sees is better than nothing.
+          const dirty = watch.lack === 'burst' ? await git?.dirty() : undefined;
+          const seen = [...written].flatMap(([path, at]) => (at > from && path !== root ? [path] : []));
+          const paths = dirty === undefined ? seen : [...new Set([...seen, ...dirty.changed, ...dirty.untracked])];
+          for (const path of paths) written.delete(path);
+          open.delete(id);
+          if (open.size === 0) written.clear();
+          const changes = await changesOf(paths.slice(0, mostChanged).toSorted());
+          return { changes, known: watch.lack === undefined && paths.length <= mostChanged };
+        },
+      };
+    },
+    claim(path, after) {
+      if (isIn(root, path)) known.set(path, after);
+    },
+    async close() {
+      watch.close();
+      await foreign;
+      await git?.close();
+    },
+  };
+}
+
+async function lookAll(paths: readonly string[]): Promise<{ path: string; after: Look }[]> {
+  const found: { path: string; after: Look }[] = [];
+  for (let at = 0; at < paths.length; at += 32) {
+    found.push(...(await Promise.all(paths.slice(at, at + 32).map(async path => ({ path, after: await look(path) })))));
+  }
+  return found;
+}

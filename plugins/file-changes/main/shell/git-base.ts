@@ -1,0 +1,110 @@
+import { constants } from 'node:fs';
+import { copyFile, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { type Look, lookOf, mostKept } from '../content/look.ts';
+import { linkState, unknown } from '../content/state.ts';
+import { askGit, indexOf, readObjects, withoutFilters, zeroSeparated } from './git.ts';
+
+const longestLine = 60_000;
+const largePointer = 'version https://git-lfs';
+
+/** What git says of a work tree: what it ignores, what was changed already, and what stood in a file when a command began. */
+export class GitBase {
+  readonly #folder: string;
+  readonly #top: string;
+  readonly #index: string;
+  readonly #copy: string;
+  #copied = '';
+
+  private constructor(folder: string, top: string, index: string, copy: string) {
+    this.#folder = folder;
+    this.#top = top;
+    this.#index = index;
+    this.#copy = copy;
+  }
+
+  static async open(folder: string, copy: string): Promise<GitBase | undefined> {
+    const found = await indexOf(folder);
+    return found && new GitBase(folder, found.top, found.index, copy);
+  }
+
+  async ignored(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const answer = await askGit(this.#folder, ['check-ignore', '-z', '--stdin', '--no-index'], {
+      input: paths.map(path => `${path}\0`).join(''),
+    });
+    return new Set(zeroSeparated(answer));
+  }
+
+  /** Files that are not as the index has them, and files it does not have. */
+  async dirty(): Promise<{ changed: string[]; untracked: string[] }> {
+    const env = await withoutFilters(this.#folder);
+    const [changed, untracked] = await Promise.all([
+      askGit(this.#folder, ['diff-files', '--name-only', '-z', '--ignore-submodules', '--relative'], { env }),
+      askGit(this.#folder, ['ls-files', '--others', '--exclude-standard', '-z']),
+    ]);
+    const here = (answer: Buffer | undefined) => zeroSeparated(answer).map(name => join(this.#folder, name));
+    return { changed: here(changed), untracked: here(untracked) };
+  }
+
+  /** Keeps the index as it is now, so that a command may stage and commit what it changes. Costs nothing while it is the same. */
+  async mark(): Promise<void> {
+    const stats = await stat(this.#index, { bigint: true }).catch(() => undefined);
+    const stamp = stats === undefined ? '-' : `${stats.size}:${stats.mtimeNs}:${stats.ino}`;
+    if (stamp === this.#copied) return;
+    if (stats === undefined) await rm(this.#copy, { force: true });
+    else await copyFile(this.#index, this.#copy, constants.COPYFILE_FICLONE).catch(() => rm(this.#copy, { force: true }));
+    this.#copied = stamp;
+  }
+
+  /** What the marked index had at these paths, and below them where they were folders. Undefined where git does not answer. */
+  async contents(paths: readonly string[]): Promise<ReadonlyMap<string, Look> | undefined> {
+    const entries: { readonly path: string; readonly id: string; readonly mode: string }[] = [];
+    for (const some of portions(paths.map(path => relative(this.#folder, path)))) {
+      const args = ['--literal-pathspecs', 'ls-files', '-s', '-z', '--full-name', '--', ...some];
+      const listed = await askGit(this.#folder, args, { env: { GIT_INDEX_FILE: this.#copy } });
+      if (listed === undefined) return undefined;
+      for (const line of zeroSeparated(listed)) {
+        const tab = line.indexOf('\t');
+        const [mode = '', id = ''] = line.slice(0, tab).split(' ');
+        entries.push({ path: join(this.#top, line.slice(tab + 1)), id, mode });
+      }
+    }
+    const objects = await readObjects(this.#folder, [...new Set(entries.map(({ id }) => id))], mostKept);
+    return new Map(entries.map(({ path, id, mode }) => [path, lookAtObject(objects.get(id), mode)]));
+  }
+
+  async close(): Promise<void> {
+    await rm(this.#copy, { force: true });
+  }
+}
+
+/** What cannot be known of an object, as a large one or one that lies elsewhere, is said not to be. */
+function lookAtObject(bytes: Buffer | undefined, mode: string): Look {
+  const isPointer = bytes?.subarray(0, largePointer.length).toString('latin1') === largePointer;
+  if (bytes === undefined || isPointer) return { state: unknown, size: 0, stamp: '' };
+  if (mode === '120000') return { state: linkState(bytes.toString('utf8')), size: bytes.length, stamp: '' };
+  return lookOf(Buffer.from(bytes), Number.parseInt(mode, 8));
+}
+
+/** As many as a command line takes at once. */
+function* portions(names: readonly string[]): Generator<string[]> {
+  let some: string[] = [];
+  let length = 0;
+  for (const name of names) {
+    if (length + name.length > longestLine) {
+      yield some;
+      [some, length] = [[], 0];
+    }
+    some.push(name);
+    length += name.length * 2;
+  }
+  if (some.length > 0) yield some;
+}
+
+/** As git would have written it: some work trees have other line ends than their index. */
+export function withLineEndsOf(base: Look, after: Look): Look {
+  if (base.bytes === undefined || after.bytes === undefined) return base;
+  const [old, now] = [base.bytes.toString('latin1'), after.bytes.toString('latin1')];
+  if (!now.includes('\r\n') || /[^\r]\n/.test(now) || old.includes('\r\n')) return base;
+  return lookOf(Buffer.from(old.replaceAll('\n', '\r\n'), 'latin1'));
+}

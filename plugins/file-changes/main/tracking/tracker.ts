@@ -1,0 +1,206 @@
+import { dirname, parse } from 'node:path';
+import type { Blobs } from '../content/blobs.ts';
+import { bytesOf, countBetween } from '../content/compare.ts';
+import { type Look, lookNow, lookOf, nothing } from '../content/look.ts';
+import { rebased } from '../content/merge.ts';
+import { absent, isSameContent, modeOf, other, unknown } from '../content/state.ts';
+import { workTreeOf } from '../shell/git.ts';
+import type { ShellChanges, ShellWindow } from '../shell/shell-changes.ts';
+import { nameIn, realPath, toolPath } from './paths.ts';
+import type { CallFile, Records } from './records.ts';
+
+/** The part of a tool call that is asked about. */
+export interface Touch {
+  readonly conversation: string;
+  readonly tool: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly cwd: string;
+}
+
+/** A file that a tool call changed, as its row shows it. */
+export interface TouchedFile {
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'removed';
+  readonly added: number;
+  readonly removed: number;
+  readonly binary?: boolean;
+}
+
+export interface TrackerParts {
+  readonly records: Records;
+  readonly blobs: Blobs;
+  readonly shell: ShellChanges;
+  changed(conversation: string): void;
+}
+
+const writers = new Set(['edit', 'write']);
+const shells = new Set(['bash', 'powershell']);
+/** Calls that were begun and never ended, as of a process that was killed. */
+const mostPending = 500;
+
+type Pending = { readonly path: string; readonly before: Look } | { readonly window: ShellWindow };
+
+/** Sees what stands in a file before and after a tool call, and remembers both. */
+export class Tracker {
+  readonly #parts: TrackerParts;
+  readonly #pending = new Map<string, Pending>();
+  /** One after the other for each conversation: the records of a file are read and then written. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(parts: TrackerParts) {
+    this.#parts = parts;
+  }
+
+  async before(touch: Touch): Promise<void> {
+    const { conversation, tool, name, args, cwd } = touch;
+    if (this.#pending.size >= mostPending) this.#pending.delete(this.#pending.keys().next().value!);
+    const key = `${conversation} ${tool}`;
+    if (writers.has(name)) {
+      const path = await toolPath(args.path, cwd);
+      if (path === undefined) return;
+      const before = await lookNow(path);
+      // On the disk before the tool may write: after a crash this is all that is left of it.
+      await this.#parts.blobs.keep(conversation, before);
+      this.#pending.set(key, { path, before });
+      await this.#folder(conversation, cwd, path);
+    } else if (shells.has(name)) {
+      const folder = await this.#folder(conversation, cwd);
+      this.#pending.set(key, { window: await this.#parts.shell.begin(folder) });
+    } else {
+      // Looked at while the model reads, so that a first command need not wait for it.
+      const folder = await this.#folder(conversation, cwd);
+      if (folder !== undefined) this.#parts.shell.follow(folder);
+    }
+  }
+
+  /** The files that the call changed, in order; none where nothing is different. */
+  async after(touch: Touch): Promise<readonly TouchedFile[]> {
+    const key = `${touch.conversation} ${touch.tool}`;
+    const pending = this.#pending.get(key);
+    this.#pending.delete(key);
+    if (pending === undefined) return [];
+    return await this.#inTurn(touch.conversation, () =>
+      'window' in pending ? this.#command(touch, pending.window) : this.#edit(touch, pending),
+    );
+  }
+
+  /** Lets go of calls that will not end any more. */
+  turnEnded(conversation: string): void {
+    for (const [key, pending] of this.#pending) {
+      if (!key.startsWith(`${conversation} `)) continue;
+      this.#pending.delete(key);
+      if ('window' in pending) pending.window.close();
+    }
+  }
+
+  /** Runs work on a conversation's records when nothing else does. */
+  inTurn<T>(conversation: string, work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(conversation, work);
+  }
+
+  async #edit({ conversation, tool }: Touch, { path, before }: { path: string; before: Look }): Promise<readonly TouchedFile[]> {
+    const after = await lookNow(path);
+    this.#parts.shell.claim(path, after);
+    return await this.#record(conversation, { call: tool, command: undefined, known: true }, [{ path, before, after }]);
+  }
+
+  async #command({ conversation, tool, args }: Touch, window: ShellWindow): Promise<readonly TouchedFile[]> {
+    const { changes, known } = await window.end();
+    const command = typeof args.command === 'string' ? args.command.slice(0, 2000) : '';
+    return await this.#record(conversation, { call: tool, command, known }, changes);
+  }
+
+  async #record(
+    conversation: string,
+    call: { readonly call: string; readonly command: string | undefined; readonly known: boolean },
+    seen: readonly { readonly path: string; readonly before: Look | undefined; readonly after: Look }[],
+  ): Promise<readonly TouchedFile[]> {
+    const { records, blobs, changed } = this.#parts;
+    const changes = seen.flatMap(({ path, before = { ...nothing, state: unknown }, after }) => {
+      // What is no file before and after is nobody's content.
+      if (isSameContent(before.state, after.state) && before.state !== unknown) return [];
+      if ([before, after].every(({ state }) => state === other || state === absent)) return [];
+      return [{ path, before, after, ...countBetween(contentOf(before), contentOf(after)) }];
+    });
+    const files = await Promise.all(changes.map(change => this.#total(conversation, change)));
+    records.transaction(() => {
+      for (const { before, after } of changes) for (const seen of [before, after]) blobs.keepSoon(conversation, seen);
+      for (const file of files) records.saveFile(conversation, file);
+      if (changes.length > 0 || call.command !== undefined) {
+        records.addCall(conversation, {
+          ...call,
+          files: changes.map(({ path, before, after, added, removed, isBinary }): CallFile => {
+            return { path, before: before.state, after: after.state, added, removed, isBinary };
+          }),
+        });
+      }
+    });
+    if (changes.length > 0) changed(conversation);
+    const folder = records.folderOf(conversation);
+    return changes.map(({ path, before, after, added, removed, isBinary }) => ({
+      path: nameIn(folder, path),
+      kind: before.state === absent ? 'added' : after.state === absent ? 'removed' : 'modified',
+      added,
+      removed,
+      ...(isBinary && { binary: true }),
+    }));
+  }
+
+  /** The file since the conversation began, after one more change of it. */
+  async #total(
+    conversation: string,
+    change: { path: string; before: Look; after: Look; added: number; removed: number; isBinary: boolean },
+  ) {
+    const { path, before, after } = change;
+    const earlier = this.#parts.records.file(conversation, path);
+    const base = earlier === undefined ? before : await this.#baseUnder(conversation, earlier, before);
+    const isFirst = base.state === before.state;
+    const { added, removed, isBinary } = isFirst ? change : countBetween(await this.#bytes(base), contentOf(after));
+    return { path, base: base.state, leftAs: after.state, stamp: after.stamp, added, removed, isBinary };
+  }
+
+  /** What would be gone back to; what somebody else wrote since our last change stays in it. */
+  async #baseUnder(conversation: string, earlier: { base: string; leftAs: string }, before: Look): Promise<Look> {
+    const { blobs } = this.#parts;
+    const { base, leftAs } = earlier;
+    const asIs: Look = { ...nothing, state: base };
+    if (isSameContent(leftAs, before.state)) return asIs;
+    if (before.state === unknown) return asIs;
+    if (isSameContent(base, leftAs)) return before;
+    const [old, left, now] = [await blobs.read(base), await blobs.read(leftAs), contentOf(before)];
+    const merged = old && left && now && rebased(old, left, now);
+    if (!merged) return before;
+    const seen = lookOf(bytesOf(merged), modeOf(before.state));
+    return blobs.keepSoon(conversation, seen) ? seen : before;
+  }
+
+  async #bytes({ state, bytes }: Look): Promise<Buffer | undefined> {
+    if (bytes !== undefined) return bytes;
+    return state === absent ? Buffer.alloc(0) : await this.#parts.blobs.read(state);
+  }
+
+  /** The folder the conversation works in. In open mode tools run at the root, so the folder that it worked in before is followed, or else the work tree of the first file that it edits. */
+  async #folder(conversation: string, cwd: string, path?: string): Promise<string | undefined> {
+    const { records } = this.#parts;
+    const known = records.folderOf(conversation);
+    const isRoot = cwd === parse(cwd).root;
+    if (isRoot && (known !== undefined || path === undefined)) return known;
+    const folder = isRoot ? await workTreeOf(dirname(path!)) : await realPath(cwd);
+    if (folder !== undefined && folder !== known) records.setFolder(conversation, folder);
+    return folder;
+  }
+
+  #inTurn<T>(conversation: string, work: () => Promise<T>): Promise<T> {
+    const next = (this.#turns.get(conversation) ?? Promise.resolve()).then(work);
+    const settled = next.catch(() => undefined);
+    this.#turns.set(conversation, settled);
+    void settled.then(() => this.#turns.get(conversation) === settled && this.#turns.delete(conversation));
+    return next;
+  }
+}
+
+/** What counts are made of: a file's bytes, nothing for what is not there, undefined for what was not kept. */
+function contentOf({ state, bytes }: Look): Buffer | undefined {
+  return state === absent ? Buffer.alloc(0) : bytes;
+}

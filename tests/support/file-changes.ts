@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openDatabase } from '../../kernel/main/storage/storage.ts';
+import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { openBlobs } from '../../plugins/file-changes/main/content/blobs.ts';
+import { openJournal } from '../../plugins/file-changes/main/machine/journal.ts';
+import { Operations } from '../../plugins/file-changes/main/machine/operations.ts';
+import { Reverts } from '../../plugins/file-changes/main/machine/reverts.ts';
+import { type ConversationWays, type DroppedCall, Rewinds } from '../../plugins/file-changes/main/machine/rewinds.ts';
+import { migrations } from '../../plugins/file-changes/main/migrations/index.ts';
+import { openShellChanges } from '../../plugins/file-changes/main/shell/shell-changes.ts';
+import { Summaries } from '../../plugins/file-changes/main/summaries.ts';
+import { openRecords } from '../../plugins/file-changes/main/tracking/records.ts';
+import { type TouchedFile, Tracker } from '../../plugins/file-changes/main/tracking/tracker.ts';
+
+export const conversation = 'c1';
+
+/** The main side without a kernel, on real files in a folder of its own, and a conversation whose branch is a list. */
+export async function openChanges({ git = false, data }: { git?: boolean; data?: string } = {}) {
+  const root = data ?? realpathSync(mkdtempSync(join(tmpdir(), 'atelier-file-changes-')));
+  const project = join(root, 'project');
+  const own = join(root, 'data');
+  for (const folder of [project, own]) mkdirSync(folder, { recursive: true });
+  const at = (name: string) => join(project, name);
+  const put = (name: string, text: string | Buffer) => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), text);
+  };
+  const runGit = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: project, encoding: 'utf8' });
+  if (git) runGit('init', '-q');
+
+  const db = openDatabase(join(own, 'file-changes.sqlite'), migrations, {
+    owner: 'file-changes',
+    backups: join(own, 'backups'),
+    log: keptLog(),
+  });
+  const blobs = openBlobs(join(own, 'contents'), db);
+  const [records, journal] = [openRecords(db, Date.now), openJournal(db, Date.now)];
+  const shell = openShellChanges(join(own, 'indexes'));
+  const operations = new Operations({ records, blobs, journal });
+  const summaries = new Summaries({ records, blobs, journal, operations, shell });
+  const reverts = new Reverts({ records, blobs, journal, operations });
+  const branch = openBranch();
+  const rewinds = new Rewinds({ records, blobs, journal, operations, ways: branch.ways });
+  const told: string[] = [];
+  const tracker = new Tracker({ records, blobs, shell, changed: one => void told.push(one) });
+  let calls = 0;
+
+  /** A tool call of the agent: what it does happens between before and after. */
+  const call = async (name: string, args: Record<string, unknown>, work: () => unknown): Promise<readonly TouchedFile[]> => {
+    calls += 1;
+    const touch = { conversation, tool: `t${calls}`, name, args, cwd: project };
+    branch.add({ tool: touch.tool, name, args, ok: true });
+    await tracker.before(touch);
+    await work();
+    return await tracker.after(touch);
+  };
+  return {
+    root,
+    project,
+    at,
+    put,
+    git: runGit,
+    db,
+    blobs,
+    records,
+    journal,
+    shell,
+    summaries,
+    reverts,
+    rewinds,
+    tracker,
+    branch,
+    told,
+    call,
+    write: (name: string, text: string | Buffer) => call('write', { path: name }, () => put(name, text)),
+    bash: (command: string) => call('bash', { command }, () => execFileSync('bash', ['-c', command], { cwd: project })),
+    /** Ends it; what it wrote stays where `data` was given. */
+    async close() {
+      await shell.close();
+      await blobs.settled();
+      db.close();
+    },
+    async [Symbol.asyncDispose]() {
+      await shell.close();
+      await blobs.settled();
+      db.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+interface BranchEntry {
+  readonly id: string;
+  readonly calls: DroppedCall[];
+}
+
+/** What the agent keeps of a conversation, as far as going back needs it. */
+function openBranch() {
+  let entries: BranchEntry[] = [];
+  const leaves = new Map<string, BranchEntry[]>();
+  let status = 'idle';
+  let failure: Error | undefined;
+  let held: () => Promise<void> = async () => undefined;
+  const indexOf = (entry: string) => {
+    const at = entries.findIndex(({ id }) => id === entry);
+    if (at < 0) throw new Error(`There is no ${entry}.`);
+    return at;
+  };
+  const ways: ConversationWays = {
+    state: async () => ({ status }),
+    callsAfter: async (_conversation, entry) => entries.slice(indexOf(entry)).flatMap(({ calls }) => calls),
+    async rewind(_conversation, entry) {
+      await held();
+      if (failure !== undefined) throw failure;
+      const leaf = `leaf-${leaves.size}`;
+      leaves.set(leaf, entries);
+      entries = entries.slice(0, indexOf(entry));
+      return { leaf };
+    },
+    async redo(_conversation, leaf) {
+      await held();
+      if (failure !== undefined) throw failure;
+      entries = leaves.get(leaf) ?? entries;
+    },
+    entries: async () => entries.map(({ id }) => id),
+  };
+  return {
+    ways,
+    ask: (id: string) => {
+      entries = [...entries, { id, calls: [] }];
+    },
+    add: (call: DroppedCall) => void entries.at(-1)?.calls.push(call),
+    ids: () => entries.map(({ id }) => id),
+    setStatus: (next: string) => {
+      status = next;
+    },
+    hold: (work: () => Promise<void>) => {
+      held = work;
+    },
+    fail: (error: Error | undefined) => {
+      failure = error;
+    },
+  };
+}
