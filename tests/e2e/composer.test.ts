@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { png } from '../../plugins/conversations/main/drafts/attaching/files.fixture.ts';
 import { chromiumLack } from '../support/chromium.ts';
@@ -267,23 +267,38 @@ test('typing into a long draft keeps every task short', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
   await openComposer(page);
-  await field(page).evaluate(target => {
-    (target as HTMLTextAreaElement).value = 'A line of an ordinary draft, with @src/app.ts in it.\n'.repeat(1900);
-    target.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  });
   await page.evaluate(() => {
     const seen: number[] = [];
     Object.assign(globalThis, { longTasks: seen });
     new PerformanceObserver(list => {
       for (const entry of list.getEntries()) seen.push(Math.round(entry.duration));
     }).observe({ type: 'longtask' });
+    const bare = document.createElement('textarea');
+    bare.id = 'bare';
+    bare.style.cssText = 'position:fixed;inset:0 auto auto 0;width:700px;height:300px';
+    document.body.append(bare);
   });
-  await field(page).press('Control+End');
-  await field(page).pressSequentially('and more words at its end', { delay: 15 });
-  const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: readonly number[] }).longTasks);
-  console.info(`tasks over 50 ms while typing into 100 KB: ${tasks.length === 0 ? 'none' : tasks.join(', ')}`);
+  const bare = await tasksWhileTyping(page, page.locator('#bare'));
+  await page.locator('#bare').evaluate(element => element.remove());
+  const ours = await tasksWhileTyping(page, field(page));
+  console.info(`tasks over 50 ms while typing into 100 KB: ${ours.join(', ') || 'none'}; in a bare field: ${bare.join(', ') || 'none'}`);
   expect((await field(page).inputValue()).endsWith('and more words at its end')).toBe(true);
 }, 120_000);
+
+/** How long the tasks were that kept the page from answering while somebody typed at the end of 100 KB. */
+async function tasksWhileTyping(page: Page, typed: Locator): Promise<readonly number[]> {
+  await typed.evaluate(async target => {
+    (target as HTMLTextAreaElement).value = 'A line of an ordinary draft, with @src/app.ts in it.\n'.repeat(1900);
+    target.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+  await typed.press('Control+End');
+  // What is laid out for the first time is no part of typing.
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const tasks = () => page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0));
+  await tasks();
+  await typed.pressSequentially('and more words at its end', { delay: 15 });
+  return await tasks();
+}
 
 async function chips(page: Page) {
   const of = (name: string) => composer(page).locator(`${name} .name`).first().innerText();
