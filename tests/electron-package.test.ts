@@ -217,7 +217,7 @@ test('the staged program’s agent finds its engine there, holds a conversation'
 function writeStranger(at: string): void {
   mkdirSync(at, { recursive: true });
   // What it requires is woken first, and where that fails it does not run.
-  const atelier = { main: './main.js', activation: 'startup', requires: { '@atelier/template': '^0.1.0' } };
+  const atelier = { main: './main.js', activation: 'startup', requires: { '@atelier/workbench': '^0.1.0' } };
   const manifest = { name: '@acme/early', version: '1.0.0', type: 'module', engines: { atelier: '^1.0.0' }, atelier };
   writeFileSync(join(at, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(at, 'view.js'), 'export {};');

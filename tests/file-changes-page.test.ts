@@ -204,6 +204,42 @@ test('everything is reached by keys: N and P go from part to part through the fi
   ]);
 }, 60_000);
 
+test('side by side stays chosen, and reverting all asks first and says what it leaves', async () => {
+  await using changes = await mockUp();
+  changes.put('test/forecast.test.ts', 'a\nB\nmine\n');
+  await using page = await open(changes, { width: 760 });
+  const { tab } = page;
+  await tab.waitForSelector('text=/zoned/');
+  await tab.getByRole('button', { name: 'Side by side' }).click();
+  await tab.waitForFunction(
+    () =>
+      document
+        .querySelector('file-changes-panel')
+        ?.shadowRoot?.querySelector('file-changes-list')
+        ?.shadowRoot?.querySelector('file-changes-diff')
+        ?.getAttribute('layout') === 'split',
+  );
+  await keep(tab, 'panel-split');
+  await tab.getByRole('button', { name: 'Revert all' }).click();
+  await tab.waitForSelector('text=/Revert 2 files/');
+  await keep(tab, 'panel-confirm');
+  const axe = await axeViolations(tab);
+  await tab.getByRole('button', { name: 'Revert', exact: true }).click();
+  await tab.waitForFunction(() => asked.some(one => one.toast !== undefined));
+  const text = await tab.evaluate(() => asked.find(one => one.toast !== undefined)?.toast?.text);
+  expect({
+    axe,
+    text,
+    now: readFileSync(changes.at('src/app.ts'), 'utf8') === app(),
+    kept: readFileSync(changes.at('test/forecast.test.ts'), 'utf8'),
+  }).toEqual({
+    axe: [],
+    text: '2 files reverted. 1 file was left as it is.',
+    now: true,
+    kept: 'a\nB\nmine\n',
+  });
+}, 60_000);
+
 test('a file that was edited since says so, offers what stands, and a refused revert is explained', async () => {
   await using changes = await mockUp();
   changes.put(

@@ -121,7 +121,8 @@ test('after the next message nothing can be redone, and a deleted conversation l
   await turn(kernel, 'c1', 'Hello');
   await expect.poll(async () => (await changes.call('summary', { conversation: 'c1' })).redo).toBeUndefined();
   await turn(kernel, 'c1', 'tour');
-  const kept = () => readdirSync(kernel.profile, { recursive: true }).filter(name => /contents.[0-9a-f]{2}.[0-9a-f]{64}$/.test(String(name))).length;
+  const kept = () =>
+    readdirSync(kernel.profile, { recursive: true }).filter(name => /contents.[0-9a-f]{2}.[0-9a-f]{64}$/.test(String(name))).length;
   const keptBefore = kept();
   await kernel.run('forgetful.forget');
   await expect.poll(async () => (await changes.call('summary', { conversation: 'c1' })).files.length).toBe(0);

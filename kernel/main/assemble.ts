@@ -41,6 +41,8 @@ export interface KernelOptions {
   readonly strict?: boolean;
   /** The language of texts before a UI has said its own; French if left out. */
   readonly locale?: Locale;
+  /** Extensions that do not run until the person switches them on. */
+  readonly offAtFirst?: readonly string[];
 }
 
 /** The kernel's parts, put together and at rest. */
@@ -84,7 +86,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     notices,
     meter,
     residents,
-    choices: await Choices.open(join(userData, 'extensions.json'), kernelLog, noteRead),
+    choices: await Choices.open(join(userData, 'extensions.json'), kernelLog, noteRead, options.offAtFirst),
     secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets, {
       log: kernelLog,
       read: noteRead,

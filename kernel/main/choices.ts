@@ -11,27 +11,35 @@ export type SurfaceChoice = NonNullable<NonNullable<ExtensionsFile['surfaces']>[
 /** What the person decided about each extension. Lies outside every package, so that none can decide for itself. */
 export class Choices {
   readonly #file: JsonFile<ExtensionsFile>;
+  readonly #offAtFirst: readonly string[];
   #off: ReadonlySet<string> | undefined;
   #now: ExtensionsFile;
 
-  private constructor(file: JsonFile<ExtensionsFile>, now: ExtensionsFile) {
+  private constructor(file: JsonFile<ExtensionsFile>, now: ExtensionsFile, offAtFirst: readonly string[]) {
     this.#file = file;
+    this.#offAtFirst = offAtFirst;
     this.#now = now;
   }
 
   /** `told` hears what reading the file came to. */
-  static async open(path: string, log: Log, told: (path: string, read: JsonRead<unknown>) => void): Promise<Choices> {
+  static async open(
+    path: string,
+    log: Log,
+    told: (path: string, read: JsonRead<unknown>) => void,
+    offAtFirst: readonly string[] = [],
+  ): Promise<Choices> {
     const file = new JsonFile<ExtensionsFile>({ path, validate: checked, fallback: { extensions: {} }, log });
     const read = await file.read();
     told(path, read);
-    return new Choices(file, read.value);
+    return new Choices(file, read.value, offAtFirst);
   }
 
-  /** Those that must not run: switched off, or in quarantine. */
+  /** Those that must not run: switched off, never switched on where they begin so, or in quarantine. */
   get off(): ReadonlySet<string> {
-    this.#off ??= new Set(
-      Object.entries(this.#now.extensions).flatMap(([id, choice]) => (choice?.enabled === false || choice?.quarantined ? [id] : [])),
-    );
+    this.#off ??= new Set([
+      ...this.#offAtFirst.filter(id => this.#of(id).enabled === undefined),
+      ...Object.entries(this.#now.extensions).flatMap(([id, choice]) => (choice?.enabled === false || choice?.quarantined ? [id] : [])),
+    ]);
     return this.#off;
   }
 

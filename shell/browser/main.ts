@@ -17,7 +17,8 @@ process.exitCode = await orSay(
     bundled: join(root, 'plugins'),
     node: process.execPath,
     async startKernel(host) {
-      const kernel = await startKernel(host);
+      // The template is there to be copied; who wants to see it at work switches it on.
+      const kernel = await startKernel(host, { offAtFirst: ['@atelier/template'] });
       return { firstViews: () => kernel.firstViews(), folderOf: slug => kernel.folderOf(slug), close: () => kernel.close() };
     },
     acquireLock: sqliteLock,

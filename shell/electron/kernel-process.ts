@@ -14,7 +14,8 @@ const asks = new Asks({
 await runKernel({
   asks,
   async startKernel(host, locale) {
-    const kernel = await startKernel(host, { locale });
+    // The template is there to be copied; who wants to see it at work switches it on.
+    const kernel = await startKernel(host, { locale, offAtFirst: ['@atelier/template'] });
     return { folderOf: slug => kernel.folderOf(slug), run: (command, args) => kernel.run(command, args), close: () => kernel.close() };
   },
   acquireLock: sqliteLock,

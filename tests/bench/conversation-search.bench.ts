@@ -41,12 +41,17 @@ export default {
       for (let n = 0; n < 5; n += 1) scans.push(await timed(() => like.all(`%${rare()}%`)));
       const scan = median(scans);
       const all: number[] = [];
+      // A machine that does something else beside it makes people wait, and says nothing about the search.
+      const worked: number[] = [];
       const rows = [];
       for (const [what, ask] of Object.entries(kinds)) {
         const times: number[] = [];
         for (let n = 0; n < questions; n += 1) {
           const question = ask();
+          const before = process.cpuUsage();
           times.push(await timed(() => search(question, never)));
+          const { user, system } = process.cpuUsage(before);
+          worked.push((user + system) / 1000);
         }
         all.push(...times);
         const p95 = percentile(times, 0.95);
@@ -57,6 +62,7 @@ export default {
         { what: 'LIKE over 100,000 messages', value: scan, unit: 'ms', ratio: 1 },
         ...rows,
         { what: 'p95 of all', value: p95, unit: 'ms', ratio: p95 / scan, ok: p95 < 50 },
+        { what: 'p95 of all, the processor’s time', value: percentile(worked, 0.95), unit: 'ms', ok: percentile(worked, 0.95) < 50 },
         { what: 'taking 100,000 messages into the full text', value: build / 1000, unit: 's' },
       ];
     } finally {

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import type { ModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
+import { callAs } from './thread.ts';
 
 /** The composer of the conversation or draft on screen. */
 export function composer(page: Page): Locator {
@@ -61,4 +63,18 @@ export async function handOver(
     },
     { kind: how, all: given, words: text },
   );
+}
+
+/** Adds a scripted model, which the next new conversation then begins with. */
+export async function withScripted(page: Page, { url }: ModelServer): Promise<void> {
+  const models = [{ id: 'scripted-large', name: 'Scripted', contextWindow: 1000 }];
+  await callAs(page, 'providers', 'save', {
+    id: 'scripted',
+    name: 'Workshop',
+    baseUrl: url,
+    api: 'openai-completions',
+    key: 'none',
+    models,
+  });
+  await composer(page).locator('.model', { hasText: 'Scripted' }).waitFor();
 }

@@ -1,20 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { png } from '../../plugins/conversations/main/drafts/attaching/files.fixture.ts';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
-import { composer, field, files, handOver, openComposer, queued, run, stopButton } from './composer-page.ts';
+import { composer, field, files, handOver, openComposer, queued, run, stopButton, withScripted } from './composer-page.ts';
+import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { command, focused } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
-
-const endless = 'long 50000';
 
 test('Enter sends, Shift+Enter makes a line, an Enter that ends a composition does neither, and a draft outlives a restart', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -27,7 +26,7 @@ test('Enter sends, Shift+Enter makes a line, an Enter that ends a composition do
   const written = await field(page).inputValue();
   await field(page).blur();
   await axeClean(page);
-  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive/);
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|403|alive/);
   const { url } = await app.restart();
   await page.goto(url);
   await openComposer(page);
@@ -35,7 +34,7 @@ test('Enter sends, Shift+Enter makes a line, an Enter that ends a composition do
   await field(page).fill('thanks');
   await field(page).press('Enter');
   await expect.poll(() => field(page).inputValue()).toBe('');
-  await expect.poll(() => page.evaluate(() => location.href)).toMatch(/conversation/);
+  await page.waitForURL(/%22conversation%22/);
   await page.reload();
   await connected(page);
   await field(page).waitFor();
@@ -43,10 +42,13 @@ test('Enter sends, Shift+Enter makes a line, an Enter that ends a composition do
 }, 120_000);
 
 test('what is sent during a turn waits in order, and can be moved, changed, taken away and sent into the turn; Stop stops', async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  await using server = await openModelServer({ text: ['Working on it', never] });
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
   await openComposer(page);
-  await run(page, endless);
+  await withScripted(page, server);
+  await run(page, 'Begin');
   for (const text of ['first', 'second', 'third', 'fourth']) {
     await field(page).fill(text);
     await field(page).press('Enter');
@@ -107,6 +109,7 @@ test('files come in by the button, a paste and a drop, show what they are, can b
   const names = ['offsets.csv', 'chart.png', 'program.bin', 'from-thread.txt'];
   await expect.poll(() => files(page)).toEqual(names);
   await composer(page).locator('.file img').waitFor();
+  await expect.poll(() => composer(page).locator('.file .size').count()).toBe(4);
   const sizes = await composer(page).locator('.file .size').allInnerTexts();
   await axeClean(page);
   await handOver(page, 'drop', [{ name: 'fake.png', type: 'image/png', base64: 'AAECAw==' }]);
@@ -114,7 +117,7 @@ test('files come in by the button, a paste and a drop, show what they are, can b
   await composer(page).getByRole('button', { name: 'Show chart.png' }).click();
   await page.locator('conversations-composer ui-dialog img').waitFor();
   await page.keyboard.press('Escape');
-  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive/);
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|403|alive/);
   const { url } = await app.restart();
   await page.goto(url);
   await openComposer(page);
@@ -223,9 +226,11 @@ test('the model picker finds, stars and picks by keys; thinking and access are k
   await page.keyboard.press('Escape');
   const level = await composer(page).locator('.thinking ui-chip').innerText();
   await axeClean(page);
-  await run(page, endless);
-  await page.keyboard.press('Control+.');
+  await field(page).fill('thanks');
+  await field(page).press('Enter');
+  await page.waitForURL(/%22conversation%22/);
   await stopButton(page).waitFor({ state: 'detached' });
+  await composer(page).locator('.thinking', { hasText: level }).waitFor();
   const there = await chips(page);
   await page.keyboard.press('Control+n');
   await composer(page).locator('.box.tall').waitFor();
@@ -250,7 +255,7 @@ test('what cannot be sent stays in the field with the reason beside it, and two 
   await field(other).fill('Said there');
   await field(other).blur();
   await expect.poll(() => field(page).inputValue()).toBe('Said there');
-  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive|closed/);
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|403|alive|closed/);
   await app.kill();
   await field(page).focus();
   await field(page).press('Enter');
@@ -262,23 +267,38 @@ test('typing into a long draft keeps every task short', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
   await openComposer(page);
-  await field(page).evaluate(target => {
-    (target as HTMLTextAreaElement).value = 'A line of an ordinary draft, with @src/app.ts in it.\n'.repeat(1900);
-    target.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  });
   await page.evaluate(() => {
     const seen: number[] = [];
     Object.assign(globalThis, { longTasks: seen });
     new PerformanceObserver(list => {
       for (const entry of list.getEntries()) seen.push(Math.round(entry.duration));
     }).observe({ type: 'longtask' });
+    const bare = document.createElement('textarea');
+    bare.id = 'bare';
+    bare.style.cssText = 'position:fixed;inset:0 auto auto 0;width:700px;height:300px';
+    document.body.append(bare);
   });
-  await field(page).press('Control+End');
-  await field(page).pressSequentially('and more words at its end', { delay: 15 });
-  const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: readonly number[] }).longTasks);
-  console.info(`tasks over 50 ms while typing into 100 KB: ${tasks.length === 0 ? 'none' : tasks.join(', ')}`);
+  const bare = await tasksWhileTyping(page, page.locator('#bare'));
+  await page.locator('#bare').evaluate(element => element.remove());
+  const ours = await tasksWhileTyping(page, field(page));
+  console.info(`tasks over 50 ms while typing into 100 KB: ${ours.join(', ') || 'none'}; in a bare field: ${bare.join(', ') || 'none'}`);
   expect((await field(page).inputValue()).endsWith('and more words at its end')).toBe(true);
 }, 120_000);
+
+/** How long the tasks were that kept the page from answering while somebody typed at the end of 100 KB. */
+async function tasksWhileTyping(page: Page, typed: Locator): Promise<readonly number[]> {
+  await typed.evaluate(async target => {
+    (target as HTMLTextAreaElement).value = 'A line of an ordinary draft, with @src/app.ts in it.\n'.repeat(1900);
+    target.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+  await typed.press('Control+End');
+  // What is laid out for the first time is no part of typing.
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const tasks = () => page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0));
+  await tasks();
+  await typed.pressSequentially('and more words at its end', { delay: 15 });
+  return await tasks();
+}
 
 async function chips(page: Page) {
   const of = (name: string) => composer(page).locator(`${name} .name`).first().innerText();
@@ -292,6 +312,6 @@ async function inProject(page: Page, folder: string): Promise<void> {
   await dialog.getByRole('textbox').fill(folder);
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'src' }).waitFor();
-  await dialog.getByRole('button', { name: 'Choose this folder' }).click();
+  await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
   await page.waitForURL(/project/);
 }

@@ -55,7 +55,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
-  { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, 'plugins/$1/contract/.+'] },
+  { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, contracts, 'plugins/$1/contract/.+'] },
   {
     name: 'plugins/agent/engine',
     files: /plugins\/agent\/engine\/.+/,

@@ -64,6 +64,7 @@ const choices = {
     '@acme/reading-list': { granted: { net: ['news.example.org'], notify: true } },
     '@acme/screenshot-notes': { quarantined: true },
     '@acme/irc-bridge': { enabled: false },
+    '@atelier/template': { enabled: true },
   },
 };
 

@@ -204,7 +204,9 @@ export class UiList<T = unknown> extends LitElement {
     const anchor = Math.min(this.first + (this.first > 0 ? spare : 0), before.length - 1);
     const heights = new RowHeights(this.items.length, this.rowHeight, this.measured);
     const indexOf = new Map<unknown, number>();
-    for (const [index, item] of this.items.entries()) indexOf.set(this.keyOf(item), index);
+    // A list that is new has nothing to find again.
+    const isNew = this.#active < 0 && this.#measuredByKey.size === 0 && this.scrollTop <= 0;
+    if (!isNew) for (const [index, item] of this.items.entries()) indexOf.set(this.keyOf(item), index);
     for (const [key, height] of this.#measuredByKey) {
       const index = indexOf.get(key);
       if (index !== undefined) heights.measure(index, height);

@@ -13,9 +13,10 @@ const densityOf = (density: Density) => (view: ViewHost) => view.connect(Convers
 /** What the window itself does when it is asked. */
 export const commands = {
   /** A conversation begins with its first message; until then it is a draft of the project that is on screen. */
-  'conversations.new': (view: ViewHost) => {
+  'conversations.new': async (view: ViewHost) => {
     const project = view.slices.get('project')?.id;
-    return show(view, project === undefined ? {} : { project });
+    await show(view, project === undefined ? {} : { project });
+    askComposer('focus');
   },
   'conversations.newIn': (view: ViewHost, args: unknown) => show(view, args as Record<string, unknown>),
   'conversations.open': (view: ViewHost, args: unknown) => show(view, args as Record<string, unknown>),

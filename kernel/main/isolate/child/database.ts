@@ -6,7 +6,7 @@ import { type SyncLines, syncLines } from './sync-line.ts';
 import { type ChildInit, decode, encode, type WireError } from './wire.ts';
 import { fromWireError, toWireError } from './wire-error.ts';
 
-/** What the child asks of its store. A transaction and a migration are conversations: what follows belongs to them. */
+/** What the child asks of its store. A transaction and a migration are dialogues: what follows belongs to them. */
 export type StoreAsk =
   | { readonly op: 'open'; readonly migrations: readonly { readonly id: number; readonly name: string }[] }
   | { readonly op: 'exec' | 'prepare'; readonly sql: string }

@@ -64,7 +64,7 @@ test('one conversation of a source is there once, and may be imported again when
   expect(all.records.ofSource('pi', 'x')?.id).toBe('b');
 });
 
-test('D15 with a deleted conversation go the rows of its messages and every word of them', () => {
+test('D15: with a deleted conversation go the rows of its messages and every word of them', () => {
   using all = opened();
   for (const id of ['a', 'b']) all.begin(id, { title: `lighthouse ${id}` });
   const insert = all.db.prepare(

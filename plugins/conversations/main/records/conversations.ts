@@ -68,7 +68,6 @@ const columns: Readonly<Record<keyof ConversationRecord, string>> = {
   tasks: 'tasks',
 };
 const names = Object.keys(columns) as (keyof ConversationRecord)[];
-const switches = new Set<keyof ConversationRecord>(['unread', 'pinned', 'hidden']);
 
 export interface ConversationRecords {
   find(id: string): ConversationRecord | undefined;
@@ -133,14 +132,38 @@ export function openConversations(db: Database): ConversationRecords {
   };
 }
 
-/** As a loop, because a page of a list makes a hundred of them while somebody waits. */
+/** Written out, because a page of a list makes a hundred of them while somebody waits. */
 export function recordOf(row: ConversationColumns): ConversationRecord {
-  const record: Partial<Record<keyof ConversationRecord, unknown>> = {};
-  for (const name of names) {
-    const value = row[columns[name]] ?? undefined;
-    record[name] = switches.has(name) ? value === 1 : value;
-  }
-  return record as ConversationRecord;
+  const text = (column: Column | undefined) => (column ?? undefined) as string | undefined;
+  const number = (column: Column | undefined) => (column ?? undefined) as number | undefined;
+  return {
+    id: row.id as string,
+    project: text(row.project),
+    title: row.title as string,
+    titleSource: row.title_source as ConversationRecord['titleSource'],
+    createdAt: row.created_at as number,
+    updatedAt: row.updated_at as number,
+    lastMessageAt: number(row.last_message_at),
+    unread: row.unread === 1,
+    pinned: row.pinned === 1,
+    archivedAt: number(row.archived_at),
+    hidden: row.hidden === 1,
+    state: row.state as State,
+    model: text(row.model),
+    thinkingLevel: text(row.thinking_level) as ThinkingLevel | undefined,
+    accessMode: row.access_mode as AccessMode,
+    worktreePath: text(row.worktree_path),
+    harnessCandidate: text(row.harness_candidate),
+    channel: text(row.channel),
+    forkedFrom: text(row.forked_from),
+    forkedAtEntry: text(row.forked_at_entry),
+    location: row.location as ConversationRecord['location'],
+    source: text(row.source),
+    sourceId: text(row.source_id),
+    errorCode: text(row.error_code),
+    errorMessage: text(row.error_message),
+    tasks: text(row.tasks),
+  };
 }
 
 function columnOf(value: unknown): Column {

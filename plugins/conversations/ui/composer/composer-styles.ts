@@ -121,7 +121,7 @@ export const composerStyles = css`
   .note ui-icon { flex: none; color: var(--warn); }
 
   .narrow .tray { gap: 4px; }
-  .narrow .tray :is(.thinking, .cost, .share), .narrow .mode .name { display: none; }
+  .narrow .tray :is(.thinking, .cost, .share) { display: none; }
   .narrow .stop { margin-inline: 2px; }
   @media (forced-colors: active) { .under mark { outline: 1px solid; } .opt[aria-selected="true"] { outline: 1px solid; } }
 `;

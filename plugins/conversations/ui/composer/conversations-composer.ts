@@ -3,7 +3,6 @@ import { toast } from '@atelier/kernel/kit';
 import { bytesText, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { ConversationsChannel } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { Attaching } from './attaching/attaching.ts';
 import { filesIn, pastedText } from './attaching/transfer.ts';
@@ -13,7 +12,7 @@ import { ModelPicker } from './choosing/model-picker.ts';
 import { Models } from './choosing/models.ts';
 import { SetUp } from './choosing/set-up.ts';
 import { thinkingChoice } from './choosing/thinking-choice.ts';
-import { type ComposerRequest, composerRequested, filesOffered } from './composer-events.ts';
+import { type ComposerRequest, composerRequested, filesOffered, takeWaiting } from './composer-events.ts';
 import { composerStyles } from './composer-styles.ts';
 import { Draft } from './draft.ts';
 import { type Failure, failureAlert, failureOf } from './failure.ts';
@@ -21,12 +20,13 @@ import { replaceText, showText } from './field.ts';
 import { Runtime } from './runtime.ts';
 import { QueueRows } from './sending/queue-rows.ts';
 import { sendButtons } from './sending/send-buttons.ts';
+import { Sender } from './sending/sender.ts';
 import { type Command, Commands } from './suggesting/commands.ts';
 import { Suggestions } from './suggesting/suggestions.ts';
-import { commandIn, type Token } from './suggesting/tokens.ts';
+import type { Token } from './suggesting/tokens.ts';
 import { underText } from './under-text.ts';
 
-const narrow = 480;
+const narrow = 440;
 
 /** Where one writes: the draft, what goes with it, and what the next message is sent with. Knows its conversation by slices only. */
 export class ConversationsComposer extends LitElement {
@@ -34,6 +34,8 @@ export class ConversationsComposer extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private failure: Failure | undefined;
+  /** The failure is that of a message, which can be sent again. */
+  @state() private isUnsent = false;
   @state() private isOver = false;
   @state() private isEmpty = true;
 
@@ -43,6 +45,7 @@ export class ConversationsComposer extends LitElement {
   readonly #thread = new Slice(this, () => this.view, 'thread');
   readonly #widget = new Slice(this, () => this.view, 'widget');
   readonly #fail = (error: unknown): void => {
+    this.isUnsent = false;
     this.failure = failureOf(error, this.#text);
   };
   readonly #toField = (): void => this.#field?.focus();
@@ -80,6 +83,22 @@ export class ConversationsComposer extends LitElement {
       clear: () => undefined,
     },
   });
+  readonly #sender = new Sender({
+    ...this.#parts,
+    attaching: this.#attaching,
+    models: this.#models,
+    commands: () => this.#commands,
+    place: () => this.#place,
+    onSending: () => {
+      this.failure = undefined;
+    },
+    onUnsent: error => {
+      this.#fail(error);
+      this.isUnsent = true;
+    },
+    chooseModel: () => this.#picker.show(),
+    toField: this.#toField,
+  });
   readonly #suggestions = new Suggestions(this, {
     ...this.#parts,
     commands: () => this.#commands.all,
@@ -113,6 +132,7 @@ export class ConversationsComposer extends LitElement {
 
   override firstUpdated(_changed: PropertyValues): void {
     if (this.#field !== null) showText(this.#field, this.#draft.text);
+    this.#act(takeWaiting());
   }
 
   override render() {
@@ -122,7 +142,7 @@ export class ConversationsComposer extends LitElement {
     const isNarrow = (this.#widget.value?.width ?? narrow) < narrow;
     const isNew = this.#runtime.conversation === undefined;
     return html`
-      ${failureAlert(this.failure, text, { chooseModel: () => this.#picker.show(), again: this.#draft.isEmpty ? undefined : () => this.#send(), close: this.#closeFailure })}
+      ${failureAlert(this.failure, text, { chooseModel: () => this.#picker.show(), again: this.isUnsent && !this.#draft.isEmpty ? () => void this.#sender.send() : undefined, close: this.#closeFailure })}
       <div class="box ${isNarrow ? 'narrow' : ''} ${isNew ? 'tall' : ''} ${this.isOver ? 'over' : ''}" @dragover=${this.#over} @dragleave=${this.#leave} @drop=${this.#drop}>
         ${this.#queue.render(isNarrow)}
         ${this.#setUp.invitation(text, this.#models, model => void this.#pick(model))}
@@ -133,7 +153,7 @@ export class ConversationsComposer extends LitElement {
             aria-autocomplete="list" aria-controls=${this.#suggestions.active === undefined ? nothing : 'suggestions'} aria-activedescendant=${this.#suggestions.active ?? nothing}
             @input=${this.#typed} @keydown=${this.#key} @paste=${this.#paste} @blur=${this.#blurred} @scroll=${this.#scrolled} @click=${this.#look} @keyup=${this.#moved}></textarea>
         </div>
-        ${this.#tray()}
+        ${this.#tray(isNarrow)}
         ${this.#suggestions.render()}
         ${this.isOver ? html`<div class="drop">${text.of('composerDrop')}</div>` : nothing}
         <p class="unseen" role="status">${this.#suggestions.spoken}</p>
@@ -142,7 +162,7 @@ export class ConversationsComposer extends LitElement {
     `;
   }
 
-  #tray() {
+  #tray(isNarrow: boolean) {
     const text = this.#text;
     const { isBusy } = this.#runtime;
     return html`<div class="tray">
@@ -150,10 +170,10 @@ export class ConversationsComposer extends LitElement {
       <input type="file" multiple hidden @change=${this.#chosen} />
       ${this.#picker.render()}
       ${thinkingChoice(text, this.#models, level => void this.#think(level))}
-      ${this.#access.render()}
+      ${this.#access.render(isNarrow)}
       <span class="grow"></span>
       ${contextMeter(this.#parts)}
-      ${sendButtons({ text, isBusy, isEmpty: this.isEmpty && this.#draft.attachments.length === 0, isReady: this.#isReady, send: () => void this.#send(), stop: () => this.#stop() })}
+      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.#draft.attachments.length === 0, isReady: this.#models.isReady, send: () => void this.#sender.send(), stop: () => this.#stop() })}
     </div>`;
   }
 
@@ -166,11 +186,6 @@ export class ConversationsComposer extends LitElement {
     if (conversation !== undefined) return { conversation };
     const project = this.#thread.value === 'global' ? undefined : this.#project.value?.id;
     return project === undefined ? {} : { project };
-  }
-
-  /** There is a model to send to, or nobody knows yet. */
-  get #isReady(): boolean {
-    return !this.#models.isRead || this.#models.usable.length > 0;
   }
 
   #placeholder(isNew: boolean): string {
@@ -216,80 +231,18 @@ export class ConversationsComposer extends LitElement {
     if (this.#suggestions.key(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      void this.#send(event.altKey ? 'steer' : undefined);
+      void this.#sender.send(event.altKey ? 'steer' : undefined);
     } else if (event.key === 'ArrowUp' && this.#draft.isEmpty && this.#queue.queue.length > 0) {
       event.preventDefault();
       this.#queue.editLast();
     }
   };
 
-  async #send(how?: 'steer'): Promise<void> {
-    const draft = this.#draft;
-    if (draft.isEmpty && !this.#attaching.isBusy) return;
-    if (!this.#isReady) return this.#picker.show();
-    const written = draft.attachments.length === 0 ? commandIn(draft.text) : undefined;
-    const command = written === undefined ? undefined : this.#commands.find(written.name);
-    if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#run(command, written?.rest ?? '');
-    await this.#attaching.settled();
-    if (draft.isEmpty) return;
-    const { key, text, sends, choices } = draft;
-    const attachments = draft.attachments.map(({ id }) => id);
-    const { conversation, project } = this.#place;
-    const { id: model } = this.#models;
-    const begin = { ...choices, ...(project !== undefined && { project }), ...(model !== undefined && { model }) };
-    const sending = draft.sending();
-    this.failure = undefined;
-    try {
-      const sent = await this.view.connect(ConversationsChannel).call('send', {
-        text,
-        draft: key,
-        sends,
-        ...(attachments.length > 0 && { attachments }),
-        ...(how !== undefined && { how }),
-        ...(conversation === undefined ? begin : { conversation }),
-      });
-      sending.done();
-      if (conversation === undefined && this.#draft.key === key)
-        await this.view.run('conversations.open', { conversation: sent.conversation });
-    } catch (error) {
-      sending.failed();
-      this.#fail(error);
-    }
-  }
-
-  async #run(command: Command, rest: string): Promise<void> {
-    this.#clear(command.name === 'clear');
-    try {
-      await command.run(rest);
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  /** Empties the field; what was worth keeping can be brought back. */
-  #clear(isWorthKeeping: boolean, before = this.#draft.text): void {
-    const { key } = this.#draft;
-    const kept = isWorthKeeping ? before.replace(/^\/clear\s?/, '') : '';
-    this.#draft.write('');
-    this.#draft.flush();
-    if (kept.trim() === '') return;
-    const back = () => {
-      if (this.#draft.key === key) this.#draft.write(this.#draft.text === '' ? kept : `${kept}\n${this.#draft.text}`);
-      else void this.view.connect(ConversationsChannel).call('saveDraft', { of: key, text: kept }).catch(this.#fail);
-      this.#toField();
-    };
-    toast({ text: this.#text.of('composerCleared'), action: { label: this.#text.of('composerUndo'), run: back } });
-  }
-
-  #chose(command: Command, token: Token): void {
+  #chose(command: Command, { from, to }: Token): void {
     const field = this.#field;
     if (field === null) return;
-    if (command.takesText) return replaceText(field, token.from, token.to, `/${command.name} `);
-    const before = `${field.value.slice(0, token.from)}${field.value.slice(token.to)}`;
-    // A command that is chosen at the start of words that were there is not made of them.
-    if (command.name !== 'clear' && before.trim() !== '') replaceText(field, token.from, token.to, '');
-    else this.#clear(command.name === 'clear', before);
-    void Promise.resolve(command.run('')).catch(this.#fail);
+    if (command.takesText) return replaceText(field, from, to, `/${command.name} `);
+    this.#sender.choose(command, `${field.value.slice(0, from)}${field.value.slice(to)}`, () => replaceText(field, from, to, ''));
   }
 
   #insert({ from, to }: Token, text: string): void {
@@ -374,11 +327,15 @@ export class ConversationsComposer extends LitElement {
   };
 
   readonly #requested = (event: Event): void => {
-    const { act } = (event as CustomEvent<ComposerRequest>).detail;
+    takeWaiting();
+    this.#act((event as CustomEvent<ComposerRequest>).detail.act);
+  };
+
+  #act(act: ComposerRequest['act'] | undefined): void {
     if (act === 'attach') this.#choose();
     else if (act === 'model') this.#picker.show();
-    else this.#toField();
-  };
+    else if (act === 'focus') this.#toField();
+  }
 
   readonly #choose = (): void => this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
 

@@ -101,6 +101,13 @@ export class Draft implements ReactiveController {
     await this.#save(choice);
   }
 
+  /** A file has come in; whoever sends at once sends it too. */
+  attached(of: string, attachment: Attachment): void {
+    if (of !== this.key || this.attachments.some(({ id }) => id === attachment.id)) return;
+    this.attachments = [...this.attachments, attachment];
+    this.#host.requestUpdate();
+  }
+
   async detach(attachment: string): Promise<void> {
     this.attachments = this.attachments.filter(({ id }) => id !== attachment);
     this.#host.requestUpdate();
@@ -110,8 +117,9 @@ export class Draft implements ReactiveController {
   /** Takes the words out of the field while they are on their way; answers what brings them back, and what ends it well. */
   sending(): { readonly failed: () => void; readonly done: () => void } {
     const { key, text, attachments } = this;
+    // What is on its way is kept until it has arrived, whatever becomes of this page meanwhile.
+    this.flush();
     this.#isSending = true;
-    clearTimeout(this.#timer);
     this.#isDirty = false;
     this.#take({ of: key, text: '', attachments: [], sends: this.sends, ...this.choices });
     const end = (isSent: boolean) => {

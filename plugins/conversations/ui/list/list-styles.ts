@@ -19,7 +19,7 @@ export const listStyles = css`
   .row.marked:dir(rtl) { box-shadow: inset -2px 0 0 var(--text-2); }
   .row.unread { font-weight: 600; }
   .mark { display: block; flex: none; width: 16px; height: 16px; }
-  .title { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; text-align: match-parent; }
+  .title { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; text-align: -webkit-match-parent; text-align: match-parent; }
   .end { flex: none; display: flex; align-items: center; gap: 6px; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
   .end ui-icon { --icon-size: 12px; color: var(--text-3); }
   .end ui-icon.warn { --icon-size: 14px; color: var(--warn); }

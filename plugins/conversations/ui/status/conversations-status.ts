@@ -41,7 +41,7 @@ export class ConversationsStatus extends LitElement {
     const [asking, running] = [rows.filter(row => row.state === 'needsYou'), rows.filter(row => row.state === 'running')];
     const tasks = rows.find(row => row.id === this.#conversation.value?.id)?.tasks;
     return html`
-      ${this.#count('needsYou', asking, 'statusNeedsYou')} ${this.#count('running', running, 'statusRunning')}
+      ${this.#count('needs', asking, this.#text.count('statusNeedsYou', asking.length))} ${this.#count('running', running, this.#text.count('statusRunning', running.length))}
       ${
         tasks?.current === undefined
           ? nothing
@@ -50,13 +50,12 @@ export class ConversationsStatus extends LitElement {
     `;
   }
 
-  #count(state: string, rows: readonly Row[], words: string) {
+  #count(mark: 'needs' | 'running', rows: readonly Row[], words: string) {
     const [first] = rows;
     if (first === undefined) return nothing;
-    const mark = state === 'needsYou' ? 'needs' : state;
     return html`
       <button @click=${() => this.view.run('conversations.open', { conversation: first.id })}>
-        <ui-state state=${mark} silent></ui-state>${this.#text.count(words, rows.length)}
+        <ui-state state=${mark} silent></ui-state>${words}
       </button>
     `;
   }

@@ -70,13 +70,13 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
         ? [new Set<string>(), new Map<string, Look>()]
         : await Promise.all([git.ignored(paths), git.contents(strange)]);
     // A file that git has is followed, whatever else is ignored there.
-    const looked = await lookAll(paths.filter(path => !ignored.has(path) || fromGit.has(path) || isKnown(path)));
+    const looked = await lookAll(paths.filter(path => !ignored.has(path) || fromGit?.has(path) || isKnown(path)));
     const all = new Map(looked.filter(({ after }) => after.state !== other).map(({ path, after }) => [path, after]));
     // Of a folder that has gone nobody names the files.
     for (const { path, after } of looked) {
       if (after.state === absent) for (const inside of known.under(path)) if (!all.has(inside)) all.set(inside, await look(inside));
     }
-    for (const path of fromGit.keys()) if (!all.has(path)) all.set(path, await look(path));
+    for (const path of fromGit?.keys() ?? []) if (!all.has(path)) all.set(path, await look(path));
     return [...all].flatMap(([path, after]) => {
       const before = known.get(path) ?? baseOf(path, after, fromGit);
       known.set(path, after);
@@ -84,7 +84,8 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
     });
   }
 
-  function baseOf(path: string, after: Look, fromGit: ReadonlyMap<string, Look>): Look | undefined {
+  function baseOf(path: string, after: Look, fromGit: ReadonlyMap<string, Look> | undefined): Look | undefined {
+    if (fromGit === undefined) return undefined;
     const found = fromGit.get(path);
     if (found !== undefined) return withLineEndsOf(found, after);
     // Where everything that was there is known, what is not known was not there.

@@ -2,8 +2,10 @@ import { constants } from 'node:fs';
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Look, lookOf, mostKept } from '../content/look.ts';
+import { linkState, unknown } from '../content/state.ts';
 import { askGit, indexOf, readObjects, withoutFilters, zeroSeparated } from './git.ts';
 
+const longestLine = 60_000;
 const largePointer = 'version https://git-lfs';
 
 /** What git says of a work tree: what it ignores, what was changed already, and what stood in a file when a command began. */
@@ -54,31 +56,49 @@ export class GitBase {
     this.#copied = stamp;
   }
 
-  /** What the marked index had at these paths, and below them where they were folders. */
-  async contents(paths: readonly string[]): Promise<ReadonlyMap<string, Look>> {
-    const args = ['--literal-pathspecs', 'ls-files', '-s', '-z', '--full-name', '--', ...paths.map(path => relative(this.#folder, path))];
-    const listed = zeroSeparated(await askGit(this.#folder, args, { env: { GIT_INDEX_FILE: this.#copy } }));
-    const entries = listed.flatMap(line => {
-      const [facts = '', name = ''] = line.split('\t');
-      const [mode, id = '', stage] = facts.split(' ');
-      // Links and submodules have other contents than files.
-      return stage === '0' && (mode === '100644' || mode === '100755')
-        ? [{ path: join(this.#top, name), id, mode: Number.parseInt(mode, 8) }]
-        : [];
-    });
+  /** What the marked index had at these paths, and below them where they were folders. Undefined where git does not answer. */
+  async contents(paths: readonly string[]): Promise<ReadonlyMap<string, Look> | undefined> {
+    const entries: { readonly path: string; readonly id: string; readonly mode: string }[] = [];
+    for (const some of portions(paths.map(path => relative(this.#folder, path)))) {
+      const args = ['--literal-pathspecs', 'ls-files', '-s', '-z', '--full-name', '--', ...some];
+      const listed = await askGit(this.#folder, args, { env: { GIT_INDEX_FILE: this.#copy } });
+      if (listed === undefined) return undefined;
+      for (const line of zeroSeparated(listed)) {
+        const tab = line.indexOf('\t');
+        const [mode = '', id = ''] = line.slice(0, tab).split(' ');
+        entries.push({ path: join(this.#top, line.slice(tab + 1)), id, mode });
+      }
+    }
     const objects = await readObjects(this.#folder, [...new Set(entries.map(({ id }) => id))], mostKept);
-    return new Map(
-      entries.flatMap(({ path, id, mode }) => {
-        const bytes = objects.get(id);
-        if (bytes === undefined || bytes.subarray(0, largePointer.length).toString('latin1') === largePointer) return [];
-        return [[path, lookOf(Buffer.from(bytes), mode)] as const];
-      }),
-    );
+    return new Map(entries.map(({ path, id, mode }) => [path, lookAtObject(objects.get(id), mode)]));
   }
 
   async close(): Promise<void> {
     await rm(this.#copy, { force: true });
   }
+}
+
+/** What cannot be known of an object, as a large one or one that lies elsewhere, is said not to be. */
+function lookAtObject(bytes: Buffer | undefined, mode: string): Look {
+  const isPointer = bytes?.subarray(0, largePointer.length).toString('latin1') === largePointer;
+  if (bytes === undefined || isPointer) return { state: unknown, size: 0, stamp: '' };
+  if (mode === '120000') return { state: linkState(bytes.toString('utf8')), size: bytes.length, stamp: '' };
+  return lookOf(Buffer.from(bytes), Number.parseInt(mode, 8));
+}
+
+/** As many as a command line takes at once. */
+function* portions(names: readonly string[]): Generator<string[]> {
+  let some: string[] = [];
+  let length = 0;
+  for (const name of names) {
+    if (length + name.length > longestLine) {
+      yield some;
+      [some, length] = [[], 0];
+    }
+    some.push(name);
+    length += name.length * 2;
+  }
+  if (some.length > 0) yield some;
 }
 
 /** As git would have written it: some work trees have other line ends than their index. */

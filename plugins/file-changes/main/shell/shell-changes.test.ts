@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conversation, openChanges } from '../../../../tests/support/file-changes.ts';
 
@@ -190,5 +191,25 @@ test('in open mode the work tree of the first edited file is the folder that is 
     edited: ['modified src/a.txt +1 -1'],
     ran: ['added b.txt +1 -0'],
     folder: changes.project,
+  });
+});
+
+test('what git has only as a pointer, or too large to keep, is changed from something that is not known, not added', async () => {
+  await using changes = await openChanges({ git: true });
+  changes.put('large.bin', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n');
+  symlinkSync('large.bin', changes.at('link'));
+  changes.git('add', '-A');
+  const deep = Array.from({ length: 12 }, () => 'a'.repeat(200)).join('/');
+  const rows = await changes.call('bash', { command: 'x' }, () => {
+    changes.put('large.bin', 'new\n');
+    rmSync(changes.at('link'));
+    for (let at = 0; at < 60; at += 1) changes.put(join(deep, `${at}.txt`), 'x\n');
+  });
+  const { files } = await changes.summaries.of(conversation);
+  const unkept = files.find(({ name }) => name === 'large.bin')?.unkept;
+  expect({ rows: short(rows).filter(row => !row.includes('aaa')), deep: rows.length - 2, unkept }).toEqual({
+    rows: ['modified large.bin +0 -0', 'removed link +0 -0'],
+    deep: 60,
+    unkept: 'unknown',
   });
 });

@@ -92,8 +92,8 @@ export class Attaching {
         ? html`<ui-icon name=${kind === 'image' ? 'image' : limit === undefined ? 'file-text' : 'triangle-alert'}></ui-icon>`
         : html`<img src=${thumbnail} alt="" />`;
     return html`<span class="file ${limit === undefined ? '' : 'limited'}">
-      <ui-tooltip text=${limit?.message ?? ''}><button class="open" aria-label=${text.of('composerOpenFile', { name })} @click=${() => this.#open(attachment)}>
-        ${mark}<span class="cut">${name}</span><span class="size">${this.#measure(attachment)}</span>
+      <ui-tooltip text=${limit?.message ?? ''}><button class="open" @click=${() => this.#open(attachment)}>
+        <span class="unseen">${text.of('composerOpenFile')}</span>${mark}<span class="cut">${name}</span><span class="size">${this.#measure(attachment)}</span>
       </button></ui-tooltip>
       <ui-icon-button size="24" icon="x" label=${text.of('composerRemoveFile', { name })} @click=${() => this.#remove(id)}></ui-icon-button>
     </span>`;
@@ -118,6 +118,7 @@ export class Attaching {
     try {
       const ready = await readable(file);
       const attachment = await upload(ready, { client, of, name: ready.name, onPiece });
+      this.#options.draft.attached(of, attachment);
       if (attachment.kind === 'image') await this.#shrink(ready, attachment, of);
     } catch (error) {
       this.#options.onError(error);

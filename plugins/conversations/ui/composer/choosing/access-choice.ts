@@ -36,14 +36,14 @@ export class AccessChoice {
     this.#popover?.show();
   }
 
-  render() {
+  render(isNarrow: boolean) {
     const { text, runtime } = this.#options;
     const { mode } = this;
     const isSecure = mode === 'secure';
     const name = text.of(isSecure ? 'composerSecure' : 'composerOpen');
     const hasNoSandbox = isSecure && (runtime.state?.sandboxed ?? this.#sandbox) === false;
     return html`<ui-popover class="access" label=${text.of('composerAccess')} @ui-open=${this.#opened}>
-      <ui-chip slot="trigger" plain opens class="mode" tip=${text.of(isSecure ? 'composerSecureHint' : 'composerOpenHint')} label=${text.of('composerAccessIs', { name })} icon=${isSecure ? (hasNoSandbox ? 'triangle-alert' : 'shield-check') : 'globe'}><span class="name">${name}</span></ui-chip>
+      <ui-chip slot="trigger" plain ?opens=${!isNarrow} class="mode" tip=${text.of(isSecure ? 'composerSecureHint' : 'composerOpenHint')} label=${text.of('composerAccessIs', { name })} icon=${isSecure ? (hasNoSandbox ? 'triangle-alert' : 'shield-check') : 'globe'}>${isNarrow ? nothing : html`<span class="name">${name}</span>`}</ui-chip>
       <div class="about">
         <div role="radiogroup" aria-label=${text.of('composerAccess')}>
           ${this.#choice('secure', 'shield-check', text.of('composerSecure'), text.of('composerSecureText'))}

@@ -44,8 +44,12 @@ export class ModelPicker {
     const { text, models } = this.#options;
     const { chosen, id } = models;
     const name = chosen?.name ?? id?.slice(id.indexOf('/') + 1) ?? text.of(models.isRead ? 'composerNoModel' : 'composerModel');
+    const isDemo = chosen?.demo === true;
+    const whole = isDemo ? `${name} ${text.of('composerDemo')}` : name;
     return html`<ui-popover class="models" flush label=${text.of('composerModel')} @ui-open=${this.#opened}>
-      <ui-chip slot="trigger" plain opens class="model" tip=${this.#hint(chosen)} label=${text.of('composerModelIs', { name: chosen?.demo === true ? `${name} ${text.of('composerDemo')}` : name })}><span class="name">${name}</span>${chosen?.demo === true ? html` <small>${text.of('composerDemo')}</small>` : nothing}</ui-chip>
+      <ui-chip slot="trigger" plain opens class="model" tip=${this.#hint(chosen)} label=${text.of('composerModelIs', { name: whole })}>
+        <span class="name">${name}</span>${isDemo ? html` <small>${text.of('composerDemo')}</small>` : nothing}
+      </ui-chip>
       ${this.#content()}
     </ui-popover>`;
   }

@@ -21,6 +21,11 @@ export class Models {
     return this.#query.state.status !== 'pending';
   }
 
+  /** There is a model to send to, or nobody knows yet. */
+  get isReady(): boolean {
+    return !this.isRead || this.usable.length > 0;
+  }
+
   get all(): readonly Model[] {
     return this.#query.state.status === 'ready' ? this.#query.state.value : [];
   }

@@ -5,6 +5,7 @@ import type { texts } from '../../texts.ts';
 export interface ButtonsOptions {
   readonly text: Texts<(typeof texts)['en']>;
   readonly isBusy: boolean;
+  readonly isNarrow: boolean;
   readonly isEmpty: boolean;
   /** There is a model to send to. */
   readonly isReady: boolean;
@@ -13,11 +14,17 @@ export interface ButtonsOptions {
 }
 
 /** Sends; while a turn runs it queues, with Stop beside it. One that cannot be pressed says why. */
-export function sendButtons({ text, isBusy, isEmpty, isReady, send, stop }: ButtonsOptions) {
+export function sendButtons({ text, isBusy, isNarrow, isEmpty, isReady, send, stop }: ButtonsOptions) {
   const why = isReady ? (isEmpty ? text.of('composerWriteFirst') : '') : text.of('composerNoModels');
   const label = text.of(isBusy ? 'composerQueueUp' : 'composerSend');
   return html`
-    ${isBusy ? html`<ui-button class="stop" kind="line" icon="square" @click=${stop}>${text.of('composerStop')}</ui-button>` : nothing}
+    ${isBusy ? stopButton(text, isNarrow, stop) : nothing}
     <ui-icon-button class=${isBusy ? 'queueUp' : 'send'} ?solid=${isBusy && why === ''} icon=${isBusy ? 'list-plus' : 'arrow-up'} label=${label} tip=${why} ?disabled=${why !== ''} @click=${send}></ui-icon-button>
   `;
+}
+
+function stopButton(text: ButtonsOptions['text'], isNarrow: boolean, stop: () => void) {
+  const label = text.of('composerStop');
+  if (isNarrow) return html`<ui-icon-button class="stop" box icon="square" label=${label} @click=${stop}></ui-icon-button>`;
+  return html`<ui-button class="stop" kind="line" icon="square" @click=${stop}>${label}</ui-button>`;
 }

@@ -34,8 +34,10 @@ export function mentionsIn(text: string): readonly (readonly [number, number])[]
   return Array.from(text.matchAll(spoken), found => {
     // What ends a sentence is no part of a path.
     const words = found[0].replace(/[.,;:!?)\]}»]+$/, '');
-    return [found.index, found.index + words.length] as const;
-  }).filter(([from, to]) => to - from > 1);
+    return { words, at: found.index };
+  })
+    .filter(({ words }) => /[./"]/.test(words))
+    .map(({ words, at }) => [at, at + words.length] as const);
 }
 
 /** A command that was written whole, with what stands after it. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { commandIn, mentionOf, mentionsIn, tokenAt } from './tokens.ts';
+
+test('what is written at the caret is a file where an @ begins a word, and a command only at the very start', () => {
+  const at = (text: string) => {
+    const token = tokenAt(text, text.length);
+    return token && `${token.kind} ${token.from} ${token.typed}`;
+  };
+  expect(
+    ['@', 'see @src/a', 'a@b.c', '(@x', '@"a b', '@"a b" ', 'one @two three', '/', '/mod', 'a /mod', '/a b', `${'x'.repeat(500)} @y`].map(
+      at,
+    ),
+  ).toEqual([
+    'mention 0 ',
+    'mention 4 src/a',
+    undefined,
+    'mention 1 x',
+    'mention 0 a b',
+    undefined,
+    undefined,
+    'command 0 ',
+    'command 0 mod',
+    undefined,
+    undefined,
+    'mention 501 y',
+  ]);
+});
+
+test('a mention that would be torn apart stands in quotation marks, and is found again in the text', () => {
+  const paths = ['src/a.ts', 'a b.ts', 'quote".ts', 'line\nbreak.ts', 'café.md'];
+  const mentions = paths.map(path => mentionOf(path, false));
+  const text = `Look at ${mentions.join(', then ')}. Not a@b.c, nor @somebody.`;
+  expect({ mentions, folder: mentionOf('src', true), found: mentionsIn(text).map(([from, to]) => text.slice(from, to)) }).toEqual({
+    mentions: ['@src/a.ts', '@"a b.ts"', '@"quote\\".ts"', '@"line\\nbreak.ts"', '@café.md'],
+    folder: '@src/',
+    found: mentions,
+  });
+});
+
+test('a command is its name and what follows; what only looks like one is a text', () => {
+  expect(['/compact', '/compact the tests\nand more', ' /new ', '/usr/bin/env', '/', 'no /new', '/9'].map(commandIn)).toEqual([
+    { name: 'compact', rest: '' },
+    { name: 'compact', rest: 'the tests\nand more' },
+    { name: 'new', rest: '' },
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
