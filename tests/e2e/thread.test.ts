@@ -3,6 +3,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { type App, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { field } from './composer-page.ts';
+import { keyboardReaches } from './keyboard.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, rows, say, show, thread } from './thread.ts';
@@ -40,6 +41,9 @@ test('an answer streams in, tools run and show what they came to, and everything
   await rested(page, conversation);
   const live = await rows(page);
   await axeClean(page);
+  // The list beside it has a walk of its own.
+  await page.keyboard.press('Control+b');
+  await keyboardReaches(page);
   await page.reload();
   await connected(page);
   await expect.poll(() => rows(page)).toEqual(live);
