@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { type App, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { field } from './composer-page.ts';
+import { keyboardReaches } from './keyboard.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, rows, say, show, thread } from './thread.ts';
@@ -39,6 +41,9 @@ test('an answer streams in, tools run and show what they came to, and everything
   await rested(page, conversation);
   const live = await rows(page);
   await axeClean(page);
+  // The list beside it has a walk of its own.
+  await page.keyboard.press('Control+b');
+  await keyboardReaches(page);
   await page.reload();
   await connected(page);
   await expect.poll(() => rows(page)).toEqual(live);
@@ -221,3 +226,30 @@ test('a text is found in messages that are not in the page, each place can be go
   const cleared = await page.evaluate(() => CSS.highlights.has('conversations-found'));
   expect({ before, after: await isHere(), all: all > 0, cleared }).toEqual({ before: 0, after: 1, all: true, cleared: false });
 }, 180_000);
+
+test('when the program ends in the middle of an answer, what was said is there again, with a way to go on', async () => {
+  await using app = await opened();
+  const never = new Promise(() => undefined);
+  await using server = await openModelServer({ when: asked, text: ['Half of ', 'an ans', never] }, { when: asked, text: 'All of it.' });
+  const { page } = app;
+  await scripted(app, server.url);
+  await say(page, 'One', { model });
+  await thread(page).getByText('Half of an ans').waitFor();
+  app.allow(/.*/);
+  await app.kill();
+  const { url } = await app.restart();
+  const address = await page.evaluate(() => location.hash);
+  await page.goto(`${url}${address}`);
+  await connected(page);
+  await thread(page).getByRole('button', { name: 'Resume' }).waitFor();
+  const cut = await rows(page);
+  await field(page).fill('Go on');
+  await field(page).press('Enter');
+  await thread(page).getByText('All of it.').waitFor();
+  await thread(page).getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
+  expect({ begins: cut.slice(0, 2), ends: cut.at(-1), later: (await rows(page)).slice(-2) }).toEqual({
+    begins: ['One', 'Half of an ans'],
+    ends: expect.stringContaining('<Resume>'),
+    later: ['Go on', 'All of it.'],
+  });
+}, 120_000);

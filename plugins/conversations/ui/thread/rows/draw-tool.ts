@@ -2,6 +2,7 @@ import { durationText } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
 import type { Desk } from '../desk.ts';
 import type { FileRow, GroupRow, ThoughtRow, ToolCall, ToolRow } from '../store/rows.ts';
+import { stretchesOf } from '../tools/ansi.ts';
 import { icons, kindOf, targetOf } from '../tools/tool-kinds.ts';
 import { toolBody } from './tool-body.ts';
 
@@ -20,7 +21,7 @@ export function drawTool(row: ToolRow, desk: Desk) {
   return html`
     <div class="${isOpen ? 'card' : ''} ${isMarked ? 'marked' : ''}">
       <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => desk.setOpen(key, !isOpen)}>
-        ${mark(call)}<b>${verb}</b><span class="mono cut target ${kind === 'edit' || kind === 'read' ? '' : 'grow'}">${targetOf(name, args)}</span>${meta(call, desk)}
+        ${mark(call)}<b>${verb}</b><span class="mono cut target ${kind === 'edit' || kind === 'read' || newest(call) !== '' ? '' : 'grow'}">${targetOf(name, args)}</span>${meta(call, desk)}
         ${isOpen ? nothing : rule(call)}${exit(call, desk)}${time}<ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
       </button>
       ${isOpen ? toolBody(row, desk) : nothing}
@@ -83,7 +84,8 @@ function mark({ name, state }: ToolCall) {
 }
 
 /** What it came to, beside what it was about. */
-function meta({ name, args, outcome, state }: ToolCall, { text }: Desk) {
+function meta(call: ToolCall, { text }: Desk) {
+  const { name, args, outcome, state } = call;
   const kind = kindOf(name);
   if (state === 'cut') return html`<span class="meta grow">${text.of('threadCutCall')}</span>`;
   if (kind === 'edit') {
@@ -92,12 +94,23 @@ function meta({ name, args, outcome, state }: ToolCall, { text }: Desk) {
     const removed = own?.removed ?? outcome?.removed;
     return html`<span class="grow">${added === undefined && removed === undefined ? nothing : counts(added ?? 0, removed ?? 0)}</span>`;
   }
+  if (newest(call) !== '') return html`<span class="meta grow">${newest(call)}</span>`;
   if (kind !== 'read') return nothing;
   const lines = outcome?.ok === true && outcome.text !== undefined ? outcome.text.replace(/\n$/, '').split('\n').length : undefined;
   if (lines === undefined) return html`<span class="grow"></span>`;
   const from = typeof args.offset === 'number' ? args.offset : undefined;
   const said = from === undefined ? text.count('threadLines', lines) : text.of('threadLinesFrom', { from, to: from + lines - 1 });
   return html`<span class="meta grow">${said}</span>`;
+}
+
+/** The last line of what a running call has said so far. */
+function newest({ state, output }: ToolCall): string {
+  if (state !== 'running' || output === '') return '';
+  const lines = stretchesOf(output.slice(-2000))
+    .map(({ text }) => text)
+    .join('')
+    .trimEnd();
+  return lines.slice(lines.lastIndexOf('\n') + 1);
 }
 
 export function counts(added: number, removed: number) {

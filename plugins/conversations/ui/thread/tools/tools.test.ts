@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { sentences } from '../rows/draw-problem.ts';
+import { codeIn, plain } from '../rows/message-tools.ts';
+import { stretchesOf } from './ansi.ts';
+import { hunksOf } from './patch.ts';
+
+const start = '\u001b';
+
+test('output keeps its colours and loses all else that steers a terminal; a line written over is shown as it ended', () => {
+  const output = `${start}]0;title\u0007${start}[1;31mred${start}[0m ${start}[38;5;12mfine${start}[39m\n 10 %\r 50 %\r100 %\r\n${start}[2K${start}[?25ldone\u0008`;
+  expect(stretchesOf(output)).toEqual([
+    { text: 'red', colour: 'red' },
+    { text: ' ', colour: undefined },
+    { text: 'fine', colour: undefined },
+    { text: '\n100 %\ndone', colour: undefined },
+  ]);
+});
+
+test('a patch becomes hunks with the numbers of both sides, and what differs in lines that stand for each other is marked', () => {
+  const patch =
+    '--- a\n+++ b\n@@ -41,3 +41,3 @@ forecast()\n same\n-const day = localMidnight(p.at)\n+const day = zoned(p.at)\n@@ -9 +9,2 @@\n+new\n\\ No newline at end of file\n';
+  expect(hunksOf(patch)).toEqual([
+    {
+      heading: 'forecast()',
+      lines: [
+        { kind: 'same', old: 41, new: 41, text: 'same' },
+        { kind: 'removed', old: 42, text: 'const day = localMidnight(p.at)', marks: [[12, 25]] },
+        { kind: 'added', new: 42, text: 'const day = zoned(p.at)', marks: [[12, 17]] },
+      ],
+    },
+    { lines: [{ kind: 'added', new: 9, text: 'new' }] },
+  ]);
+});
+
+test('what happened is told apart from what to do, and brackets may hold sentences of their own', () => {
+  expect([
+    sentences('The key was refused (401: No. Such key). Enter another one, or sign in.'),
+    sentences('Il n’y a aucun identifiant pour {provider}. Saisissez une clé.'),
+    sentences('It failed'),
+  ]).toEqual([
+    ['The key was refused (401: No. Such key)', 'Enter another one, or sign in.'],
+    ['Il n’y a aucun identifiant pour {provider}', 'Saisissez une clé.'],
+    ['It failed', ''],
+  ]);
+});
+
+test('an answer is copied with its marks, without them, or only its code', () => {
+  const answer = '## Why\n\nThe **points** of `zone_name` are _right_, see [the table](https://example.org).\n\n```ts\nconst a = 1;\n```\n';
+  expect([plain(answer), codeIn(answer)]).toEqual([
+    'Why\n\nThe points of zone_name are right, see the table (https://example.org).\n\n\nconst a = 1;',
+    'const a = 1;\n',
+  ]);
+});
