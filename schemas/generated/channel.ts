@@ -29,6 +29,10 @@ export interface ChannelFile {
        */
       coalesceMs?: number;
       /**
+       * Only events that are alike in these fields take each other's place.
+       */
+      coalesceBy?: string[];
+      /**
        * Consecutive events alike in every `by` field become one, their `append` texts joined.
        */
       merge?: {

@@ -1,6 +1,8 @@
 /** How an event of a channel file may be sent; the same words as in `channel.schema.json`. */
 export interface EventPolicy {
   readonly coalesceMs?: number;
+  /** Only events that are alike in these fields take each other's place. */
+  readonly coalesceBy?: readonly string[];
   readonly merge?: MergeRule;
   readonly urgent?: boolean | Readonly<Record<string, readonly unknown[]>>;
 }
@@ -17,6 +19,12 @@ export function isUrgent(policy: EventPolicy | undefined, body: unknown): boolea
   if (urgent === undefined || typeof urgent === 'boolean') return urgent === true;
   if (!isRecord(body)) return false;
   return Object.entries(urgent).some(([field, values]) => values.includes(body[field]));
+}
+
+/** What an event must share with an older one to take its place. */
+export function replaceKey(to: string, body: unknown, policy: EventPolicy | undefined): string {
+  const { coalesceBy = [] } = policy ?? {};
+  return coalesceBy.length === 0 || !isRecord(body) ? to : JSON.stringify([to, ...coalesceBy.map(field => body[field])]);
 }
 
 /**

@@ -131,6 +131,22 @@ test('of a coalesced event the last value of its time is sent, also while others
   ]);
 });
 
+test('events that are coalesced by a field take the place of none that has another value there', () => {
+  const { outbox, clock, messages } = open();
+  const policy = { coalesceMs: 50, coalesceBy: ['of'] };
+  for (const [of, n] of [
+    ['a', 1],
+    ['b', 2],
+    ['a', 3],
+  ] as const)
+    outbox.event('acp:state', { of, n }, policy);
+  clock.pass(50);
+  expect(unfold(messages)).toEqual([
+    ['acp:state', { of: 'b', n: 2 }],
+    ['acp:state', { of: 'a', n: 3 }],
+  ]);
+});
+
 test('a coalesced event right behind a batch still has its whole time', () => {
   const { outbox, clock, messages } = open();
   outbox.event('acp:line', 'x', undefined);

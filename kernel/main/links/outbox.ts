@@ -1,6 +1,6 @@
 import type { Link } from '@atelier/kernel/host';
 import { linkErrors } from '../errors/link.ts';
-import { type EventPolicy, isUrgent, merged, roughBytes } from './outbox-policy.ts';
+import { type EventPolicy, isUrgent, merged, replaceKey, roughBytes } from './outbox-policy.ts';
 
 /** Runs something once after a while; what it hands back calls it off. */
 export type After = (milliseconds: number, run: () => void) => () => void;
@@ -71,7 +71,7 @@ export class Outbox {
     if (this.#closed) return;
     const quiet = this.#queue.size === 0 && this.#batch === undefined;
     if (!this.#join(to, body, policy)) {
-      this.#replace(to, policy);
+      this.#replace(replaceKey(to, body, policy), policy);
       this.#push({ to, body, bytes: roughBytes(body), answer: undefined, policy });
     }
     if (isUrgent(policy, body)) this.#flush();
@@ -100,9 +100,9 @@ export class Outbox {
     return true;
   }
 
-  #replace(to: string, policy: EventPolicy | undefined): void {
+  #replace(key: string, policy: EventPolicy | undefined): void {
     if (policy?.coalesceMs === undefined) return;
-    const before = this.#replaceable.get(to);
+    const before = this.#replaceable.get(key);
     if (before === undefined || !this.#queue.delete(before)) return;
     this.#bytes -= before.bytes;
   }
@@ -112,7 +112,12 @@ export class Outbox {
     this.#last = waiting;
     this.#bytes += waiting.bytes;
     if (waiting.policy?.coalesceMs === undefined) this.#prompt += 1;
-    else this.#replaceable.set(waiting.to, waiting);
+    else this.#replaceable.set(replaceKey(waiting.to, waiting.body, waiting.policy), waiting);
+  }
+
+  #sent(waiting: Waiting): void {
+    const key = replaceKey(waiting.to, waiting.body, waiting.policy);
+    if (this.#replaceable.get(key) === waiting) this.#replaceable.delete(key);
   }
 
   #startBatch(): void {
@@ -154,7 +159,7 @@ export class Outbox {
       count += 1;
       bytes += waiting.bytes;
       if (waiting.policy?.coalesceMs === undefined) this.#prompt -= 1;
-      else if (this.#replaceable.get(waiting.to) === waiting) this.#replaceable.delete(waiting.to);
+      else this.#sent(waiting);
       if (run !== undefined && (waiting.answer !== undefined || waiting.to !== run.to)) {
         frames.push(eventFrame(run));
         run = undefined;
