@@ -70,7 +70,7 @@ export class ConversationsComposer extends LitElement {
     think: level => void this.#think(level),
     setUp: () => this.#setUp.open,
   });
-  readonly #access = new AccessChoice(this, this.#parts);
+  readonly #access = new AccessChoice(this, { ...this.#parts, told: () => this.#conversation.value?.accessMode });
   readonly #commands = new Commands(this, {
     ...this.#parts,
     conversation: () => this.#runtime.conversation,

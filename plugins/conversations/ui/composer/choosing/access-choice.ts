@@ -11,6 +11,8 @@ export interface AccessOptions {
   readonly draft: Draft;
   readonly runtime: Runtime;
   readonly onError: (error: unknown) => void;
+  /** What the window knows of the conversation on screen. */
+  readonly told: () => AccessMode | undefined;
 }
 
 type Host = ReactiveControllerHost & HTMLElement;
@@ -26,10 +28,11 @@ export class AccessChoice {
     this.#options = options;
   }
 
-  get mode(): AccessMode {
-    const { runtime, draft } = this.#options;
+  /** Undefined while nobody knows it yet: a wrong one would be worse than none. */
+  get mode(): AccessMode | undefined {
+    const { runtime, draft, told } = this.#options;
     if (runtime.conversation === undefined) return draft.choices.accessMode ?? 'secure';
-    return runtime.state?.accessMode ?? runtime.record?.accessMode ?? 'secure';
+    return runtime.state?.accessMode ?? runtime.record?.accessMode ?? told();
   }
 
   show(): void {
@@ -39,6 +42,7 @@ export class AccessChoice {
   render(isNarrow: boolean) {
     const { text, runtime } = this.#options;
     const { mode } = this;
+    if (mode === undefined) return nothing;
     const isSecure = mode === 'secure';
     const name = text.of(isSecure ? 'composerSecure' : 'composerOpen');
     const hasNoSandbox = isSecure && (runtime.state?.sandboxed ?? this.#sandbox) === false;
