@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
 import { openBlobs } from '../../plugins/file-changes/main/content/blobs.ts';
+import { loadDiff } from '../../plugins/file-changes/main/content/diff.ts';
 import { openJournal } from '../../plugins/file-changes/main/machine/journal.ts';
 import { Operations } from '../../plugins/file-changes/main/machine/operations.ts';
 import { Reverts } from '../../plugins/file-changes/main/machine/reverts.ts';
@@ -16,6 +17,8 @@ import { openRecords } from '../../plugins/file-changes/main/tracking/records.ts
 import { type TouchedFile, Tracker } from '../../plugins/file-changes/main/tracking/tracker.ts';
 
 export const conversation = 'c1';
+
+await loadDiff();
 
 /** The main side without a kernel, on real files in a folder of its own, and a conversation whose branch is a list. */
 export async function openChanges({ git = false, data }: { git?: boolean; data?: string } = {}) {

@@ -4,6 +4,7 @@ import { defineExtension } from '@atelier/kernel';
 import { FileChangesChannel } from '../contract/index.ts';
 import { fileChangesCalls } from './calls.ts';
 import { openBlobs } from './content/blobs.ts';
+import { loadDiff } from './content/diff.ts';
 import { openJournal } from './machine/journal.ts';
 import { Operations } from './machine/operations.ts';
 import { Reverts } from './machine/reverts.ts';
@@ -28,8 +29,9 @@ export default defineExtension({
     const changed = (conversation: string) => channel.emit('changed', { conversation, ...summaries.totals(conversation) });
     const tracker = new Tracker({ records, blobs, shell, changed });
     const warn = (error: unknown) => ctx.log.warn(String(error));
-    const ready = rewinds
-      .recover()
+    const ready = loadDiff()
+      .catch(warn)
+      .then(() => rewinds.recover())
       .then(() => blobs.sweep())
       .catch(warn);
     const channel = ctx.serve(FileChangesChannel, fileChangesCalls({ summaries, reverts, rewinds, tracker, ready, changed }));

@@ -84,7 +84,7 @@ export const composerStyles = css`
   .opt[aria-selected="true"] { background: var(--selected); }
   .opt[aria-selected="true"] .meta { color: var(--text-2); }
 
-  .picker { width: min(424px, 100vw - 16px); }
+  .picker { width: min(424px, 100vw - 32px); }
   .find { display: flex; align-items: center; gap: 8px; height: 40px; padding-inline: 14px 8px; border-block-end: 1px solid var(--line); color: var(--text-2); }
   .find input { flex: 1; min-width: 0; height: 100%; outline: none; color: var(--text); }
   .find:has(input:focus-visible) { box-shadow: inset 0 -1px var(--focus); border-color: var(--focus); }
@@ -94,14 +94,15 @@ export const composerStyles = css`
   .head { display: flex; align-items: center; gap: 8px; height: 32px; padding-inline: 8px 30px; font: var(--t-12); color: var(--text-2); }
   .head b { flex: 1; font-weight: 500; }
   .window, .price { flex: none; text-align: end; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
-  .window { min-width: 44px; }
-  .price { min-width: 84px; }
+  .window { width: 52px; }
+  .price { width: 104px; }
   .picker .opt { padding-inline: 0 3px; gap: 3px; }
   .picker .opt:is(:hover, :focus-within) { background: var(--hover); }
   .picker .opt:has([aria-current]) { background: var(--selected); }
   .pick { display: flex; flex: 1; align-items: center; gap: 8px; min-width: 0; height: 32px; padding-inline: 8px 0; border-radius: inherit; }
   .pick .name { flex: 0 1 auto; }
   .pick .meta { flex: 1 1 0; min-width: 40px; }
+  .pick .meta:empty { min-width: 0; }
   .pick > ui-icon { color: var(--text-2); }
   .sees { --icon-size: 12px; }
   .off .pick { color: var(--text-3); }
@@ -111,7 +112,7 @@ export const composerStyles = css`
   .foot { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: 12px; padding: 6px 8px 8px 14px; border-block-start: 1px solid var(--line); color: var(--text-2); }
 
   .about { display: grid; gap: 10px; width: min(340px, 100vw - 48px); }
-  .way { display: grid; grid-template-columns: auto auto minmax(0, 1fr); gap: 8px; padding: 6px 4px; border-radius: var(--r-6); }
+  .way { display: grid; grid-template-columns: auto auto minmax(0, 1fr); align-items: start; gap: 8px; padding: 6px 4px; border-radius: var(--r-6); }
   .way:hover { background: var(--hover); }
   .way input { margin: 3px 0 0; accent-color: var(--text); }
   .way ui-icon { margin-block-start: 2px; color: var(--text-2); }
@@ -122,6 +123,7 @@ export const composerStyles = css`
 
   .narrow .tray { gap: 4px; }
   .narrow .tray :is(.thinking, .cost, .share) { display: none; }
+  .narrow :is(.price, .sees) { display: none; }
   .narrow .stop { margin-inline: 2px; }
   @media (forced-colors: active) { .under mark { outline: 1px solid; } .opt[aria-selected="true"] { outline: 1px solid; } }
 `;

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesOf, compared } from './compare.ts';
+import { loadDiff } from './diff.ts';
 import { enclosing } from './enclosing.ts';
 import { groups, hunksOf } from './hunks.ts';
 import { linesOf } from './lines.ts';
 import { rebased, standingAt, withRegionsBack } from './merge.ts';
+
+await loadDiff();
 
 const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'é\r\n'), { maxLength: 12 }).map(lines => lines.join(''));
 const bytes = (value: string) => Buffer.from(value);

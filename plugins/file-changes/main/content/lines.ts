@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diff } from './diff.ts';
 
 /** A stretch of lines that differs: so many from here on were replaced by so many from there on. Counted from 0. */
 export interface Region {
@@ -33,7 +33,7 @@ export function regionsBetween(old: readonly string[], now: readonly string[]): 
   if (oldMiddle.length === 0 && newMiddle.length === 0) return [];
   const whole = { oldAt: start, oldCount: oldMiddle.length, newAt: start, newCount: newMiddle.length };
   if (oldMiddle.length === 0 || newMiddle.length === 0) return [whole];
-  const changes = diffArrays(oldMiddle as string[], newMiddle as string[], { timeout: limitMs });
+  const changes = diff()?.diffArrays(oldMiddle as string[], newMiddle as string[], { timeout: limitMs });
   if (changes === undefined) return [whole];
   const regions: Region[] = [];
   let [oldAt, newAt] = [start, start];

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff';
+import { diff } from './diff.ts';
 
 /** Longer lines, and larger changes, get no marks: nobody would see them. */
 const longest = 400;
@@ -9,13 +9,14 @@ type Marks = [number, number][];
 /** Which words of lines changed, where lines stand against each other in pairs. */
 export function wordMarks(went: readonly string[], came: readonly string[]): { went: (Marks | undefined)[]; came: (Marks | undefined)[] } {
   const result: { went: (Marks | undefined)[]; came: (Marks | undefined)[] } = { went: [], came: [] };
-  if (went.length !== came.length || went.length > mostPairs) return result;
+  const words = diff()?.diffWordsWithSpace;
+  if (words === undefined || went.length !== came.length || went.length > mostPairs) return result;
   for (const [at, old] of went.entries()) {
     const now = came[at]!;
     if (old.length > longest || now.length > longest) continue;
     const [oldMarks, newMarks]: [Marks, Marks] = [[], []];
     let [oldAt, newAt, same] = [0, 0, 0];
-    for (const { value, added, removed } of diffWordsWithSpace(old, now)) {
+    for (const { value, added, removed } of words(old, now)) {
       const { length } = value;
       if (!added && !removed) {
         same += value.trim().length;
