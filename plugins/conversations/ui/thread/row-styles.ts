@@ -9,7 +9,7 @@ export const messageStyles = css`
   ui-transcript > [role='article'] { outline-offset: -2px; border-radius: var(--r-8); }
   ui-transcript > [aria-posinset='1'] { padding-block-start: 24px; }
   ui-transcript > :is(:hover, :focus-within) { z-index: 1; position: relative; }
-  .end { height: 20px; }
+  .room { height: 20px; }
   .gap { overflow: hidden; padding: 12px; }
 
   .user { position: relative; margin: 24px 0 20px; padding: 10px 12px 12px; border-radius: var(--r-8); background: var(--hover); font: var(--t-14); overflow-wrap: break-word; }

@@ -25,7 +25,7 @@ const drawn: Drawn = {
   model: drawModel,
   working: drawWorking,
   gap: drawGap,
-  end: () => html`<div class="end"></div>`,
+  end: () => html`<div class="room"></div>`,
 };
 
 /** What a row looks like. */

@@ -27,7 +27,7 @@ function changes({ call }: ToolRow, diff: string, desk: Desk) {
   if (patches.size > 200) patches.delete(patches.keys().next().value ?? '');
   const path = String(call.args.path ?? call.outcome?.path ?? '');
   return html`
-    <div class="body"><ui-diff .hunks=${hunks} label=${text.of('threadChangesOf', { path })}></ui-diff></div>
+    <div class="body"><ui-diff .hunks=${hunks} language=${endingOf(path)} label=${text.of('threadChangesOf', { path })}></ui-diff></div>
     <div class="foot"><span class="grow">${text.count('threadHunks', hunks.length)}${decided(call.outcome?.rule)}</span><ui-button size="24" @click=${() => act.openChanges(path)}>${text.of('threadOpenChanges')}</ui-button></div>
   `;
 }
@@ -62,6 +62,11 @@ function said(row: ToolRow, desk: Desk, before: string) {
 
 function decided(rule: string | undefined) {
   return rule === undefined ? nothing : html` · <span class="decided">${rule}</span>`;
+}
+
+/** The ending of a file's name, by which its language is known. */
+function endingOf(path: string): string {
+  return /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }
 
 /** What a tool was called with, a line each; long values on lines of their own. */

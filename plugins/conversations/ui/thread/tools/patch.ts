@@ -33,12 +33,11 @@ function marked(lines: readonly UiDiffLine[]): readonly UiDiffLine[] {
     }
     const removed = runOf(made, at, 'removed');
     const added = runOf(made, at + removed, 'added');
-    if (removed === added)
-      for (let each = 0; each < removed; each += 1) {
-        const [one, other] = differing(made[at + each]!, made[at + removed + each]!);
-        made[at + each] = one;
-        made[at + removed + each] = other;
-      }
+    for (let each = 0; each < Math.min(removed, added); each += 1) {
+      const [one, other] = differing(made[at + each]!, made[at + removed + each]!);
+      made[at + each] = one;
+      made[at + removed + each] = other;
+    }
     at += removed + added;
   }
   return made;
