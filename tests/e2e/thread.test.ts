@@ -243,13 +243,12 @@ test('when the program ends in the middle of an answer, what was said is there a
   await connected(page);
   await thread(page).getByRole('button', { name: 'Resume' }).waitFor();
   const cut = await rows(page);
-  await field(page).fill('Go on');
-  await field(page).press('Enter');
+  await thread(page).getByRole('button', { name: 'Resume' }).click();
   await thread(page).getByText('All of it.').waitFor();
   await thread(page).getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
-  expect({ begins: cut.slice(0, 2), ends: cut.at(-1), later: (await rows(page)).slice(-2) }).toEqual({
+  expect({ begins: cut.slice(0, 2), ends: cut.at(-1), later: (await rows(page)).at(-1) }).toEqual({
     begins: ['One', 'Half of an ans'],
     ends: expect.stringContaining('<Resume>'),
-    later: ['Go on', 'All of it.'],
+    later: 'All of it.',
   });
 }, 120_000);

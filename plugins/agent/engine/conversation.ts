@@ -5,7 +5,7 @@ import { Deltas } from './deltas.ts';
 import type { Engine } from './engine.ts';
 import type { Reader } from './entries.ts';
 import { errors } from './errors.ts';
-import { isCut } from './history/branch.ts';
+import { isCut, isUnfinished } from './history/branch.ts';
 import { lightOf } from './history/light.ts';
 import { redo, rewind } from './history/rewinding.ts';
 import { levelsOf } from './models.ts';
@@ -59,7 +59,7 @@ export class Conversation {
 
   /** How it is now: a main side that was restarted asks again for what is open already. */
   get opened(): OpenedConversation {
-    const cut = !this.isRunning && this.#isCut();
+    const cut = !this.isRunning && isCut(this.#branch());
     return { sessionFile: this.#sessionFile, model: this.#modelNow(), ...this.levels(), cut };
   }
 
@@ -101,7 +101,7 @@ export class Conversation {
 
   async resume(): Promise<void> {
     this.#refuseWhileRunning();
-    if (!this.#isCut()) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
+    if (!isUnfinished(this.#branch())) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
     void withCause(this.#cause, () => continueCut(this.#session)).catch((error: unknown) =>
       process.stderr.write(`resume: ${this.#crossing(error).message}\n`),
     );
@@ -166,8 +166,8 @@ export class Conversation {
     return this.#sessionFile !== undefined && dropIfUnused(this.#sessionFile);
   }
 
-  #isCut(): boolean {
-    return isCut(this.#session.sessionManager.getBranch().flatMap(entry => lightOf(entry) ?? []));
+  #branch() {
+    return this.#session.sessionManager.getBranch().flatMap(entry => lightOf(entry) ?? []);
   }
 
   async #begin(run: () => Promise<void>): Promise<void> {

@@ -33,13 +33,22 @@ export function isSound({ byId }: Pick<History, 'byId'>, { entries, afterHole }:
 
 /** Whether the last turn has no end: its process was gone before the model had finished. */
 export function isCut(branch: readonly Light[]): boolean {
+  const last = lastSaid(branch);
+  if (last?.type !== 'message') return false;
+  return last.role !== 'assistant' || last.stopReason === 'toolUse' || last.stopReason === 'pending';
+}
+
+/** Whether one can go on with the last turn: it was cut, or broken off, as an engine does that ends because its parent is gone. */
+export function isUnfinished(branch: readonly Light[]): boolean {
+  return isCut(branch) || lastSaid(branch)?.stopReason === 'aborted';
+}
+
+function lastSaid(branch: readonly Light[]): Light | undefined {
   const omitted = omittedIn(branch);
-  const last = branch.findLast(
+  return branch.findLast(
     ({ id, type, role, customType }) =>
       (type === 'message' && ['user', 'assistant', 'toolResult'].includes(role ?? '') && !omitted.has(id)) || customType === importedMark,
   );
-  if (last?.type !== 'message') return false;
-  return last.role !== 'assistant' || last.stopReason === 'toolUse' || last.stopReason === 'pending';
 }
 
 /** Stands behind messages from elsewhere: how they end is no turn of ours that was cut. */

@@ -160,7 +160,13 @@ export class Runtimes {
     if (isBusy(live) || !records.get(conversation).cut) throw agentErrors['agent/no-cut-turn']({});
     await this.#open(live);
     this.#started(live);
-    await engine.call('resume', { conversation });
+    try {
+      await engine.call('resume', { conversation });
+    } catch (error) {
+      // Where the process died, `lost` has told it already.
+      if (isBusy(live)) this.#stage.failed(live, error as AppError);
+      throw error;
+    }
   }
 
   async setModel(conversation: string, model: string): Promise<void> {
