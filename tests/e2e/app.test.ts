@@ -11,6 +11,8 @@ beforeEach(context => context.skip(lack !== undefined, lack));
 test('the app opens without a complaint, keeps to the rules of accessibility, is reached by keyboard, and shows the same after a reload and in a second window', async () => {
   await using app = await openApp({ locale: 'en-GB', theme: 'dark' });
   await connected(app.page);
+  // The demo has its model a moment after the first paint.
+  await app.page.locator('conversations-composer .model', { hasText: 'Demo' }).waitFor();
   const before = await screen(app.page);
   await app.keep('opened');
   await axeClean(app.page);

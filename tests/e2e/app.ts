@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,6 +19,8 @@ export interface AppOptions {
   readonly height?: number;
   /** Folders of extensions that the person has installed. */
   readonly plugins?: readonly string[];
+  /** Extensions that are switched off. */
+  readonly off?: readonly string[];
   /** Writes into the profile before the first start. */
   readonly prepare?: (userData: string) => void;
   /** With the lock of a real start, which automation mode skips: a second start then meets the first. */
@@ -67,6 +69,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   mkdirSync(userData, { mode: 0o700 });
   for (const plugin of options.plugins ?? []) cpSync(plugin, join(userData, 'extensions', basename(plugin)), { recursive: true });
   options.prepare?.(userData);
+  switchOff(userData, options.off ?? []);
 
   const program = new Program(environment(home, options), home);
   cleanUp.defer(() => program.stop());
@@ -114,6 +117,17 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       if (left.length > 0) throw new Error(`The page complained:\n${left.join('\n')}`);
     },
   };
+}
+
+/** The workbench and nothing that a person works in: what tests of the window itself look at. */
+export const windowOnly = ['@atelier/conversations', '@atelier/exchange', '@atelier/quick-actions'];
+
+function switchOff(userData: string, off: readonly string[]): void {
+  if (off.length === 0) return;
+  const file = join(userData, 'extensions.json');
+  const choices = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { extensions: object }) : { extensions: {} };
+  const extensions = { ...choices.extensions, ...Object.fromEntries(off.map(id => [id, { enabled: false }])) };
+  writeFileSync(file, JSON.stringify({ ...choices, extensions }), { mode: 0o600 });
 }
 
 /** What the person chose before the first visit; the page speaks French otherwise. Frames of strangers have no storage. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
-import { openApp } from './app.ts';
+import { openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
 import { command } from './window.ts';
 
@@ -15,7 +15,7 @@ const look = (page: Page) =>
   });
 
 test('theme, contrast and language change at once in every window, and are found again after a reload and a restart', async () => {
-  await using app = await openApp({ theme: 'light' });
+  await using app = await openApp({ off: windowOnly, theme: 'light' });
   const { page } = app;
   await connected(page);
   const second = await app.openPage();
@@ -41,7 +41,7 @@ test('theme, contrast and language change at once in every window, and are found
 }, 90_000);
 
 test('as the system has it: the page follows it while one looks, until the person chooses', async () => {
-  await using app = await openApp({ theme: 'light' });
+  await using app = await openApp({ off: windowOnly, theme: 'light' });
   const { page } = app;
   await connected(page);
   await page.emulateMedia({ colorScheme: 'dark', contrast: 'more' });

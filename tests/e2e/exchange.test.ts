@@ -89,7 +89,7 @@ test('what other programs keep on this machine is found and comes in with two pr
   await page.getByRole('button', { name: 'Importer 1 conversation' }).click();
   await page.getByText('1 conversation importée').waitFor();
   await page.getByRole('button', { name: 'Importer autre chose' }).click();
-  await page.getByRole('textbox').fill('/nowhere/at all');
+  await page.getByRole('textbox', { name: 'Ou un chemin' }).fill('/nowhere/at all');
   await page.keyboard.press('Enter');
   expect(await page.locator('exchange-import ui-alert').innerText()).toContain('n’a rien trouvé');
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
-import { openApp } from './app.ts';
+import { openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
 import { command, enter, focused, mainView } from './window.ts';
 
@@ -30,7 +30,7 @@ async function arranged(page: Page) {
 }
 
 test('the sidebar and the panel are resized by mouse and by keyboard within their bounds, and found again after a reload and a restart', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   await drag(page, sidebar, 60);
@@ -71,7 +71,7 @@ test('the sidebar and the panel are resized by mouse and by keyboard within thei
 }, 90_000);
 
 test('the arrangement of one window is where a new browser begins', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   await drag(page, sidebar, 36);
@@ -84,7 +84,7 @@ test('the arrangement of one window is where a new browser begins', async () => 
 }, 60_000);
 
 test('the sidebar is hidden and shown by key, button and command, stays as it was left, and a narrow window only covers the main view', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   const there = () => page.locator('nav.side').count();
@@ -119,7 +119,7 @@ test('the sidebar is hidden and shown by key, button and command, stays as it wa
 }, 60_000);
 
 test('in a narrow window the panel lies over everything, and has its own way out', async () => {
-  await using app = await openApp({ locale: 'en-GB', width: 360, height: 720 });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 360, height: 720 });
   const { page } = app;
   await connected(page);
   await page.getByRole('button', { name: 'Show the panel' }).click();
@@ -130,7 +130,7 @@ test('in a narrow window the panel lies over everything, and has its own way out
 }, 60_000);
 
 test('Back and Forward go between main views, and a reload keeps the view with its params', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   const here = () => page.getByRole('banner').getByRole('heading').innerText();
@@ -160,7 +160,7 @@ test('Back and Forward go between main views, and a reload keeps the view with i
 }, 60_000);
 
 test('the mode is changed by the toggle, by key and by command, in its own window only, and kept over a reload', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   const other = await app.openPage();
@@ -187,7 +187,7 @@ test('the mode is changed by the toggle, by key and by command, in its own windo
 }, 60_000);
 
 test('keys of manifests mean what is typed, and where another layout types something else there, the place of the key', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   const press = (key: string, code: string, shiftKey = false) =>
@@ -216,7 +216,7 @@ test('keys of manifests mean what is typed, and where another layout types somet
 }, 60_000);
 
 test('F6 goes from region to region and round, Shift+F6 goes back, and the first Tab offers the way to the content', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   const region = () => page.evaluate(() => document.querySelector('app-shell')?.shadowRoot?.activeElement?.getAttribute('aria-label'));

@@ -32,6 +32,8 @@ function project(): string {
 async function addProject(page: Page, folder: string): Promise<void> {
   await thread(page).getByRole('button', { name: 'Add a project folder' }).click();
   const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
+  // What it lists first must not come after what is written.
+  await expect.poll(() => dialog.getByLabel('Path').inputValue()).not.toBe('');
   await dialog.getByLabel('Path').fill(folder);
   await dialog.getByLabel('Path').press('Enter');
   await dialog.getByText('src', { exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
-import { openApp } from './app.ts';
+import { openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
 import { command, find, focused, listed, palette } from './window.ts';
 
@@ -8,7 +8,7 @@ const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
 test('the palette finds a command by a few letters without accents, runs it, and gives the focus back on Escape', async () => {
-  await using app = await openApp();
+  await using app = await openApp({ off: windowOnly });
   const { page } = app;
   await connected(page);
   await page.locator('workbench-home').getByRole('button', { name: 'Raccourcis clavier' }).focus();
@@ -39,7 +39,7 @@ test('the palette finds a command by a few letters without accents, runs it, and
 }, 60_000);
 
 test('what was run stands first under Recently, the newest first, also in another window and after a restart', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   await command(page, 'contrast more');
@@ -66,7 +66,7 @@ test('what was run stands first under Recently, the newest first, also in anothe
 }, 60_000);
 
 test('arrows go round in the list, the pointer chooses, a click outside closes, and nothing found says so', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   await find(page, 'theme');

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
-import { openApp } from './app.ts';
+import { openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
 import { installStranger } from './stranger.ts';
 import { enter, mainView, plain } from './window.ts';
@@ -42,6 +42,7 @@ test.each(ways)(
   'a stand-in that %s gives the original back with a card that says so, and both of its answers work',
   async (way, element, body, sentence) => {
     await using app = await openApp({
+      off: windowOnly,
       prepare: userData =>
         installStranger(userData, {
           word: 'trials',
@@ -92,6 +93,7 @@ test.each(ways)(
 
 test('a view that nothing stands behind says what happened in a card, and is shown again on Retry', async () => {
   await using app = await openApp({
+    off: windowOnly,
     locale: 'en-GB',
     prepare: userData =>
       installStranger(userData, {
@@ -122,6 +124,7 @@ test('a view that nothing stands behind says what happened in a card, and is sho
 
 test('a main side that fails to start is told where its view should be', async () => {
   await using app = await openApp({
+    off: windowOnly,
     locale: 'en-GB',
     prepare: userData =>
       installStranger(userData, {
@@ -141,7 +144,7 @@ test('a main side that fails to start is told where its view should be', async (
 }, 60_000);
 
 test('a plugin that this build of the page does not hold says so, and what to do', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   // As after an update of the program under a page that stayed open: its list names what the page was built without.

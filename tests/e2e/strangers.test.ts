@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
-import { openApp } from './app.ts';
+import { openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
 import { installStranger } from './stranger.ts';
 import { command, enter, focused, listed, mainView, palette, plain } from './window.ts';
@@ -16,7 +16,7 @@ const home = (page: Page) => mainView(page).locator('workbench-home');
 const inMain = (page: Page) => page.frameLocator('main iframe');
 
 test('an extension that was installed shows its panel, keeps it over a reload, and its widget follows the window’s context', async () => {
-  await using app = await openApp({ plugins: [helloPanel] });
+  await using app = await openApp({ off: windowOnly, plugins: [helloPanel] });
   const { page } = app;
   await connected(page);
   const widget = page.frameLocator('header iframe').locator('body');
@@ -43,6 +43,7 @@ test('an extension that was installed shows its panel, keeps it over a reload, a
 
 test('X8: no view of a stranger stands first, and one that offers to replace the first screen is asked about once: no stays no', async () => {
   await using app = await openApp({
+    off: windowOnly,
     plugins: [helloPanel],
     prepare: userData =>
       installStranger(userData, {
@@ -80,7 +81,7 @@ test('X8: no view of a stranger stands first, and one that offers to replace the
 }, 60_000);
 
 test('an offer that is accepted shows the other view, in every window and after a restart, and one click brings the original back', async () => {
-  await using app = await openApp({ plugins: [helloPanel] });
+  await using app = await openApp({ off: windowOnly, plugins: [helloPanel] });
   const { page } = app;
   await connected(page);
   await page.getByRole('button', { name: 'Essayer' }).click();
@@ -106,7 +107,7 @@ test('an offer that is accepted shows the other view, in every window and after 
 }, 60_000);
 
 test('a stand-in whose extension is switched off gives way to the original at once, with a sentence, and is back when it is switched on', async () => {
-  await using app = await openApp({ plugins: [helloPanel] });
+  await using app = await openApp({ off: windowOnly, plugins: [helloPanel] });
   const { page } = app;
   await connected(page);
   await page.getByRole('button', { name: 'Essayer' }).click();
@@ -130,6 +131,7 @@ test('a stand-in whose extension is switched off gives way to the original at on
 
 test('E7: a command of a stranger that says it runs in the window is refused with its sentence, and nothing of it runs', async () => {
   await using app = await openApp({
+    off: windowOnly,
     locale: 'en-GB',
     prepare: userData =>
       installStranger(userData, {
@@ -156,6 +158,7 @@ test('E7: a command of a stranger that says it runs in the window is refused wit
 
 test('E7: a stranger’s address is shown as it really is before it is opened, and a no opens nothing', async () => {
   await using app = await openApp({
+    off: windowOnly,
     locale: 'en-GB',
     prepare: userData =>
       installStranger(userData, {

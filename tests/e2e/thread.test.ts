@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { type App, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
-import { field } from './composer-page.ts';
 import { keyboardReaches } from './keyboard.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';

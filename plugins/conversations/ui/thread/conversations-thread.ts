@@ -16,7 +16,7 @@ import { markStyles } from './parts/marks.ts';
 import { Offers } from './parts/offers.ts';
 import { Outline, outlineStyles } from './parts/outline.ts';
 import { Pictures } from './parts/picture.ts';
-import { Places } from './parts/places.ts';
+import { keysToComeBackTo, Places } from './parts/places.ts';
 import { Presence } from './parts/presence.ts';
 import { Reading, type Transcript } from './parts/reading.ts';
 import { isTaken } from './parts/walking.ts';
@@ -250,7 +250,7 @@ export class ConversationsThread extends LitElement {
   #remember(): void {
     const transcript = this.#transcript;
     if (this.#conversation === undefined || transcript === null || this.feed === undefined) return;
-    const keys = new Set(transcript.keysInView);
+    const keys = new Set(keysToComeBackTo(transcript));
     const entry = transcript.isAtEnd ? undefined : this.feed.store.rows().find(row => keys.has(row.key) && row.entry !== undefined)?.entry;
     this.#places.keep(this.#conversation, entry);
   }

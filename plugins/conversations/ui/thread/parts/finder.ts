@@ -155,12 +155,20 @@ export class Finder implements ReactiveController {
     const text = this.#text;
     const rows = await this.#parts.reveal(place.entry, text);
     if (at !== this.#at || text !== this.#text) return;
-    const ranges = rows.flatMap(row => rangesIn(row, text));
+    let ranges = rows.flatMap(row => rangesIn(row, text));
+    // What is marked up is drawn a little after its row.
+    for (let frames = 0; ranges.length === 0 && frames < mostFrames; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      if (at !== this.#at || text !== this.#text) return;
+      ranges = rows.flatMap(row => rangesIn(row, text));
+    }
     this.#now = ranges[Math.min(inEntry, ranges.length - 1)];
     this.#now?.startContainer.parentElement?.scrollIntoView({ block: 'center', behavior: 'instant' });
     this.mark();
   }
 }
+
+const mostFrames = 120;
 
 function isSame(one: Range, other: Range): boolean {
   return one.startContainer === other.startContainer && one.startOffset === other.startOffset;

@@ -2,6 +2,8 @@ import type { Feed } from '../feed.ts';
 import { isTaken, stepFrom } from './walking.ts';
 
 /** What the kit's transcript is, as far as it is used here. */
+const mostFrames = 60;
+
 export interface Transcript extends HTMLElement {
   readonly isAtEnd: boolean;
   readonly keysInView: readonly string[];
@@ -92,8 +94,13 @@ export class Reading {
     const [first] = rowsOfEntry();
     if (transcript === null || first === undefined) return [];
     if (!transcript.keysInView.includes(first.key)) transcript.scrollToKey(first.key);
-    await new Promise(requestAnimationFrame);
     const keys = new Set(rowsOfEntry().map(({ key }) => key));
-    return [...transcript.children].filter((row): row is HTMLElement => keys.has((row as HTMLElement).dataset.key ?? ''));
+    const inPage = () => [...transcript.children].filter((row): row is HTMLElement => keys.has((row as HTMLElement).dataset.key ?? ''));
+    // Far rows come into the page within a few frames.
+    for (let frames = 0; frames < mostFrames; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      if (inPage().length > 0) break;
+    }
+    return inPage();
   }
 }
