@@ -45,11 +45,6 @@ export default {
     const list = (after?: string) => lists.page({ limit: 100, live: [], now: 1, ...(after !== undefined && { after }) });
     let middle: string | undefined;
     for (let n = 0; n < many / 200; n += 1) middle = list(middle).next;
-    const rare = source.words
-      .slice(-500)
-      .reduce((longest, word) => (word.length > longest.length ? word : longest))
-      .slice(0, 6);
-    const like = db.prepare('SELECT * FROM conversations WHERE title LIKE ? AND removed_at IS NULL ORDER BY created_at DESC LIMIT 101');
     const hundred = db.prepare(
       'SELECT * FROM conversations WHERE removed_at IS NULL AND hidden = 0 AND archived_at IS NULL ORDER BY pinned DESC, created_at DESC, id DESC LIMIT 101',
     );
@@ -92,8 +87,6 @@ export default {
         driver: often(() => hundred.all()),
         first: often(() => list()),
         middle: often(() => list(middle)),
-        like: often(() => like.all(`%${rare}%`)),
-        title: often(() => lists.page({ text: rare, limit: 100, live: [], now: 1 })),
       });
       const appending = await alternating(rounds, {
         bare: async () =>
@@ -115,8 +108,6 @@ export default {
         { what: '100 of 10,000 conversations, the rows alone', value: listing.time('driver'), unit: 'ms', ratio: 1 },
         { what: 'page of the list, the first', value: listing.time('first'), unit: 'ms', ratio: listing.ratio('first', 'driver') },
         { what: '— in the middle', value: listing.time('middle'), unit: 'ms', ratio: listing.ratio('middle', 'driver') },
-        { what: 'title LIKE, 10,000 conversations', value: listing.time('like'), unit: 'ms', ratio: 1 },
-        { what: 'title search', value: listing.time('title'), unit: 'ms', ratio: listing.ratio('title', 'like'), limit: 1 / 8 },
         { what: 'read and parse 10,000 messages', value: reading.time('all'), unit: 'ms', ratio: 1 },
         { what: 'open it: its newest 60', value: reading.time('tail'), unit: 'ms', ratio: reading.ratio('tail', 'all'), limit: 1 / 100 },
         { what: '— of a conversation of 100', value: reading.time('short'), unit: 'ms', ratio: reading.ratio('short', 'all') },
