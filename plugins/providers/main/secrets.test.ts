@@ -13,11 +13,11 @@ function piecesIn(text: string, secret: string): readonly string[] {
   return pieces.filter(piece => text.includes(piece));
 }
 
-/** All files below a folder but the ones that keys belong in. */
+/** All files below a folder but the ones that keys belong in, and the reserve of random bytes, in which anything may stand. */
 function otherFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map(name => join(folder, name))
-    .filter(path => statSync(path).isFile() && !/[/\\](?:auth|models)\.json(?:\.kept-\w+)?$/.test(path));
+    .filter(path => statSync(path).isFile() && !/[/\\](?:auth|models)\.json(?:\.kept-\w+)?$|[/\\]\.reserve(?:\.new)?$/.test(path));
 }
 
 // Characters that no word of ours, no path and no address here is made of.

@@ -24,6 +24,8 @@ export class Finder implements ReactiveController {
   isOpen = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #parts: FinderParts;
+  /** As it stands in the field; a space at its end is about to be followed by something. */
+  #typed = '';
   #text = '';
   #places: readonly Place[] = [];
   #total = 0;
@@ -69,6 +71,7 @@ export class Finder implements ReactiveController {
 
   /** Forgets what was found, for another conversation. */
   forget(): void {
+    this.#typed = '';
     this.#text = '';
     this.#places = [];
     this.#total = 0;
@@ -91,7 +94,7 @@ export class Finder implements ReactiveController {
       this.#total === 0 ? (isNone ? text.of('threadFoundNone') : '') : text.of('threadFound', { at: this.#at, of: this.#total });
     return html`
       <div class="finder" role="search" aria-label=${text.of('threadFind')} @keydown=${{ handleEvent: this.#pressed, capture: true }}>
-        <ui-search value=${this.#text} placeholder=${text.of('threadFind')} label=${text.of('threadFind')} @input=${this.#typed}></ui-search>
+        <ui-search .value=${this.#typed} placeholder=${text.of('threadFind')} label=${text.of('threadFind')} @input=${this.#write}></ui-search>
         <span class="places" role="status">${counted}</span>
         <ui-icon-button size="24" icon="chevron-up" label=${text.of('threadFindBefore')} ?disabled=${this.#total === 0} @click=${() => this.#go(-1)}></ui-icon-button>
         <ui-icon-button size="24" icon="chevron-down" label=${text.of('threadFindAfter')} ?disabled=${this.#total === 0} @click=${() => this.#go(1)}></ui-icon-button>
@@ -100,8 +103,9 @@ export class Finder implements ReactiveController {
     `;
   }
 
-  readonly #typed = (event: Event): void => {
-    this.#text = (event.target as HTMLInputElement).value.trim();
+  readonly #write = (event: Event): void => {
+    this.#typed = (event.target as HTMLInputElement).value;
+    this.#text = this.#typed.trim();
     this.#isFresh = false;
     this.#now = undefined;
     void this.#ask();
