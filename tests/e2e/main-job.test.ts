@@ -10,7 +10,7 @@ import { axeClean } from './axe.ts';
 import { composer, field, queued, stopButton, withScripted } from './composer-page.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
-import { callAs, rested, rows, thread } from './thread.ts';
+import { callAs, rested, row, rows, thread } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -94,7 +94,7 @@ test('the whole job: a project, a message, tools, a question, an edit and its di
 
   // A second turn, a message that waits for it, and a stop: what waits stays.
   await say(page, 'Tell me a long story.');
-  await thread(page).getByText('A long story begins.').waitFor();
+  await row(page, 'A long story begins.').waitFor();
   await say(page, 'And then run the tests.');
   await expect.poll(() => queued(page)).toEqual(['And then run the tests.']);
   await stopButton(page).click();

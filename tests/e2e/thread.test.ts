@@ -5,7 +5,7 @@ import { axeClean } from './axe.ts';
 import { keyboardReaches } from './keyboard.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
-import { callAs, demoReady, rested, rows, say, show, thread } from './thread.ts';
+import { callAs, demoReady, rested, row, rows, say, show, thread } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -98,7 +98,7 @@ test('an error names its cause and its ways out, and one of them leads on', asyn
   const ways = await failed.locator('ui-button').allInnerTexts();
   const said = await failed.innerText();
   await failed.getByRole('button', { name: 'Retry' }).click();
-  await thread(page).getByText('It works now.').waitFor();
+  await row(page, 'It works now.').waitFor();
   await rested(page, conversation);
   expect({ said, ways: ways.map(way => way.trim()), rows: await rows(page) }).toEqual({
     said: expect.stringContaining('No such key'),
@@ -130,13 +130,13 @@ test('a message is edited in its place and sent again, an answer is asked for an
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Two');
   await page.keyboard.press('Enter');
-  await thread(page).getByText('Second.').waitFor();
+  await row(page, 'Second.').waitFor();
   await rested(page, conversation);
   const edited = await rows(page);
   const answer = thread(page).locator('.say');
   await answer.hover();
   await answer.getByRole('button', { name: 'Answer again' }).click();
-  await thread(page).getByText('Third.').waitFor();
+  await row(page, 'Third.').waitFor();
   await rested(page, conversation);
   const regenerated = await rows(page);
   await answer.hover();
@@ -202,8 +202,8 @@ test('a text is found in messages that are not in the page, each place can be go
   }
   await page.reload();
   await connected(page);
-  await thread(page).getByText('number 024').waitFor();
-  const isHere = () => thread(page).getByText('number 002').count();
+  await row(page, 'number 024').waitFor();
+  const isHere = () => row(page, 'number 002').count();
   const before = await isHere();
   await page.keyboard.press('Control+f');
   await page.keyboard.type('number 0');
@@ -233,7 +233,7 @@ test('when the program ends in the middle of an answer, what was said is there a
   const { page } = app;
   await scripted(app, server.url);
   await say(page, 'One', { model });
-  await thread(page).getByText('Half of an ans').waitFor();
+  await row(page, 'Half of an ans').waitFor();
   app.allow(/.*/);
   await app.kill();
   const { url } = await app.restart();
@@ -243,7 +243,7 @@ test('when the program ends in the middle of an answer, what was said is there a
   await thread(page).getByRole('button', { name: 'Resume' }).waitFor();
   const cut = await rows(page);
   await thread(page).getByRole('button', { name: 'Resume' }).click();
-  await thread(page).getByText('All of it.').waitFor();
+  await row(page, 'All of it.').waitFor();
   await thread(page).getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
   expect({ begins: cut.slice(0, 2), ends: cut.at(-1), later: (await rows(page)).at(-1) }).toEqual({
     begins: ['One', 'Half of an ans'],

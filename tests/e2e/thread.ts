@@ -5,6 +5,11 @@ export function thread(page: Page): Locator {
   return page.locator('conversations-thread');
 }
 
+/** What is said in a row of the transcript; the same words may be read aloud beside it. */
+export function row(page: Page, text: string | RegExp): Locator {
+  return thread(page).getByRole('article').getByText(text).first();
+}
+
 /** Calls a channel as the view that is on screen does. */
 export async function callAs<T = unknown>(page: Page, channel: string, name: string, params: object = {}): Promise<T> {
   await thread(page).waitFor();
