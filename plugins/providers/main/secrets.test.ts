@@ -13,10 +13,11 @@ function piecesIn(text: string, secret: string): readonly string[] {
   return pieces.filter(piece => text.includes(piece));
 }
 
-/** All files below a folder but the ones that keys belong in, and the reserve of random bytes, in which anything may stand. */
-function otherFiles(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map(name => join(folder, name))
+/** All files below a profile but the ones that keys belong in, our own sources, and the reserve of random bytes, in which anything may stand. */
+function otherFiles(profile: string): readonly string[] {
+  return readdirSync(profile, { recursive: true, encoding: 'utf8' })
+    .filter(name => !/^bundled(?:[/\\]|$)/.test(name))
+    .map(name => join(profile, name))
     .filter(path => statSync(path).isFile() && !/[/\\](?:auth|models)\.json(?:\.kept-\w+)?$|[/\\]\.reserve(?:\.new)?$/.test(path));
 }
 
