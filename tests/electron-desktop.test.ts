@@ -23,8 +23,8 @@ function profile(): string {
 }
 
 test('E11: a profile folder counts in an automation instance of a copy only, and a package takes nothing of ours from the environment', () => {
-  const asked = { ATELIER_USER_DATA_DIR: '/tmp/other', XDG_CONFIG_HOME: '/home/ada/.config', NODE_OPTIONS: '--require /tmp/evil.js' };
-  const allowed = { ...asked, ATELIER_ALLOW_AUTOMATION_INSTANCE: '1', ATELIER_NODE: '/tmp/node', ELECTRON_RUN_AS_NODE: '1' };
+  const asked = { ATELIER_USER_DATA_DIR: '/elsewhere/data', XDG_CONFIG_HOME: '/home/ada/.config', NODE_OPTIONS: '--require /opt/evil.js' };
+  const allowed = { ...asked, ATELIER_ALLOW_AUTOMATION_INSTANCE: '1', ATELIER_NODE: '/opt/own/node', ELECTRON_RUN_AS_NODE: '1' };
   const place = (built: string, isPackaged: boolean, env: Record<string, string>) => {
     const {
       userData,
@@ -45,18 +45,18 @@ test('E11: a profile folder counts in an automation instance of a copy only, and
       automation: false,
       node: 'node',
       kernelProcess: '/src/.build/electron/kernel/kernel-process.js',
-      passed: { ATELIER_USER_DATA_DIR: '/tmp/other', XDG_CONFIG_HOME: '/home/ada/.config', ATELIER_NODE: 'node' },
+      passed: { ATELIER_USER_DATA_DIR: '/elsewhere/data', XDG_CONFIG_HOME: '/home/ada/.config', ATELIER_NODE: 'node' },
     },
     automation: {
-      userData: '/tmp/other',
+      userData: '/elsewhere/data',
       automation: true,
-      node: '/tmp/node',
+      node: '/opt/own/node',
       kernelProcess: '/src/.build/electron/kernel/kernel-process.js',
       passed: {
-        ATELIER_USER_DATA_DIR: '/tmp/other',
+        ATELIER_USER_DATA_DIR: '/elsewhere/data',
         XDG_CONFIG_HOME: '/home/ada/.config',
         ATELIER_ALLOW_AUTOMATION_INSTANCE: '1',
-        ATELIER_NODE: '/tmp/node',
+        ATELIER_NODE: '/opt/own/node',
       },
     },
     packaged: {
@@ -91,7 +91,7 @@ test('E12: a second start ends at once, without a window or a kernel, and Electr
   const seen: string[] = [];
   first.host.onDeepLink(url => seen.push(url.href));
   first.window.hide();
-  const given = ['--gpu-launcher=/tmp/evil', '--inspect', 'atelier://extensions/install/@acme/hello', 'https://example.com', '-x'];
+  const given = ['--gpu-launcher=/opt/evil', '--inspect', 'atelier://extensions/install/@acme/hello', 'https://example.com', '-x'];
   first.electron.emit('second-instance', ['/opt/atelier/atelier', '--allow-file-access', ...given]);
   await first.settled();
   expect({

@@ -93,7 +93,7 @@ test('an archive whose names lead out of it, or come twice, is read where it lie
   const bytes = readFileSync(file)
     .toString('latin1')
     .replaceAll('aaaaaaaaaaaa.txt', '../../../../evil')
-    .replaceAll('bbbbbbbbbbbb.txt', '/tmp/evil-evil-e');
+    .replaceAll('bbbbbbbbbbbb.txt', '/etc/evil-evil-e');
   writeFileSync(file, bytes, 'latin1');
   const { steps } = await readAll(file);
   expect({
