@@ -14,10 +14,10 @@ type Served = Readonly<Record<string, (params: unknown, signal: AbortSignal, cal
 /** The handlers of the channel `kernel`: what a UI asks of the kernel itself. */
 export function kernelHandlers(core: Core, switchboard: Switchboard, texts: ManifestTexts, version: string): Served {
   /** The shell may do everything; a stranger's view only what concerns what it declared. */
+  const isOurs = (caller: Caller | undefined): boolean =>
+    caller?.from === undefined || core.residents.get(caller.from)?.found.bundled === true;
   const mustBeOurs = (verb: string, caller: Caller | undefined): void => {
-    const from = caller?.from;
-    if (from !== undefined && core.residents.get(from)?.found.bundled !== true)
-      throw extensionErrors['extension/not-allowed']({ id: from, verb });
+    if (!isOurs(caller)) throw extensionErrors['extension/not-allowed']({ id: caller?.from ?? '', verb });
   };
   const mustMay = (owner: string | undefined, what: string, caller: Caller | undefined): void => {
     const user = caller?.from === undefined ? undefined : core.residents.get(caller.from);
@@ -87,7 +87,8 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
       return null;
     },
     runCommand: async ({ command, args }: { command: string; args?: unknown }, signal, caller) => {
-      mustMay(core.commands.ownerOf(command), `the command "${command}"`, caller);
+      // Ours show the commands that others contribute to their points, as their main sides may run them.
+      if (!isOurs(caller)) mustMay(core.commands.ownerOf(command), `the command "${command}"`, caller);
       return (await core.commands.run(command, args, signal)) ?? null;
     },
     openExternal: async ({ url }: { url: string }, _signal, caller) => {

@@ -155,6 +155,28 @@ test('E7: a stranger’s view may call what its extension declared and nothing o
   ]);
 });
 
+test('E7: a view of ours runs the commands that others contribute, a stranger’s only those of whom it declared', async () => {
+  const contributed = (word: string) => ({ contributes: { commands: [{ id: `${word}.go`, title: 'Go' }] } });
+  const main = "export default { activate(ctx) { ctx.handle('maker.go', async () => 'gone'); } };";
+  await using kernel = await testKernel({
+    extensions: [
+      { id: '@test/maker', installed: true, atelier: contributed('maker'), files: { 'main.js': main } },
+      { id: '@test/stranger', installed: true },
+      extension('@test/ours', ctx => void ctx.handle('ours.go', async () => 'gone'), contributed('ours')),
+    ],
+  });
+  const ui = page(kernel.host.connect());
+  const outcome = async (id: number, command: string, from: string) => {
+    const { value, error } = await ui.ask(id, 'kernel:runCommand', { command }, from);
+    return error?.code ?? value;
+  };
+  expect([
+    await outcome(1, 'maker.go', '@test/ours'),
+    await outcome(2, 'maker.go', '@test/stranger'),
+    await outcome(3, 'ours.go', '@test/stranger'),
+  ]).toEqual(['gone', 'extension/undeclared-dependency', 'extension/undeclared-dependency']);
+});
+
 test('the page is told which extension changed its state and which points changed, and may ask again', async () => {
   const one = extension('@test/one', () => undefined, { contributes: { commands: [{ id: 'one.go', title: 'Go' }] } });
   await using kernel = await testKernel({ extensions: [one] });

@@ -33,6 +33,7 @@ export declare const validators: {
     readonly rebuildIndex: { readonly params: Validate; readonly result: Validate };
     readonly readDraft: { readonly params: Validate; readonly result: Validate };
     readonly saveDraft: { readonly params: Validate; readonly result: Validate };
+    readonly prefill: { readonly params: Validate; readonly result: Validate };
     readonly beginAttachment: { readonly params: Validate; readonly result: Validate };
     readonly attachPiece: { readonly params: Validate; readonly result: Validate };
     readonly endAttachment: { readonly params: Validate; readonly result: Validate };

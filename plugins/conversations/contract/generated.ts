@@ -341,6 +341,16 @@ export interface ConversationsShape {
       result: null;
     };
     /**
+     * Puts a text into a draft, after what stands there; nothing that was typed is lost.
+     */
+    prefill: {
+      params: {
+        of: DraftKey;
+        text: string;
+      };
+      result: null;
+    };
+    /**
      * Begins to take a file in pieces.
      */
     beginAttachment: {

@@ -74,8 +74,7 @@ export function conversationsService(parts: ServiceParts): ConversationsService 
       changed(conversation, false);
     },
     async prefill(conversation, text) {
-      const { text: before } = drafts.read(conversation);
-      drafts.save(conversation, { text: before === '' ? text : `${before}\n${text}` }, now());
+      drafts.append(conversation, text, now());
       publisher().emit('draftChanged', { of: conversation });
     },
   };

@@ -84,6 +84,6 @@ export class QuickActionsBadges extends LitElement {
     const conversation = this.#conversation.value?.id;
     const project = this.#project.value?.id;
     const of = conversation ?? (project === undefined ? 'global' : `project:${project}`);
-    await this.view.connect(ConversationsChannel).call('saveDraft', { of, text });
+    await this.view.connect(ConversationsChannel).call('prefill', { of, text });
   }
 }

@@ -5,7 +5,7 @@ import { MentionableFiles } from './mentions/mentionable-files.ts';
 
 type Calls = Pick<
   Handlers<Shape>,
-  'readDraft' | 'saveDraft' | 'beginAttachment' | 'attachPiece' | 'endAttachment' | 'detach' | 'attachment' | 'mentionable'
+  'readDraft' | 'saveDraft' | 'prefill' | 'beginAttachment' | 'attachPiece' | 'endAttachment' | 'detach' | 'attachment' | 'mentionable'
 >;
 
 export interface DraftCallsOptions extends Core {
@@ -53,6 +53,11 @@ export function draftCalls(options: DraftCallsOptions): Calls {
       const isConversation = records.find(of) !== undefined;
       drafts.save(of, { ...change, ...(model !== undefined && !isConversation && { model }) }, now());
       publisher().emit('draftChanged', { of, ...(by !== undefined && { by }) });
+      return null;
+    },
+    async prefill({ of, text }) {
+      drafts.append(of, text, now());
+      told(of);
       return null;
     },
     async beginAttachment({ of, name, size, mimeType, resizedOf }) {

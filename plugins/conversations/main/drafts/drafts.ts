@@ -20,6 +20,8 @@ export interface Drafts {
   read(of: string): DraftRecord;
   /** Keeps what is named; one that holds nothing is forgotten. */
   save(of: string, change: DraftChange, now: number): void;
+  /** Puts a text after what stands there. */
+  append(of: string, text: string, now: number): void;
   forget(of: string): void;
   /** How often a draft was sent since the start: who knows of fewer holds one that somebody else has sent. */
   sends(of: string): number;
@@ -55,16 +57,21 @@ export function openDrafts(db: Database): Drafts {
       accessMode: row.access_mode ?? undefined,
     };
   };
+  const save = (of: string, change: DraftChange, now: number): void => {
+    const before = read(of);
+    const text = change.text ?? before.text;
+    const model = change.model === null ? undefined : (change.model ?? before.model);
+    const thinkingLevel = change.thinkingLevel ?? before.thinkingLevel;
+    const accessMode = change.accessMode ?? before.accessMode;
+    if (text === '' && model === undefined && thinkingLevel === undefined && accessMode === undefined) remove.run(of);
+    else write.run(of, text, model ?? null, thinkingLevel ?? null, accessMode ?? null, now);
+  };
   return {
     read,
-    save(of, change, now) {
-      const before = read(of);
-      const text = change.text ?? before.text;
-      const model = change.model === null ? undefined : (change.model ?? before.model);
-      const thinkingLevel = change.thinkingLevel ?? before.thinkingLevel;
-      const accessMode = change.accessMode ?? before.accessMode;
-      if (text === '' && model === undefined && thinkingLevel === undefined && accessMode === undefined) remove.run(of);
-      else write.run(of, text, model ?? null, thinkingLevel ?? null, accessMode ?? null, now);
+    save,
+    append(of, text, now) {
+      const { text: before } = read(of);
+      save(of, { text: before === '' ? text : `${before}\n${text}` }, now);
     },
     forget: of => void remove.run(of),
     sends,

@@ -63,6 +63,7 @@ export class ConversationsThread extends LitElement {
     reveal: (entry, text) => this.#reading.reveal(entry, text),
     rows: () => [...(this.#transcript?.children ?? [])] as HTMLElement[],
     closed: () => this.#transcript?.shadowRoot?.querySelector<HTMLElement>('.scroll')?.focus({ preventScroll: true }),
+    failed: error => this.#act.tell(error),
   });
   readonly #outline = new Outline(this, { text: this.#text, feed: () => this.feed, go: entry => void this.#reading.goTo(entry) });
   readonly #context = new WindowContext(() => this.view, this.#act.tell);

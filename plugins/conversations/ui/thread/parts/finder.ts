@@ -17,6 +17,7 @@ export interface FinderParts {
   /** The rows that are in the page. */
   readonly rows: () => readonly HTMLElement[];
   readonly closed: () => void;
+  readonly failed: (error: unknown) => void;
 }
 
 /** Finds a text in the whole conversation, whether it is in the page or not. */
@@ -130,8 +131,10 @@ export class Finder implements ReactiveController {
       this.#host.requestUpdate();
       return;
     }
-    const { places, total } = await feed.conversations.call('find', { conversation, text }).catch(() => ({ places: [], total: 0 }));
-    if (asked !== this.#asked) return;
+    // What could not be looked for is not said to be nowhere.
+    const found = await feed.conversations.call('find', { conversation, text }).catch(this.#parts.failed);
+    if (asked !== this.#asked || found === undefined) return;
+    const { places, total } = found;
     this.#places = places;
     this.#total = total;
     this.#isFresh = true;
