@@ -128,7 +128,7 @@ export class FileChangesList extends LitElement {
 
   #footer({ files }: Summary) {
     if (files.length === 0) return nothing;
-    return html`<footer><span class="quiet grow">${this.#text.of('sinceStart')}</span><span class="quiet">${this.#text.of('keys')}</span></footer>`;
+    return html`<div class="foot"><span class="quiet grow">${this.#text.of('sinceStart')}</span><span class="quiet">${this.#text.of('keys')}</span></div>`;
   }
 
   #confirm({ files }: Summary) {

@@ -30,7 +30,7 @@ export class FileChangesRewind extends LitElement {
     .count { display: inline-flex; flex: none; gap: 4px; font: 500 12px/16px var(--font); font-variant-numeric: tabular-nums; }
     .plus { color: var(--added-text); }
     .minus { color: var(--removed-text); }
-    footer { display: flex; justify-content: flex-end; gap: 8px; flex: none; padding: 16px 20px 20px; }
+    .foot { display: flex; justify-content: flex-end; gap: 8px; flex: none; padding: 16px 20px 20px; }
     ui-checkbox { flex: 1; min-width: 0; }
     ui-alert { margin-block: 12px 0; }
     ui-progress { margin: 12px 0; }
@@ -61,10 +61,10 @@ export class FileChangesRewind extends LitElement {
         ${preview === undefined ? nothing : this.#sections(preview)}
         ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(this.#text.locale)}</ui-alert>`}
       </div>
-      <footer>
+      <div class="foot">
         <ui-button size="32" kind="line" @click=${this.#close}>${this.#text.of('cancel')}</ui-button>
         <ui-button size="32" kind="accent" icon="history" ?busy=${this.isBusy} ?disabled=${preview === undefined || isBusy} @click=${this.#rewind}>${this.#text.of('rewind')}</ui-button>
-      </footer>
+      </div>
     `;
   }
 

@@ -34,9 +34,9 @@ export const listStyles = css`
   .redo ui-icon { flex: none; color: var(--text-2); }
   .redo p { flex: 1; margin: 0; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
   .redo b { font-weight: 600; color: var(--text); }
-  footer { display: flex; flex: none; flex-wrap: wrap; gap: 0 8px; height: 36px; padding: 0 12px; border-block-start: 1px solid var(--line); overflow: hidden; }
-  footer .quiet { flex: none; line-height: 35px; }
-  footer .grow { flex: 1 0 auto; }
+  .foot { display: flex; flex: none; flex-wrap: wrap; gap: 0 8px; height: 36px; padding: 0 12px; border-block-start: 1px solid var(--line); overflow: hidden; }
+  .foot .quiet { flex: none; line-height: 35px; }
+  .foot .grow { flex: 1 0 auto; }
   ui-empty { flex: 1; }
   ui-alert { margin: 8px 12px; }
   @media (prefers-reduced-motion: reduce) { .chevron { transition: none; } }
