@@ -65,6 +65,8 @@ test('X8: no view of a stranger stands first, and one that offers to replace the
   await page.reload();
   await connected(page);
   const after = await offer.count();
+  // What is still loading when the program ends would be a complaint of its own.
+  await expect.poll(() => page.frameLocator('header iframe').locator('body').innerText()).toMatch(/fr/);
   app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive|woff2|net::ERR_FAILED/);
   const { url } = await app.restart();
   await page.goto(url);

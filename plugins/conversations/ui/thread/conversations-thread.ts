@@ -69,6 +69,8 @@ export class ConversationsThread extends LitElement {
   readonly #context = new WindowContext(() => this.view, this.#act.tell);
   #conversation: string | undefined;
   #entry: string | undefined;
+  /** The entry to begin at, until the rows are there. */
+  #place: string | undefined;
   #start = '';
   #clock: ReturnType<typeof setInterval> | undefined;
   /** Another function says that everything is drawn anew. */
@@ -107,6 +109,7 @@ export class ConversationsThread extends LitElement {
     if (conversation !== this.#conversation) this.#enter(conversation, entry);
     else if (entry !== undefined && entry !== this.#entry) void this.#reading.goTo(entry);
     this.#entry = entry;
+    this.#chooseStart();
     this.toggleAttribute('empty', conversation === undefined);
     this.#offers.project = this.#project;
     this.#offers.isEmpty = conversation === undefined;
@@ -218,25 +221,28 @@ export class ConversationsThread extends LitElement {
     this.isAtEnd = true;
     this.unseen = 0;
     this.#start = '';
+    this.#place = undefined;
     if (conversation === undefined) return;
     const place = entry ?? this.#places.of(conversation);
+    this.#place = place;
     const feed = new Feed({
       view: this.view,
       conversation,
       entry: place,
-      changed: () => this.#changed(feed, place, entry),
+      changed: () => this.requestUpdate(),
       arrived: event => this.#arrived(event),
       failed: error => this.#failed(feed, error),
     });
     this.feed = feed;
   }
 
-  #changed(feed: Feed, place: string | undefined, entry: string | undefined): void {
-    if (feed.isReady && this.#start === '' && place !== undefined && this.#transcript === null) {
-      if (entry !== undefined) feed.store.look.marked = entry;
-      this.#start = feed.store.rows().find(row => row.entry === place)?.key ?? '';
-    }
-    this.requestUpdate();
+  /** Chosen when the rows are first drawn, whatever has them drawn: the transcript opens there once. */
+  #chooseStart(): void {
+    if (this.#place === undefined || this.feed?.isReady !== true) return;
+    const { store } = this.feed;
+    if (this.#entry === this.#place) store.look.marked = this.#entry;
+    this.#start = store.rows().find(row => row.entry === this.#place)?.key ?? '';
+    this.#place = undefined;
   }
 
   #leave(): void {
