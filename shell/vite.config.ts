@@ -20,7 +20,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', test: /node_modules\/(?:lit|@lit)|kernel\/(?:api|ui\/[a-z-]+\.ts$)|preload-helper|@oxc-project/ }],
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules\/(?:lit|@lit)|kernel\/(?:api|ui\/(?:elements\/toast|[a-z-]+)\.ts$)|preload-helper|rolldown\/runtime|@oxc-project/,
+            },
+          ],
         },
       },
     },

@@ -809,6 +809,17 @@ export interface OpenableView {
     listed?: boolean;
 }
 
+/** The entries of one point, kept fresh; none while they are being read. */
+export declare class Contributed<T> {
+    #private;
+    constructor(host: ReactiveControllerHost, view: () => ViewHost, point: string);
+    /** In the order of the plan. */
+    get items(): readonly {
+        readonly from: string;
+        readonly value: T;
+    }[];
+}
+
 /** A language the app speaks. */
 export type Locale = SliceMap['locale'];
 /** The words for a count, as the language counts: "1 file", "2 files"; French says "0 fichier". */
@@ -834,6 +845,8 @@ export declare function durationText(locale: Locale, milliseconds: number): stri
 export declare function relativeTimeText(locale: Locale, moment: Date | number, now?: Date | number): string;
 /** "20 Nov 2026", or as the options say. */
 export declare function dateText(locale: Locale, moment: Date | number, options?: Intl.DateTimeFormatOptions): string;
+/** Whether a count takes the singular: the rule of the two languages, without loading the system's table of all. */
+export declare function isOne(locale: Locale, count: number): boolean;
 /** The form of a word that goes with a count. */
 export declare function pluralForm(locale: Locale, count: number, forms: PluralForms): string;
 /** "1 file", "12 files", "1 412 fichiers": a count and its word. */

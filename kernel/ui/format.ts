@@ -28,6 +28,8 @@ export function spacedText(locale: Locale, text: string): string {
 
 /** "1,412", "1 412". */
 export function numberText(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
+  // Nearly every number is small and whole, and the system's formats take longer to load than the first screen may.
+  if (options === undefined && Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   return number(locale, options).format(value);
 }
 
@@ -111,10 +113,14 @@ export function dateText(locale: Locale, moment: Date | number, options: Intl.Da
   return kept(`date ${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(language, options)).format(moment);
 }
 
+/** Whether a count takes the singular: the rule of the two languages, without loading the system's table of all. */
+export function isOne(locale: Locale, count: number): boolean {
+  return locale === 'fr' ? Math.abs(count) < 2 : count === 1;
+}
+
 /** The form of a word that goes with a count. */
 export function pluralForm(locale: Locale, count: number, forms: PluralForms): string {
-  const rule = kept(`plural ${locale}`, () => new Intl.PluralRules(locale)).select(count);
-  return rule === 'one' ? forms.one : forms.other;
+  return isOne(locale, count) ? forms.one : forms.other;
 }
 
 /** "1 file", "12 files", "1 412 fichiers": a count and its word. */

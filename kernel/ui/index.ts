@@ -1,3 +1,4 @@
+export * from './contributed.ts';
 export * from './format.ts';
 export * from './link.ts';
 export * from './page-view.ts';

@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
-import { spacedText } from './format.ts';
+import { isOne, type Locale, numberText, spacedText } from './format.ts';
 import { Slice } from './slice.ts';
 import type { SliceMap, Slices } from './view.ts';
 
@@ -32,11 +32,10 @@ export class Texts<Table extends Readonly<Record<string, string>>> {
 
   /** One of `key.one` and `key.other`, as the language counts. */
   count(key: string, count: number, values: Values = {}): string {
-    const form = new Intl.PluralRules(this.locale).select(count) === 'one' ? 'one' : 'other';
-    return this.of(`${key}.${form}`, { ...values, count });
+    return this.of(`${key}.${isOne(this.locale, count) ? 'one' : 'other'}`, { ...values, count });
   }
 }
 
-function shown(value: string | number | undefined, locale: string): string | undefined {
-  return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value;
+function shown(value: string | number | undefined, locale: Locale): string | undefined {
+  return typeof value === 'number' ? numberText(locale, value) : value;
 }

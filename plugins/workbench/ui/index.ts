@@ -1,13 +1,11 @@
 import { WorkbenchActions } from './workbench-actions.ts';
 import { WorkbenchConnection } from './workbench-connection.ts';
 import { WorkbenchEntries } from './workbench-entries.ts';
-import { WorkbenchHome } from './workbench-home.ts';
 import { WorkbenchKeys } from './workbench-keys.ts';
 import { WorkbenchLocation } from './workbench-location.ts';
 import { WorkbenchModes } from './workbench-modes.ts';
 import { WorkbenchNotices } from './workbench-notices.ts';
 import { WorkbenchOverlay } from './workbench-overlay.ts';
-import { WorkbenchPalette } from './workbench-palette.ts';
 import { WorkbenchTitle } from './workbench-title.ts';
 
 export { commands } from './commands.ts';
@@ -21,8 +19,8 @@ export const elements = {
   'workbench-location': WorkbenchLocation,
   'workbench-connection': WorkbenchConnection,
   'workbench-notices': WorkbenchNotices,
-  'workbench-home': WorkbenchHome,
-  'workbench-palette': WorkbenchPalette,
+  'workbench-home': async () => (await import('./workbench-home.ts')).WorkbenchHome,
+  'workbench-palette': async () => (await import('./workbench-palette.ts')).WorkbenchPalette,
   'workbench-keys': WorkbenchKeys,
   'workbench-overlay': WorkbenchOverlay,
 };

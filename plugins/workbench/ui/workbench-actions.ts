@@ -1,8 +1,7 @@
-import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Action, Actions } from '../contract/index.ts';
-import { Contributed } from './contributed.ts';
 import { actionsFor } from './order.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';

@@ -1,8 +1,7 @@
-import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { Contributed, Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Badge, Badges } from '../contract/index.ts';
-import { Contributed } from './contributed.ts';
 import { FollowLayout } from './follow-layout.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';

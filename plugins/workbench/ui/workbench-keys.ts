@@ -1,7 +1,6 @@
-import { Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import { Contributed } from './contributed.ts';
 import { texts } from './texts.ts';
 
 /** Every key that means something, with what it does. */

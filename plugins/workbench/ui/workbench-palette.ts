@@ -1,9 +1,8 @@
 import { isAppError } from '@atelier/kernel';
-import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { Contributed, Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Finder, Finders, type Finding, WorkbenchChannel } from '../contract/index.ts';
-import { Contributed } from './contributed.ts';
 import { marked } from './marked.ts';
 import { byOrder } from './order.ts';
 import { type Candidate, fitting, found, type PaletteGroup, type PaletteItem } from './palette-groups.ts';

@@ -2,7 +2,7 @@ import { AppError } from '@atelier/kernel';
 import type { ViewHost, ViewSlices } from '@atelier/kernel/ui';
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import { loadBundled } from '../bundled.ts';
+import { defineOf, loadBundled } from '../bundled.ts';
 import type { ViewFailure } from '../frames/view-frame.ts';
 import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
@@ -36,11 +36,11 @@ export class DocumentView extends LitElement {
     const { id, from, element: name = '' } = this.shown;
     const loading = loadBundled(from);
     if (loading === undefined) throw windowErrors['window/no-ui']({ view: id, from });
-    const { elements = {} } = await loading;
+    // What is there already stands in this very frame: waiting, however shortly, is the next one.
+    const defined = defineOf(loading instanceof Promise ? await loading : loading, name);
+    const isThere = defined instanceof Promise ? await defined : defined;
     if (this.#made !== wanted) return;
-    const made = Object.hasOwn(elements, name) ? elements[name] : undefined;
-    if (made === undefined) throw windowErrors['window/no-element']({ view: id, from, element: name });
-    for (const [tag, one] of Object.entries(elements)) if (customElements.get(tag) === undefined) customElements.define(tag, one);
+    if (!isThere) throw windowErrors['window/no-element']({ view: id, from, element: name });
     const element = document.createElement(name) as ViewElement;
     element.view = theWindow().hostOf(from, id, this.slices);
     this.#watch(element);

@@ -1,6 +1,5 @@
-import { KernelChannel } from '@atelier/kernel';
 import type { UiMenu } from '@atelier/kernel/kit';
-import { Query, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, type ViewHost } from '@atelier/kernel/ui';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import { type ConversationAction, ConversationActions, type Project, type Row } from '../../contract/index.ts';
 import type { ListActs } from './list-acts.ts';
@@ -29,7 +28,7 @@ type Page = 'all' | 'move' | 'icon' | 'delete';
 export class ListMenu {
   readonly #host: LitElement;
   readonly #asks: MenuAsks;
-  readonly #extra: Query<NonNullable<(typeof KernelChannel)['shape']>, 'listContributions'>;
+  readonly #extra: Contributed<ConversationAction>;
   #target: MenuTarget | undefined;
   #page: Page = 'all';
   #armed = false;
@@ -37,10 +36,7 @@ export class ListMenu {
   constructor(host: LitElement, view: () => ViewHost, asks: MenuAsks) {
     this.#host = host;
     this.#asks = asks;
-    this.#extra = new Query(host, view, KernelChannel, 'listContributions', {
-      params: () => ({ point: ConversationActions.key }),
-      refreshOn: 'contributionsChanged',
-    });
+    this.#extra = new Contributed(host, view, ConversationActions.key);
   }
 
   /** Opens it beside what it is about; `delete` opens it where a second press deletes. */
@@ -107,8 +103,7 @@ export class ListMenu {
 
   /** What other plugins add, such as an export. */
   #contributed(conversation: string) {
-    const { state } = this.#extra;
-    const items = state.status === 'ready' ? (state.value as unknown as readonly { value: ConversationAction }[]) : [];
+    const { items } = this.#extra;
     if (items.length === 0) return nothing;
     const sorted = items.map(({ value }) => value).sort((a, b) => (a.order ?? 100) - (b.order ?? 100));
     return html`<hr />${sorted.map(({ command, title, icon }) => this.#item(icon, title, () => this.#asks.acts.run(command, { conversation })))}`;

@@ -1,10 +1,10 @@
 import type { AskedRequest } from '@atelier/agent/contract';
-import { AppError } from '@atelier/kernel';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import type { AttachedText } from '../../contract/index.ts';
 import { withAttached } from '../../contract/index.ts';
 import type { RequestAnswer, ThreadTexts } from './desk.ts';
 import type { Feed } from './feed.ts';
+import { say, tellFailure } from './saying.ts';
 
 /** What one can do in a transcript. A failure is told in passing, and nothing here throws. */
 export class ThreadActions {
@@ -32,7 +32,7 @@ export class ThreadActions {
   copy(text: string): void {
     void this.#try(async () => {
       await navigator.clipboard.writeText(text);
-      this.#toast(this.#text.of('threadCopied'));
+      say(this.#view(), this.#text.of('threadCopied'));
     });
   }
 
@@ -116,23 +116,11 @@ export class ThreadActions {
     }
   }
 
-  readonly tell = (error: unknown): void => {
-    const text = error instanceof AppError ? error.in(this.#text.locale) : String((error as Error)?.message ?? error);
-    // The status line tells of a connection that is gone.
-    if (error instanceof AppError && error.code.startsWith('link/')) return;
-    this.#toast(text.slice(0, 500), 'failed');
-  };
+  readonly tell = (error: unknown): void => tellFailure(this.#view(), this.#text, error);
 
   #agent(call: 'resume' | 'stop' | 'compact'): void {
     void this.#try(async () => {
       await this.#feed()?.agent.call(call, { conversation: this.#conversation() });
     });
-  }
-
-  #toast(text: string, kind: 'done' | 'failed' = 'done'): void {
-    void this.#view()
-      .connect(WindowChannel)
-      .call('toast', { text, kind })
-      .catch(() => undefined);
   }
 }

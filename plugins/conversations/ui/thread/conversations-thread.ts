@@ -1,385 +1,121 @@
-import type { AgentEvent } from '@atelier/agent/contract';
 import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import { texts } from '../texts.ts';
-import { ThreadActions } from './actions.ts';
-import { type AskedOfThread, askedOfThread } from './asked.ts';
-import type { Desk, RequestAnswer } from './desk.ts';
 import { drawHello, drawQuick } from './empty.ts';
-import { Feed } from './feed.ts';
+import { Beginnings } from './parts/beginnings.ts';
 import { WindowContext } from './parts/context.ts';
 import { Dropping } from './parts/dropping.ts';
-import { Finder } from './parts/finder.ts';
-import { markStyles } from './parts/marks.ts';
-import { Offers } from './parts/offers.ts';
-import { Outline, outlineStyles } from './parts/outline.ts';
-import { Pictures } from './parts/picture.ts';
-import { keysToComeBackTo, Places } from './parts/places.ts';
 import { Presence } from './parts/presence.ts';
-import { Reading, type Transcript } from './parts/reading.ts';
-import { isTaken } from './parts/walking.ts';
-import { messageStyles, toolStyles } from './row-styles.ts';
-import { answerByKey } from './rows/draw-request.ts';
-import { drawRow, nameOf } from './rows/draw-row.ts';
-import type { Row } from './store/rows.ts';
+import { tellFailure } from './saying.ts';
 import { threadStyles } from './thread-styles.ts';
 
-/** One conversation: what was said and done in it, and below it the composer; without one, ways to begin. */
+const transcript = 'conversations-transcript';
+
+/** One conversation and below it the composer; without one, ways to begin. What shows what was said comes when there is something to show. */
 export class ConversationsThread extends LitElement {
-  static override styles = [threadStyles, messageStyles, toolStyles, outlineStyles, markStyles];
+  static override styles = threadStyles;
 
   @property({ attribute: false }) view!: ViewHost;
-  @state() private feed: Feed | undefined;
+  @state() private isLoaded = customElements.get(transcript) !== undefined;
   @state() private problem: unknown;
-  @state() private isAtEnd = true;
-  /** What came while one reads further up. */
-  @state() private unseen = 0;
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #params = new Slice(this, () => this.view, 'params');
   readonly #mode = new Slice(this, () => this.view, 'mode');
-  readonly #offers = new Offers(this, () => this.view);
-  readonly #places = new Places(() => this.view.state);
-  readonly #pictures = new Pictures();
+  readonly #beginnings = new Beginnings(this, () => this.view);
   readonly #dropping = new Dropping(this);
-  readonly #act = new ThreadActions({
-    view: () => this.view,
-    feed: () => this.feed,
-    conversation: () => this.#conversation ?? '',
-    text: this.#text,
-  });
-  readonly #reading = new Reading({
-    feed: () => this.feed,
-    transcript: () => this.#transcript,
-    redraw: () => this.#redraw(),
-    drawn: () => this.#drawnAll(),
-  });
-  readonly #finder = new Finder(this, {
-    text: this.#text,
-    feed: () => this.feed,
-    conversation: () => this.#conversation,
-    reveal: (entry, text) => this.#reading.reveal(entry, text),
-    rows: () => [...(this.#transcript?.children ?? [])] as HTMLElement[],
-    closed: () => this.#transcript?.shadowRoot?.querySelector<HTMLElement>('.scroll')?.focus({ preventScroll: true }),
-    failed: error => this.#act.tell(error),
-  });
-  readonly #outline = new Outline(this, { text: this.#text, feed: () => this.feed, go: entry => void this.#reading.goTo(entry) });
-  readonly #context = new WindowContext(() => this.view, this.#act.tell);
-  #conversation: string | undefined;
-  #entry: string | undefined;
-  /** The entry to begin at, until the rows are there. */
-  #place: string | undefined;
-  #start = '';
-  #clock: ReturnType<typeof setInterval> | undefined;
-  /** Another function says that everything is drawn anew. */
-  #drawn: { for: string; draw: (row: Row) => unknown; name: (row: Row) => string } | undefined;
+  readonly #tell = (error: unknown): void => tellFailure(this.view, this.#text, error);
+  readonly #context = new WindowContext(() => this.view, this.#tell);
 
   constructor() {
     super();
     new Presence(
       this,
       () => this.view,
-      () => this.#conversation,
+      () => this.#param('conversation'),
     );
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener(askedOfThread, this.#asked);
-    addEventListener('keydown', this.#pressed);
-    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener(askedOfThread, this.#asked);
-    removeEventListener('keydown', this.#pressed);
-    this.#leave();
-    this.#conversation = undefined;
     this.#context.tell({ conversation: null, project: null, thread: 'none' });
+  }
+
+  override firstUpdated(): void {
+    // Read when nobody waits for it, so that the first conversation opens like any other.
+    requestIdleCallback(() => void this.#load());
   }
 
   override willUpdate(): void {
     if (!this.isConnected) return;
-    const params = (this.#params.value ?? {}) as { conversation?: unknown; entry?: unknown };
-    const conversation = typeof params.conversation === 'string' ? params.conversation : undefined;
-    const entry = typeof params.entry === 'string' ? params.entry : undefined;
-    if (conversation !== this.#conversation) this.#enter(conversation, entry);
-    else if (entry !== undefined && entry !== this.#entry) void this.#reading.goTo(entry);
-    this.#entry = entry;
-    this.#chooseStart();
-    this.toggleAttribute('empty', conversation === undefined);
-    this.#offers.project = this.#project;
-    this.#offers.isEmpty = conversation === undefined;
-    this.#tellContext();
-  }
-
-  override updated(_changed: PropertyValues): void {
-    const { store } = this.feed ?? {};
-    const counts =
-      store?.retry !== undefined || (store?.isBusy === true && [...store.live.tools.values()].some(tool => tool.outcome === undefined));
-    if (counts && this.#clock === undefined) this.#clock = setInterval(this.#tick, 1000);
-    if (!counts) this.#stopClock();
+    const isEmpty = this.#param('conversation') === undefined;
+    this.toggleAttribute('empty', isEmpty);
+    this.#beginnings.project = this.#param('project');
+    this.#beginnings.isEmpty = isEmpty;
+    if (isEmpty) this.#tellContext();
+    else if (!this.isLoaded && this.problem === undefined) void this.#load();
   }
 
   override render() {
-    const isEmpty = this.#conversation === undefined;
+    const conversation = this.#param('conversation');
     const parts = {
-      ...this.#offers.parts(this.#mode.value ?? 'workspace'),
+      ...this.#beginnings.parts(this.#mode.value ?? 'workspace'),
       text: this.#text,
-      run: (command: string, args: unknown) => this.#act.run(command, args),
+      run: (command: string, args: unknown) => void this.view.run(command, args).catch(this.#tell),
       openProject: (project: string) => void this.#show({ project }),
-      openConversation: (conversation: string) => void this.#show({ conversation }),
+      openConversation: (id: string) => void this.#show({ conversation: id }),
     };
     return html`
-      ${isEmpty ? drawHello(parts) : html`<div class="stage">${this.#finder.render()}${this.#stage()}</div>`}
+      ${conversation === undefined ? drawHello(parts) : this.#transcript(conversation)}
       <div class="dock"><div class="col"><view-outlet slotname="composer.top"></view-outlet><view-outlet slotname="composer"></view-outlet></div></div>
-      ${isEmpty ? drawQuick(parts) : nothing}
+      ${conversation === undefined ? drawQuick(parts) : nothing}
       ${this.#dropping.isOver ? html`<div class="drop">${this.#text.of('threadDrop')}</div>` : nothing}
-      ${this.#outline.render()}
     `;
   }
 
-  #stage() {
-    const { feed, problem } = this;
+  #transcript(conversation: string) {
     const text = this.#text;
-    if (problem !== undefined && feed?.isReady !== true) {
-      const message = problem instanceof Error ? problem.message : String(problem);
-      return html`<div class="sorry"><ui-alert kind="error">${message}<ui-button slot="actions" size="24" @click=${() => this.#enter(this.#conversation, this.#entry)}>${text.of('threadRetry')}</ui-button></ui-alert></div>`;
-    }
-    if (feed === undefined || !feed.isReady)
+    if (this.problem !== undefined)
+      return html`<div class="sorry"><ui-alert kind="error">${String(this.problem)}<ui-button slot="actions" size="24" @click=${() => this.#load()}>${text.of('threadRetry')}</ui-button></ui-alert></div>`;
+    if (!this.isLoaded)
       return html`<div class="loading" aria-busy="true"><ui-skeleton lines="3"></ui-skeleton><ui-skeleton lines="5"></ui-skeleton></div>`;
-    const rows = feed.store.rows();
-    const { draw, name } = this.#look(feed);
-    const damage =
-      feed.damage === undefined ? nothing : html`<div class="damage"><ui-alert kind="warn">${feed.damage.message}</ui-alert></div>`;
-    return html`${damage}${keyed(
-      this.#conversation,
-      html`<ui-transcript
-        .items=${rows}
-        .renderItem=${draw}
-        .labelItem=${name}
-        .start=${this.#start}
-        headinglevel="2"
-        label=${text.of('threadTranscript')}
-        @ui-at-end-changed=${this.#atEnd}
-        @ui-link=${(event: CustomEvent<{ href: string }>) => this.#act.openAddress(event.detail.href)}
-        @keydown=${this.#reading.walked}
-      ></ui-transcript>`,
-    )}${this.isAtEnd ? nothing : html`<div class="latest"><ui-button kind="line" icon="arrow-down" @click=${this.#toEnd}>${this.unseen > 0 ? text.count('threadNew', this.unseen) : text.of('threadLatest')}</ui-button></div>`}`;
+    return html`<conversations-transcript
+      .view=${this.view}
+      .conversation=${conversation}
+      .entry=${this.#param('entry')}
+      .projects=${this.#beginnings.projects}
+      .context=${this.#context}
+    ></conversations-transcript>`;
   }
 
-  /** New functions where everything looks different now: another language, other models, a turn that began or ended. */
-  #look(feed: Feed) {
-    const { models, actions } = this.#offers;
-    const { isBusy } = feed.store;
-    const signature = `${this.#conversation} ${this.#text.locale} ${models.length} ${actions.length} ${isBusy} ${this.#offers.commands.size}`;
-    if (this.#drawn?.for !== signature) {
-      const desk = this.#desk(feed, isBusy);
-      this.#drawn = { for: signature, draw: row => drawRow(row, desk), name: row => nameOf(row, desk) };
-    }
-    return this.#drawn;
-  }
-
-  #desk(feed: Feed, isBusy: boolean): Desk {
-    const { models, actions, commands } = this.#offers;
-    const conversation = this.#conversation ?? '';
-    return {
-      text: this.#text,
-      view: this.view,
-      act: this.#act,
-      models,
-      actions,
-      isBusy,
-      can: command => commands.has(command),
-      setOpen: (key, open) => {
-        feed.store.look.setOpen(key, open);
-        this.#redraw();
-      },
-      edit: key => this.#edit(key),
-      need: (first, count) => void this.#reading.load(first, count),
-      picture: (entry, part, mimeType, data) =>
-        this.#pictures.of(`${conversation} ${entry} ${part}`, mimeType, data, () =>
-          feed.conversations.call('image', { conversation, entry, part }),
-        ),
-      answer: (request, answer: RequestAnswer) => this.#act.answer(request, answer),
-      askAgain: (entry, model) => {
-        const asked = entry ?? [...feed.store.entries.asked()].at(-1)?.id;
-        if (asked !== undefined) this.#act.regenerate(asked, model);
-      },
-      modelName: id => models.find(model => model.id === id)?.name ?? id.slice(id.indexOf('/') + 1),
-    };
-  }
-
-  #enter(conversation: string | undefined, entry: string | undefined): void {
-    this.#leave();
-    this.#finder.forget();
-    this.#conversation = conversation;
+  async #load(): Promise<void> {
     this.problem = undefined;
-    this.isAtEnd = true;
-    this.unseen = 0;
-    this.#start = '';
-    this.#place = undefined;
-    if (conversation === undefined) return;
-    const place = entry ?? this.#places.of(conversation);
-    this.#place = place;
-    const feed = new Feed({
-      view: this.view,
-      conversation,
-      entry: place,
-      changed: () => this.requestUpdate(),
-      arrived: event => this.#arrived(event),
-      failed: error => this.#failed(feed, error),
-    });
-    this.feed = feed;
+    try {
+      const { ConversationsTranscript } = await import('./conversations-transcript.ts');
+      if (customElements.get(transcript) === undefined) customElements.define(transcript, ConversationsTranscript);
+      this.isLoaded = true;
+    } catch (error) {
+      this.problem = error;
+    }
   }
 
-  /** Chosen when the rows are first drawn, whatever has them drawn: the transcript opens there once. */
-  #chooseStart(): void {
-    if (this.#place === undefined || this.feed?.isReady !== true) return;
-    const { store } = this.feed;
-    if (this.#entry === this.#place) store.look.marked = this.#entry;
-    this.#start = store.rows().find(row => row.entry === this.#place)?.key ?? '';
-    this.#place = undefined;
-  }
-
-  #leave(): void {
-    this.#remember();
-    this.feed?.close();
-    this.feed = undefined;
-    this.#pictures.forget();
-    this.#stopClock();
-  }
-
-  /** Where one was reading, for the next time. */
-  #remember(): void {
-    const transcript = this.#transcript;
-    if (this.#conversation === undefined || transcript === null || this.feed === undefined) return;
-    const keys = new Set(keysToComeBackTo(transcript));
-    const entry = transcript.isAtEnd ? undefined : this.feed.store.rows().find(row => keys.has(row.key) && row.entry !== undefined)?.entry;
-    this.#places.keep(this.#conversation, entry);
-  }
-
-  get #transcript(): Transcript | null {
-    return this.renderRoot.querySelector<Transcript>('ui-transcript');
-  }
-
-  get #project(): string | undefined {
-    if (this.#conversation !== undefined) return this.feed?.about?.row.project;
-    const { project } = (this.#params.value ?? {}) as { project?: unknown };
-    return typeof project === 'string' ? project : undefined;
+  #param(name: 'conversation' | 'entry' | 'project'): string | undefined {
+    const value = ((this.#params.value ?? {}) as Readonly<Record<string, unknown>>)[name];
+    return typeof value === 'string' ? value : undefined;
   }
 
   #tellContext(): void {
-    const about = this.feed?.about;
-    const project = this.#project;
-    const name = this.#offers.projects.find(({ id }) => id === project)?.name;
-    const title = about?.row.title;
-    const accessMode = about?.accessMode;
+    const id = this.#param('project');
+    const name = this.#beginnings.projects.find(project => project.id === id)?.name;
     this.#context.tell({
-      conversation:
-        this.#conversation === undefined
-          ? null
-          : { id: this.#conversation, ...(title !== undefined && { title }), ...(accessMode !== undefined && { accessMode }) },
-      project: project === undefined ? null : { id: project, ...(name !== undefined && { name }) },
-      thread: project === undefined ? 'global' : 'project',
+      conversation: null,
+      project: id === undefined ? null : { id, ...(name !== undefined && { name }) },
+      thread: id === undefined ? 'global' : 'project',
     });
-  }
-
-  readonly #asked = (event: Event): void => {
-    const what = (event as CustomEvent<AskedOfThread>).detail;
-    if (this.#conversation === undefined) return;
-    if (what === 'find') this.#finder.open();
-    else this.#outline.open();
-  };
-
-  /** Answers what waits where nobody is typing, so that a question never takes what is written for a yes. */
-  readonly #pressed = (event: KeyboardEvent): void => {
-    const request = this.feed?.store.requests[0];
-    if (request === undefined || event.defaultPrevented || event.isComposing || isTaken(event)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const answer = answerByKey(event.key, request);
-    if (answer === undefined) return;
-    event.preventDefault();
-    this.#act.answer(request, answer);
-  };
-
-  readonly #atEnd = (event: CustomEvent<{ isAtEnd: boolean }>): void => {
-    this.isAtEnd = event.detail.isAtEnd;
-    if (this.isAtEnd) this.unseen = 0;
-  };
-
-  readonly #toEnd = (): void => {
-    this.#transcript?.scrollToEnd();
-    this.unseen = 0;
-  };
-
-  #arrived(event: AgentEvent): void {
-    const transcript = this.#transcript;
-    if (event.kind === 'messageEnded' && event.entry?.kind === 'user') transcript?.scrollToEnd();
-    if ((event.kind === 'messageEnded' || event.kind === 'asked') && !this.isAtEnd) this.unseen += 1;
-    if (event.kind === 'text') transcript?.announce(event.delta ?? '');
-    if (event.kind === 'messageEnded' && event.entry?.kind === 'assistant') transcript?.announce('', true);
-    const said = saidAloud(event);
-    if (said !== undefined) transcript?.announce(`${this.#text.of(said.key)} ${said.text} `, true);
-  }
-
-  #failed(feed: Feed, error: unknown): void {
-    if (this.feed !== feed) return;
-    if (feed.isReady) this.#act.tell(error);
-    else this.problem = error;
-  }
-
-  #edit(key: string | undefined): void {
-    const { look } = this.feed!.store;
-    const before = look.editing;
-    look.editing = key;
-    this.#redraw();
-    void this.#drawnAll().then(async () => {
-      const row = this.#transcript?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key ?? before ?? '')}"]`);
-      if (key === undefined) return row?.focus({ preventScroll: true });
-      const field = row?.querySelector('ui-textarea');
-      await field?.updateComplete;
-      field?.focus({ preventScroll: true });
-    });
-  }
-
-  /** Until what was changed is on the page; rows are drawn by the transcript, after this. */
-  async #drawnAll(): Promise<void> {
-    await this.updateComplete;
-    await this.#transcript?.updateComplete;
-  }
-
-  /** What is folded has changed, anywhere. */
-  #redraw(): void {
-    if (this.feed !== undefined) this.feed.store.version += 1;
-    this.requestUpdate();
   }
 
   #show(params: Record<string, unknown>): Promise<unknown> {
     return this.view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
   }
-
-  readonly #tick = (): void => {
-    if (this.feed !== undefined) this.feed.store.look.now = Date.now();
-    this.requestUpdate();
-  };
-
-  #stopClock(): void {
-    clearInterval(this.#clock);
-    this.#clock = undefined;
-  }
-}
-
-/** What is read out politely besides the answer itself. */
-function saidAloud(
-  event: AgentEvent,
-): { readonly key: 'threadAloudAsks' | 'threadAloudFailed' | 'threadAloudDone'; readonly text: string } | undefined {
-  if (event.kind === 'asked') return { key: 'threadAloudAsks', text: event.request?.title ?? '' };
-  if (event.kind === 'failed' || (event.kind === 'turnEnded' && event.ended === 'failed'))
-    return { key: 'threadAloudFailed', text: event.problem?.message ?? '' };
-  if (event.kind === 'turnEnded' && event.ended === 'done') return { key: 'threadAloudDone', text: '' };
-  return undefined;
 }

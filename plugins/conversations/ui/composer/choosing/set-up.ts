@@ -1,5 +1,4 @@
-import { KernelChannel } from '@atelier/kernel';
-import { Query, type Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, type Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import type { texts } from '../../texts.ts';
 import type { Models } from './models.ts';
@@ -11,21 +10,16 @@ const ways = ['onboarding.open', 'settings.openProviders', 'settings.open'];
 export class SetUp {
   readonly #view: () => ViewHost;
   readonly #onError: (error: unknown) => void;
-  readonly #commands: Query<NonNullable<(typeof KernelChannel)['shape']>, 'listContributions'>;
+  readonly #commands: Contributed<{ readonly id: string }>;
 
   constructor(host: ReactiveControllerHost, view: () => ViewHost, onError: (error: unknown) => void) {
     this.#view = view;
     this.#onError = onError;
-    this.#commands = new Query(host, view, KernelChannel, 'listContributions', {
-      params: () => ({ point: '@atelier/kernel:commands@1' }),
-      refreshOn: 'contributionsChanged',
-    });
+    this.#commands = new Contributed(host, view, '@atelier/kernel:commands@1');
   }
 
   get open(): (() => void) | undefined {
-    const { state } = this.#commands;
-    const there = state.status === 'ready' ? (state.value as unknown as readonly { readonly value: { readonly id: string } }[]) : [];
-    const way = ways.find(id => there.some(({ value }) => value.id === id));
+    const way = ways.find(id => this.#commands.items.some(({ value }) => value.id === id));
     return way === undefined ? undefined : () => void this.#view().run(way).catch(this.#onError);
   }
 

@@ -1,5 +1,4 @@
-import { KernelChannel } from '@atelier/kernel';
-import { Query, type Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, type Texts, type ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveControllerHost } from 'lit';
 import { type SlashCommand, SlashCommands } from '../../../contract/index.ts';
 import type { texts } from '../../texts.ts';
@@ -33,14 +32,11 @@ export interface CommandsOptions {
 /** What one can write after a stroke: ours, and what extensions add. */
 export class Commands {
   readonly #options: CommandsOptions;
-  readonly #added: Query<NonNullable<(typeof KernelChannel)['shape']>, 'listContributions'>;
+  readonly #added: Contributed<SlashCommand>;
 
   constructor(host: ReactiveControllerHost, options: CommandsOptions) {
     this.#options = options;
-    this.#added = new Query(host, options.view, KernelChannel, 'listContributions', {
-      params: () => ({ point: SlashCommands.key }),
-      refreshOn: 'contributionsChanged',
-    });
+    this.#added = new Contributed(host, options.view, SlashCommands.key);
   }
 
   get all(): readonly Command[] {
@@ -73,9 +69,7 @@ export class Commands {
   }
 
   #contributed(): readonly Command[] {
-    const { state } = this.#added;
-    const values = state.status === 'ready' ? (state.value as unknown as readonly { readonly value: SlashCommand }[]) : [];
-    return values
+    return this.#added.items
       .map(({ value }) => value)
       .sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
       .map(({ name, title, command, hint, icon }) => ({

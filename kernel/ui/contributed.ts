@@ -1,6 +1,7 @@
 import { KernelChannel } from '@atelier/kernel';
-import { Query, type ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveControllerHost } from 'lit';
+import { Query } from './query.ts';
+import type { ViewHost } from './view.ts';
 
 /** The entries of one point, kept fresh; none while they are being read. */
 export class Contributed<T> {
@@ -13,6 +14,7 @@ export class Contributed<T> {
     });
   }
 
+  /** In the order of the plan. */
   get items(): readonly { readonly from: string; readonly value: T }[] {
     const { state } = this.#query;
     return state.status === 'ready' ? (state.value as unknown as { from: string; value: T }[]) : [];

@@ -1,0 +1,50 @@
+import { Contributed, Query, type SliceMap, type ViewHost } from '@atelier/kernel/ui';
+import { type Action, Actions } from '@atelier/workbench/contract';
+import type { ReactiveControllerHost } from 'lit';
+import { ConversationsChannel, type Project, type Row } from '../../../contract/index.ts';
+
+type Shape = NonNullable<(typeof ConversationsChannel)['shape']>;
+
+/** What the empty screen offers to begin with: what was done last, the projects, what others contribute. */
+export class Beginnings {
+  /** Of which project the screen is. */
+  project: string | undefined;
+  isEmpty = false;
+  readonly #projects: Query<Shape, 'projects'>;
+  readonly #recent: Query<Shape, 'list'>;
+  readonly #actions: Contributed<Action>;
+
+  constructor(host: ReactiveControllerHost, view: () => ViewHost) {
+    this.#projects = new Query(host, view, ConversationsChannel, 'projects', { params: () => ({}), refreshOn: 'projectsChanged' });
+    this.#recent = new Query(host, view, ConversationsChannel, 'list', {
+      // While a conversation is on screen nobody sees the others here.
+      params: () =>
+        this.isEmpty ? { sort: 'updated', limit: 3, ...(this.project !== undefined && { project: this.project }) } : { limit: 1 },
+    });
+    this.#actions = new Contributed(host, view, Actions.key);
+  }
+
+  get projects(): readonly Project[] {
+    const { state } = this.#projects;
+    return state.status === 'ready' ? state.value.projects : [];
+  }
+
+  parts(mode: SliceMap['mode']): {
+    readonly project: Project | undefined;
+    readonly projects: readonly Project[];
+    readonly recent: readonly Row[];
+    readonly actions: readonly Action[];
+  } {
+    const { state } = this.#recent;
+    const actions = this.#actions.items
+      .map(({ value }) => value)
+      .filter(action => action.places?.includes('home') === true && (action.mode ?? mode) === mode)
+      .toSorted((a, b) => (a.order ?? 100) - (b.order ?? 100));
+    return {
+      project: this.projects.find(({ id }) => id === this.project),
+      projects: this.projects,
+      recent: this.isEmpty && state.status === 'ready' ? state.value.rows : [],
+      actions,
+    };
+  }
+}
