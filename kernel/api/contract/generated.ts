@@ -26,6 +26,10 @@ export interface KernelShape {
       };
       result: {
         version: string;
+        /**
+         * What the person chose for the whole program; left out where nobody chose.
+         */
+        language?: 'fr' | 'en';
       };
     };
     /**
@@ -153,6 +157,12 @@ export interface KernelShape {
      */
     contributionsChanged: {
       point: string;
+    };
+    /**
+     * The person chose another language for the whole program.
+     */
+    languageChanged: {
+      locale: 'fr' | 'en';
     };
     /**
      * Something more is to be told; ask listNotices.

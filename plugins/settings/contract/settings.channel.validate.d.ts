@@ -8,8 +8,15 @@ type Validate = ((value: unknown) => boolean) & {
 export declare const validators: {
   readonly calls: {
     readonly readSettings: { readonly params: Validate; readonly result: Validate };
+    readonly saveSetting: { readonly params: Validate; readonly result: Validate };
+    readonly saveSecret: { readonly params: Validate; readonly result: Validate };
+    readonly readKeys: { readonly params: Validate; readonly result: Validate };
+    readonly saveKeys: { readonly params: Validate; readonly result: Validate };
+    readonly places: { readonly params: Validate; readonly result: Validate };
+    readonly openPlace: { readonly params: Validate; readonly result: Validate };
   };
   readonly events: {
     readonly settingsChanged: Validate;
+    readonly keysChanged: Validate;
   };
 };
