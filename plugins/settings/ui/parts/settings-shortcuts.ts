@@ -33,7 +33,7 @@ export class SettingsShortcuts extends LitElement {
       .capture { min-inline-size: 200px; padding: 4px 10px; border: 1px solid var(--focus); border-radius: var(--r-6); background: var(--surface); font: var(--t-12); color: var(--text-2); text-align: center; outline: 2px solid var(--focus); outline-offset: 1px; }
       .problem { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; font: var(--t-12); color: var(--danger-text); --icon-size: 14px; }
       .problem span { flex: 1 1 240px; text-wrap: pretty; }
-      .acts { flex-wrap: nowrap; gap: 0; min-inline-size: 84px; justify-content: end; }
+      .acts { flex-wrap: nowrap; gap: 0; inline-size: 84px; justify-content: start; }
     `,
   ];
 
