@@ -55,6 +55,11 @@ export class SettingsField extends LitElement {
     void this.#following?.dispose();
   }
 
+  /** Resolves when its control can have the focus. */
+  get isDrawn(): Promise<unknown> {
+    return this.updateComplete.then(() => (this.renderRoot.querySelector('.control > *') as LitElement | null)?.updateComplete);
+  }
+
   /** For whoever came by way of the search. */
   override focus(options?: FocusOptions): void {
     this.renderRoot.querySelector<HTMLElement>('.control > *')?.focus(options);

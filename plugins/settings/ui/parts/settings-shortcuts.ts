@@ -51,6 +51,8 @@ export class SettingsShortcuts extends LitElement {
     refreshOn: 'contributionsChanged',
   });
   #reached: string | undefined;
+  /** What the focus was last given to. */
+  #focused: Capturing | undefined;
   #locale: string | undefined;
 
   override willUpdate(): void {
@@ -59,8 +61,11 @@ export class SettingsShortcuts extends LitElement {
   }
 
   override updated(): void {
-    if (this.capturing !== undefined && this.capturing.conflicts === undefined)
-      this.renderRoot.querySelector<HTMLElement>('.capture')?.focus();
+    const { capturing } = this;
+    if (capturing !== undefined && capturing !== this.#focused) {
+      this.renderRoot.querySelector<HTMLElement>(capturing.conflicts === undefined ? '.capture' : '.problem ui-button')?.focus();
+    }
+    this.#focused = capturing;
     if (this.asked === this.#reached) return;
     const row = this.renderRoot.querySelector<HTMLElement>('[data-asked]');
     if (row === null) return;
@@ -110,7 +115,7 @@ export class SettingsShortcuts extends LitElement {
         <div class="keys">
           ${
             isHere && capturing.conflicts === undefined
-              ? html`<div class="capture" tabindex="0" role="textbox" aria-readonly="true" data-takes-keys aria-label=${text.of('pressKeysFor', { title })} @keydown=${this.#pressed} @blur=${this.#cancel}>${text.of('pressKeys')}</div>`
+              ? html`<div class="capture" tabindex="0" role="textbox" aria-readonly="true" data-takes-keys aria-label=${text.of('pressKeysFor', { title })} @keydown=${this.#pressed} @blur=${this.#left}>${text.of('pressKeys')}</div>`
               : keys.length === 0
                 ? html`<span class="none">${text.of('noKeys')}</span>`
                 : keys.map(key => html`<ui-kbd keys=${key}></ui-kbd>`)
@@ -154,6 +159,11 @@ export class SettingsShortcuts extends LitElement {
     this.problem = undefined;
     this.capturing = { command };
   }
+
+  /** An element that is taken out loses the focus too; then there is something else to say about the keys. */
+  readonly #left = (): void => {
+    if (this.capturing?.conflicts === undefined) this.#cancel();
+  };
 
   readonly #cancel = (): void => {
     this.capturing = undefined;
