@@ -9,7 +9,7 @@ import { connected } from './screen.ts';
 import { changeAll, sectionList, setting, settingsPage, shownValues, showSection } from './settings-page.ts';
 import { installStranger } from './stranger.ts';
 import { callAs, rested, thread } from './thread.ts';
-import { command } from './window.ts';
+import { command, enter } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -49,11 +49,11 @@ test('every setting is changed, followed by another window, found after a restar
   await using app = await openApp({ locale: 'en-GB', prepare: withForm });
   const { page } = app;
   await connected(page);
-  await page.keyboard.press('Control+,');
+  await enter(page, 'Settings');
   await settingsPage(page).getByRole('heading', { name: 'General' }).waitFor();
   const other = await app.openPage();
   await connected(other);
-  await other.keyboard.press('Control+,');
+  await enter(other, 'Settings');
   await showSection(other, 'General');
   const before = await allValues(page, formSections);
   for (const section of formSections) {
@@ -75,12 +75,12 @@ test('every setting is changed, followed by another window, found after a restar
     document.documentElement.style.zoom,
   ]);
 
-  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive/);
+  app.allow(/WebSocket|ERR_CONNECTION_REFUSED|alive|403/);
   await other.close();
   const { url } = await app.restart();
   await page.goto(url);
   await connected(page);
-  await page.keyboard.press('Control+,');
+  await enter(page, 'Settings');
   await showSection(page, 'General');
   const restarted = await allValues(page, formSections);
 
@@ -109,6 +109,9 @@ test('keys are captured, a conflict is named and settled, and they work at once 
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
   await connected(page);
+  await enter(page, 'Settings');
+  await page.keyboard.press('Escape');
+  await thread(page).waitFor();
   await page.keyboard.press('Control+,');
   await showSection(page, 'Keyboard shortcuts');
   const light = settingsPage(page).locator('[data-command="workbench.dark"]');
@@ -153,7 +156,7 @@ test('the person’s own words stand before every conversation, of one that runs
     one => one.conversation,
   );
   const set = async (id: string, change: (one: ReturnType<typeof setting>) => Promise<void>, kept: unknown) => {
-    await page.keyboard.press('Control+,');
+    await enter(page, 'Settings');
     await showSection(page, 'Behaviors');
     await change(setting(page, `behaviors.${id}`));
     const read = () =>
