@@ -21,7 +21,7 @@ export interface WindowShape {
       result: null;
     };
     /**
-     * Closes a dialog or the panel.
+     * Closes a dialog or the panel; a main view gives way to the one that was there before it.
      */
     close: {
       params: {
@@ -61,6 +61,10 @@ export interface WindowShape {
         locale?: 'fr' | 'en';
         appearance?: 'system' | 'light' | 'dark';
         contrast?: 'system' | 'normal' | 'more';
+        /**
+         * Of everything in the window, in percent.
+         */
+        size?: 90 | 100 | 110 | 125;
         mode?: 'workspace' | 'assistant';
         conversation?: null | {
           id: string;

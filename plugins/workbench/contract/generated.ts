@@ -32,9 +32,16 @@ export interface WorkbenchShape {
 }
 
 export interface Preferences {
-  locale?: 'fr' | 'en';
   appearance?: 'system' | 'light' | 'dark';
   contrast?: 'system' | 'normal' | 'more';
+  /**
+   * What a window begins with: a new conversation, or the last one.
+   */
+  start?: 'new' | 'last';
+  /**
+   * Of everything in the window, in percent.
+   */
+  size?: 90 | 100 | 110 | 125;
   sidebar?: boolean;
   panel?: boolean;
   sidebarWidth?: number;

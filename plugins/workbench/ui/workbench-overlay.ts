@@ -54,6 +54,7 @@ export class WorkbenchOverlay extends LitElement {
   async #begin() {
     const window = this.view.connect(WindowChannel);
     const [{ arranged }, preferences] = await Promise.all([window.call('layout', {}), this.#read()]);
+    await this.#continue(preferences);
     const { sidebar, panel, sidebarWidth, panelWidth, panelView } = preferences;
     if (arranged || sidebarWidth === undefined) return;
     await window.call('arrange', {
@@ -65,6 +66,13 @@ export class WorkbenchOverlay extends LitElement {
     });
   }
 
+  /** A window that is opened, and not one that is loaded again or was given an address, goes on where the person was. */
+  async #continue({ start }: Preferences) {
+    const isBegun = this.view.state.get() === true;
+    this.view.state.set(true);
+    if (start === 'last' && !isBegun && location.hash === '') await this.view.run('conversations.openLast').catch(() => undefined);
+  }
+
   async #read() {
     const preferences = await this.view.connect(WorkbenchChannel).call('readPreferences', {});
     this.#apply(preferences);
@@ -72,12 +80,8 @@ export class WorkbenchOverlay extends LitElement {
   }
 
   #apply(preferences: Preferences) {
-    const { locale, appearance, contrast } = preferences;
-    void this.view.connect(WindowChannel).call('context', {
-      ...(locale !== undefined && { locale }),
-      ...(appearance !== undefined && { appearance }),
-      ...(contrast !== undefined && { contrast }),
-    });
+    const { appearance = 'system', contrast = 'system', size = 100 } = preferences;
+    void this.view.connect(WindowChannel).call('context', { appearance, contrast, size });
   }
 
   /** What cannot be kept now is kept with the next change; the browser has it meanwhile. */

@@ -1,5 +1,14 @@
 import { type Handle, KernelChannel } from '@atelier/kernel';
-import { type PageLink, pageView, type SliceMap, SliceStore, type ViewHost, ViewSlices, type WindowShape } from '@atelier/kernel/ui';
+import {
+  type PageLink,
+  pageView,
+  reopened,
+  type SliceMap,
+  SliceStore,
+  type ViewHost,
+  ViewSlices,
+  type WindowShape,
+} from '@atelier/kernel/ui';
 import { errorOf, windowClient } from './answers.ts';
 import { AppearanceSetting } from './appearance.ts';
 import { CommandList } from './commands.ts';
@@ -38,6 +47,8 @@ export class AtelierWindow {
   readonly views: ViewList;
   readonly commands: CommandList;
   readonly toasts = new Toasts();
+  /** What the main region showed before it showed another view. */
+  #before: Route | undefined;
   /** What a dialog or a panel was opened with, by view. */
   readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
   /** Asks the person; another way in tests. */
@@ -51,19 +62,15 @@ export class AtelierWindow {
     this.views = new ViewList(link, error => this.report(error));
     this.commands = new CommandList(this, link);
     addEventListener('popstate', () => this.#follow(readRoute(location.hash)));
-    addEventListener('keydown', event => this.#pressed(event) && event.preventDefault(), { capture: true });
+    addEventListener('keydown', event => !takesKeys(event) && this.#pressed(event) && event.preventDefault(), { capture: true });
     document.addEventListener('visibilitychange', () => this.slices.set('visible', document.visibilityState === 'visible'));
     this.views.watch(() => this.#tellMain());
     this.#tellMain();
     link.onStatus(connection => this.layout.show({ connection }));
-    this.slices.watch(
-      'locale',
-      locale =>
-        void link
-          .client(KernelChannel)
-          .call('hello', { locale })
-          .then(() => this.views.refresh()),
-    );
+    link.on('kernel:languageChanged', event => this.appearance.choose({ locale: (event as { locale: SliceMap['locale'] }).locale }));
+    link.on(`kernel:${reopened}`, () => void this.#greet());
+    this.slices.watch('locale', () => void this.#greet().then(() => this.views.refresh()));
+    void this.#greet();
   }
 
   /** The main view that the route names, or the first of ours: a stranger's is shown when somebody opens it, not by standing first. */
@@ -125,17 +132,21 @@ export class AtelierWindow {
     else throw windowErrors['window/not-openable']({ view: id, slot: view.slot });
   }
 
+  /** Takes a view away; instead of a main view there is again what was there before it. */
   close(id: string): void {
-    if (this.layout.value.dialog === id) this.layout.closeDialog();
+    const { main } = this.route.value;
+    if (main === id) this.#leave();
+    else if (this.layout.value.dialog === id) this.layout.closeDialog();
     else if (this.layout.value.panelView === id) this.layout.arrange({ panel: false });
   }
 
   changeContext(change: WindowShape['calls']['context']['params']): void {
-    const { locale, appearance, contrast, ...slices } = change;
+    const { locale, appearance, contrast, size, ...slices } = change;
     this.appearance.choose({
       ...(locale !== undefined && { locale }),
       ...(appearance !== undefined && { appearance }),
       ...(contrast !== undefined && { contrast }),
+      ...(size !== undefined && { size }),
     });
     for (const name of Object.keys(slices) as (keyof typeof slices)[]) this.slices.set(name, slices[name] as never);
     if (change.mode !== undefined) this.#enter(change.mode);
@@ -178,6 +189,16 @@ export class AtelierWindow {
     return true;
   }
 
+  /** Says in which language this window is, and hears in which one the person wants it. */
+  async #greet(): Promise<void> {
+    const locale = this.slices.get('locale');
+    const said = await this.link
+      .client(KernelChannel)
+      .call('hello', { locale })
+      .catch(() => undefined);
+    if (said?.language !== undefined && this.slices.get('locale') === locale) this.appearance.choose({ locale: said.language });
+  }
+
   #navigate(main: string, params: Route['params']): void {
     const address = writeRoute(main, params);
     if (address !== location.hash) history.pushState(null, '', address);
@@ -185,7 +206,14 @@ export class AtelierWindow {
     if (this.layout.value.narrow) this.layout.arrange({ sidebar: false });
   }
 
+  #leave(): void {
+    const before = this.#before;
+    if (before?.main !== undefined && this.views.byId(before.main) !== undefined) this.#navigate(before.main, before.params);
+    else this.#navigateFirst();
+  }
+
   #follow(route: Route): void {
+    if (route.main !== this.route.value.main) this.#before = this.route.value;
     this.route.value = route;
     this.#tellMain();
   }
@@ -208,6 +236,11 @@ export class AtelierWindow {
     const first = this.#firstMain;
     if (first !== undefined) this.#navigate(first.id, null);
   }
+}
+
+/** An element that listens for any keys there are, such as one that lets a person choose them. */
+function takesKeys(event: KeyboardEvent): boolean {
+  return event.composedPath().some(one => one instanceof Element && one.hasAttribute('data-takes-keys'));
 }
 
 function isOpenable(address: string): boolean {
