@@ -322,6 +322,10 @@ export interface ShownView {
      */
     listed?: boolean;
     /**
+     * Of a main view: the view that stands in the sidebar's place while this one is shown.
+     */
+    sidebar?: string;
+    /**
      * Of the sidebar: takes the height that the others leave.
      */
     fills?: boolean;
