@@ -21,6 +21,8 @@ export interface AppOptions {
   readonly plugins?: readonly string[];
   /** Extensions that are switched off. */
   readonly off?: readonly string[];
+  /** With the first steps, which an empty profile would show over everything that other tests look at. */
+  readonly firstSteps?: boolean;
   /** Writes into the profile before the first start. */
   readonly prepare?: (userData: string) => void;
   /** With the lock of a real start, which automation mode skips: a second start then meets the first. */
@@ -69,7 +71,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   mkdirSync(userData, { mode: 0o700 });
   for (const plugin of options.plugins ?? []) cpSync(plugin, join(userData, 'extensions', basename(plugin)), { recursive: true });
   options.prepare?.(userData);
-  switchOff(userData, options.off ?? []);
+  switchOff(userData, [...(options.off ?? []), ...(options.firstSteps === true ? [] : ['@atelier/onboarding'])]);
 
   const program = new Program(environment(home, options), home);
   cleanUp.defer(() => program.stop());
