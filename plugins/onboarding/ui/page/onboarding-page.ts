@@ -60,14 +60,14 @@ export class OnboardingPage extends LitElement {
     const at = steps.indexOf(step);
     const facts = this.#facts;
     return html`<dialog aria-label=${this.#text.of('name')} @cancel=${this.#cancel} @providers-tested=${this.#tested}>
-      <aside class="side">
+      <div class="side">
         <svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><path d="M6 34 20 6l14 28"></path><path d="M11.5 23h17"></path></svg>
         <h1>${this.#text.of('title')}</h1>
         <p class="promise">${this.#text.of('promise')}</p>
         <ol class="steps" aria-label=${this.#text.of('steps')}>${steps.map((one, index) => this.#stepRow(one, index - at, facts))}</ol>
         <p class="again">${this.#text.of('comeBack')} <ui-kbd keys="Mod+Shift+O"></ui-kbd></p>
-      </aside>
-      <main class="pane">
+      </div>
+      <div class="pane">
         <div class="bar"><span class="grow"></span><span class="quiet num">${this.#text.of('count', { at: at + 1, all: steps.length })}</span><ui-icon-button icon="x" label=${this.#text.of('leave')} @click=${this.#leave}></ui-icon-button></div>
         <div class="body"><div class="inner">
           <h2 tabindex="-1">${this.#text.of(`step.${step}`)}</h2>
@@ -75,7 +75,7 @@ export class OnboardingPage extends LitElement {
           ${this.#body(step, facts)}
         </div></div>
         ${this.#foot(step, at, steps, facts)}
-      </main>
+      </div>
     </dialog>`;
   }
 

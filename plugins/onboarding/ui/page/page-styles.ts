@@ -27,7 +27,8 @@ export const pageStyles = css`
   .num { font-variant-numeric: tabular-nums; }
   .body { flex: 1; min-height: 0; overflow: auto; scrollbar-width: thin; }
   .inner { width: 100%; max-width: 920px; margin: 0 auto; padding: 40px 48px 32px; }
-  h2 { font: 600 20px/28px var(--font); letter-spacing: -.012em; outline: none; }
+  h2 { font: 600 20px/28px var(--font); letter-spacing: -.012em; }
+  h2:focus-visible { outline: none; }
   .hint { margin-block-end: 24px; color: var(--text-2); text-wrap: pretty; }
   .lab { margin: 24px 0 8px; font: 500 12px/16px var(--font); color: var(--text-2); }
   .rows { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
@@ -37,7 +38,7 @@ export const pageStyles = css`
   .row b { display: block; font-weight: 500; }
   button.row:hover { background: var(--hover); }
   .tile { display: grid; place-items: center; flex: none; width: 32px; height: 32px; border-radius: var(--r-6); background: var(--hover); color: var(--text-2); }
-  .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: var(--s-8); border: 0; margin: 0; padding: 0; max-width: 560px; }
+  .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: var(--s-8); border: 0; margin: 0; padding: 0; max-width: 640px; }
   .choice { position: relative; display: flex; align-items: center; gap: 10px; min-height: 56px; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); font-weight: 500; }
   .choice:hover { background: linear-gradient(var(--hover), var(--hover)), var(--raised); }
   .choice:has(:checked) { border-color: var(--text); box-shadow: inset 0 0 0 .5px var(--text); }
@@ -51,9 +52,9 @@ export const pageStyles = css`
     dialog { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); }
     .side { padding: 12px 16px 8px; border-inline-end: 0; border-block-end: 1px solid var(--line); overflow: visible; }
     .mark, h1, .promise, .again, .steps small { display: none; }
-    .steps { display: flex; gap: 2px; }
+    .steps { display: flex; align-items: center; gap: 2px; min-height: 28px; }
     .steps li { flex: 0 0 auto; }
-    .steps button { margin: 0; padding: 4px 6px; gap: 6px; align-items: center; }
+    .steps button { margin: 0; padding: 4px 6px; gap: 6px; align-items: center; min-height: 28px; }
     .steps button:not([aria-current]) .name { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     .steps :is(ui-icon, ui-state) { margin: 0; }
     .inner { padding: 12px 16px 24px; }

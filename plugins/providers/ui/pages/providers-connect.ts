@@ -7,7 +7,7 @@ import { keyIn, ownerOf } from '../key-forms.ts';
 import { Doing } from '../parts/doing.ts';
 import { LocalSearch } from '../parts/local-search.ts';
 import { plain, rowStyles } from '../parts/styles.ts';
-import { foundText } from '../parts/words.ts';
+import { foundText, secondLine, standingMark } from '../parts/words.ts';
 import { textsFor } from '../texts.ts';
 import { connectStyles } from './connect-styles.ts';
 
@@ -44,8 +44,10 @@ export class ProvidersConnect extends LitElement {
     const entries = [...all.groups, ...all.unset].flatMap(group => group.entries);
     const companies = presets.value.filter(({ id }) => !machines.has(id) && id !== ownServer);
     const taken = new Set([...providers.value.map(({ id }) => id), ...entries.map(({ provider }) => provider)]);
+    const own = entries.filter(({ way }) => way === 'server');
     return html`
       ${this.#machines(entries)}
+      ${own.length === 0 ? nothing : this.#own(own)}
       <div class="lab"><span>${this.#text.of('orService')}</span><span class="grow"></span>
         <ui-button size="24" icon="key-round" .pressed=${this.asksKey} @click=${this.#toggleAnyKey}>${this.#text.of('anyKey')}</ui-button></div>
       ${this.asksKey ? this.#anyKey() : nothing}
@@ -78,6 +80,13 @@ export class ProvidersConnect extends LitElement {
     </li>`;
   }
 
+  #own(entries: readonly Entry[]) {
+    return html`<div class="lab">${this.#text.of('yours')}</div><ul class="rows">${entries.map(
+      entry =>
+        html`<li class="row"><span class="tile"><ui-icon name="server"></ui-icon></span><span class="words"><b>${entry.name}</b>${secondLine(this.#text, entry)}</span><span class="end">${standingMark(this.#text, entry)}</span></li>`,
+    )}</ul>`;
+  }
+
   /** Whose key it is, its first letters say; where they do not, the person does. */
   #anyKey() {
     return html`<div class="any"><ui-field label=${this.#text.of('anyKeyLabel')} hint=${this.#text.of('anyKeyHint')} error=${this.keyProblem}>
@@ -101,7 +110,7 @@ export class ProvidersConnect extends LitElement {
     const isChosen = this.company === id;
     const isFirst = this.company === '' && id === 'openai';
     return html`<button class="opt" role="radio" data-company=${id} aria-checked=${isChosen ? 'true' : 'false'} tabindex=${isChosen || isFirst ? 0 : -1} @click=${() => this.#choose(id)}>
-      <span class="tile">${tile}</span><span class="grow"><b class="cut">${name}</b><small class="cut">${hint}</small></span>
+      <span class="tile">${tile}</span><span class="grow"><b>${name}</b><small class="cut">${hint}</small></span>
       ${isSet ? html`<ui-state state="done" label=${this.#text.of('isConnected')}></ui-state>` : isChosen ? html`<ui-icon name="check"></ui-icon>` : nothing}
     </button>`;
   }
@@ -109,7 +118,7 @@ export class ProvidersConnect extends LitElement {
   #way(companies: readonly PresetGroup[], entries: readonly Entry[], taken: ReadonlySet<string>) {
     const { view } = this;
     if (this.company === ownServer)
-      return html`<div class="lab">${this.#text.of('ownServer')}</div><div class="how"><p class="quiet">${this.#text.of('serverHint')}</p><providers-server .view=${view} .taken=${taken}></providers-server></div>`;
+      return html`<div class="lab">${this.#text.of('ownServer')}</div><div class="how"><p class="quiet">${this.#text.of('serverHint')}</p><providers-server .view=${view} .taken=${taken} @providers-connected=${() => this.#choose('')}></providers-server></div>`;
     const company = companies.find(({ id }) => id === this.company);
     if (company === undefined) return nothing;
     const variants = company.variants.flatMap(({ preset }) => entries.filter(({ key }) => key === preset));

@@ -78,6 +78,7 @@ export class ProvidersSettings extends LitElement {
       .filter(({ standing, way }) => standing === 'connected' && way !== 'demo').length;
     const starred = all.filter(model => model.starred).length;
     return html`<header>
+      <h1>${this.#text.of('section')}</h1>
       <p class="quiet grow">${this.#text.count('sumConnected', connected)}, ${this.#text.count('sumStarred', starred)}</p>
       <div class="line default" data-setting="default"><span class="quiet" aria-hidden="true">${this.#text.of('defaultModel')}</span>${this.#default(all)}</div>
       <ui-button size="24" kind="line" icon="plus" @click=${() => this.#open(newServer)}>${this.#text.of('addServer')}</ui-button>

@@ -5,11 +5,13 @@ export const settingsStyles = css`
   .all { display: flex; flex-direction: column; height: 100%; min-height: 0; }
   .wait { padding: 20px 28px; }
   header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-6) var(--s-8); padding: 8px 16px 8px 28px; border-block-end: 1px solid var(--line); }
+  h1 { margin: 0; font: 600 13px/20px var(--font); }
   header .quiet.grow { flex: 1 1 140px; }
   .default ui-select { max-width: 200px; }
   .cols { display: grid; grid-template-columns: minmax(0, 1fr) minmax(340px, 44%); flex: 1; min-height: 0; }
   .list, .details { min-width: 0; overflow: auto; scrollbar-width: thin; padding: 16px 28px 32px; }
-  .details { border-inline-start: 1px solid var(--line); padding: 20px 24px 32px; outline: none; }
+  .details { border-inline-start: 1px solid var(--line); padding: 20px 24px 32px; }
+  .details:focus-visible { outline: none; }
   .group { margin-block-end: var(--s-12); }
   .group > h3 { display: flex; align-items: center; gap: var(--s-4); font: 500 12px/24px var(--font); color: var(--text-2); }
   .chips { gap: var(--s-6); }

@@ -22,8 +22,8 @@ export function probeCard(text: ProvidersTexts, { chosen, tried, why }: ProbeRes
       <span role="status">${chosen === undefined ? text.of('probeNone') : html`${text.of('probeUses')} <b class="mono">${chosen}</b>`}</span>${again}
     </div>
     <div class="asked num">${tried.map(({ baseUrl, models, generation, lists, generates, call = '/chat/completions' }) => [
-      line(text, `GET ${baseUrl}/models`, models, lists, 'lists', baseUrl === chosen),
-      line(text, `POST ${baseUrl}${call}`, generation, generates, 'answers', baseUrl === chosen),
+      line(text, `GET ${pathOf(baseUrl)}/models`, models, lists, 'lists', baseUrl === chosen),
+      line(text, `POST ${pathOf(baseUrl)}${call}`, generation, generates, 'answers', baseUrl === chosen),
     ])}</div>
     ${why === undefined ? nothing : html`<p class="why">${why}</p>`}
   </div>`;
@@ -33,6 +33,11 @@ function line(text: ProvidersTexts, what: string, said: string, isServed: boolea
   const meaning = isServed ? text.of(`probe.${does}`) : text.of('probe.no');
   const mark = isServed ? html`<ui-state silent state="done"></ui-state>` : html`<ui-icon name="x"></ui-icon>`;
   return html`${mark}<span class="mono" ?data-chosen=${isChosen && isServed}>${what}</span><span class="said">${answerText(text, said)}, ${meaning}</span>`;
+}
+
+/** All of them are on one host, which stands above. */
+function pathOf(address: string): string {
+  return new URL(address).pathname.replace(/\/+$/, '');
 }
 
 /** An answer in words: a status as it is, the system's code as what it means. */

@@ -52,7 +52,10 @@ export class ProvidersModels extends LitElement {
     const { state } = this.#models;
     if (state.status === 'pending') return html`<ui-skeleton kind="rows" lines="4"></ui-skeleton>`;
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
-    const all = state.value.filter(({ provider }) => this.provider === undefined || provider === this.provider);
+    const all = state.value
+      .filter(({ provider }) => this.provider === undefined || provider === this.provider)
+      // The demo is no choice beside a real one.
+      .toSorted((a, b) => Number(a.demo ?? false) - Number(b.demo ?? false));
     const shown = matching(all, this.filter);
     return html`
       <div class="head">
@@ -75,12 +78,12 @@ export class ProvidersModels extends LitElement {
   }
 
   #row(model: Model) {
-    const { id, name, starred, available, images, thinkingLevels, contextWindow, isDefault, providerName = '', demo } = model;
+    const { name, starred, available, images, thinkingLevels, contextWindow, isDefault, providerName = '', demo } = model;
     const { locale } = this.#text;
     const label = this.#text.of(starred ? 'unstar' : 'star', { model: name });
     return html`<div class="model" title=${this.#tip(model)}>
       <ui-icon-button size="24" icon="star" ?filled=${starred} .pressed=${starred} label=${label} @click=${() => this.#star(model)}></ui-icon-button>
-      <span class="name cut mono">${name === id.slice(id.indexOf('/') + 1) || this.provider === undefined ? name : id.slice(id.indexOf('/') + 1)}</span>
+      <span class="name cut ${this.provider === undefined ? '' : 'mono'}">${this.provider === undefined ? name : ownId(model)}</span>
       ${isDefault ? html`<ui-badge>${this.#text.of('isDefault')}</ui-badge>` : nothing}
       ${available ? nothing : html`<span class="off">${this.#text.of('notNow')}</span>`}
       ${this.provider === undefined && demo !== true ? html`<span class="from cut">${providerName}</span>` : nothing}

@@ -123,19 +123,17 @@ export class ProvidersServer extends LitElement {
     const { baseUrl, known, key, provider } = this;
     const { locale } = this.#text;
     const api = known?.api as ProvidersShape['calls']['probe']['params']['api'];
-    this.probed = await this.view
-      .connect(ProvidersChannel)
-      .call(
-        'probe',
-        {
-          baseUrl,
-          locale,
-          ...(key !== '' && { key }),
-          ...(known !== undefined && { provider }),
-          ...(api === 'anthropic-messages' && { api }),
-        },
-        signal,
-      );
+    this.probed = await this.view.connect(ProvidersChannel).call(
+      'probe',
+      {
+        baseUrl,
+        locale,
+        ...(key !== '' && { key }),
+        ...(known !== undefined && { provider }),
+        ...(api === 'anthropic-messages' && { api }),
+      },
+      signal,
+    );
   }
 
   readonly #save = (event: SubmitEvent): void => {

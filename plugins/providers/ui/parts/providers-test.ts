@@ -16,7 +16,7 @@ export class ProvidersTest extends LitElement {
       .card > .words { flex: 1 1 200px; min-width: 0; }
       b { display: block; font-weight: 500; overflow-wrap: anywhere; }
       .spread { margin-inline-start: auto; }
-      ui-select { max-width: 240px; }
+      ui-select { width: 200px; }
     `,
   ];
 
@@ -76,12 +76,13 @@ export class ProvidersTest extends LitElement {
     const { milliseconds, text = '', input = 0, output = 0 } = shown;
     const tokens = this.#text.of('tokens', { input: numberText(locale, input), output: numberText(locale, output) });
     return html`<b>${this.#text.of('answered', { model: name, time: durationText(locale, milliseconds) })}</b>
-      <p class="quiet">${text === '' ? this.#text.of('saidNothing') : this.#text.of('quoted', { text })} ${tokens} ${relativeTimeText(locale, this.#at)}</p>`;
+      <p class="quiet">${text === '' ? this.#text.of('saidNothing') : this.#text.of('quoted', { text })} ${tokens} ${this.#text.of('testedAt', { when: relativeTimeText(locale, this.#at) })}</p>`;
   }
 
   #choice(all: readonly Model[], { id }: Model) {
     const starred = all.filter(one => one.starred);
     const offered = starred.length > 0 ? starred : all.slice(0, 50);
+    if (offered.length < 2 && offered[0]?.id === id) return nothing;
     const options = offered.map(one => ({ value: one.id, label: one.name }));
     return html`<ui-select label=${this.#text.of('testedModel')} .options=${options} .value=${id} @change=${this.#choose}></ui-select>`;
   }
