@@ -25,6 +25,8 @@ export interface AppOptions {
   readonly firstSteps?: boolean;
   /** Writes into the profile before the first start. */
   readonly prepare?: (userData: string) => void;
+  /** More of the environment that the program starts in, such as the way into a network. */
+  readonly env?: Readonly<Record<string, string>>;
   /** With the lock of a real start, which automation mode skips: a second start then meets the first. */
   readonly single?: boolean;
 }
@@ -144,8 +146,8 @@ async function chooseLanguage(context: BrowserContext, locale: string): Promise<
   );
 }
 
-function environment(home: string, { single = false, locale = 'fr-FR' }: AppOptions): Record<string, string> {
-  const shared = { PATH: process.env.PATH ?? '', HOME: home, LANG: locale.replace('-', '_'), XDG_CONFIG_HOME: home };
+function environment(home: string, { single = false, locale = 'fr-FR', env = {} }: AppOptions): Record<string, string> {
+  const shared = { ...env, PATH: process.env.PATH ?? '', HOME: home, LANG: locale.replace('-', '_'), XDG_CONFIG_HOME: home };
   return single ? shared : { ...shared, ATELIER_ALLOW_AUTOMATION_INSTANCE: '1', ATELIER_USER_DATA_DIR: join(home, 'Atelier') };
 }
 

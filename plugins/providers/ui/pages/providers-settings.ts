@@ -102,7 +102,7 @@ export class ProvidersSettings extends LitElement {
   #group({ id, name, entries }: EntryGroup, shown: Entry | undefined) {
     const heading = id === 'machines' ? this.#text.of('onThisComputer') : id === yours ? this.#text.of('yours') : name;
     return html`<div class="group">
-      <h3>${heading}${id === 'machines' ? html`<ui-icon-button size="24" icon="refresh-cw" label=${this.#text.of('lookAgain')} ?busy=${this.#local.busy} @click=${() => this.#local.look()}></ui-icon-button>` : nothing}</h3>
+      <h2>${heading}${id === 'machines' ? html`<ui-icon-button size="24" icon="refresh-cw" label=${this.#text.of('lookAgain')} ?busy=${this.#local.busy} @click=${() => this.#local.look()}></ui-icon-button>` : nothing}</h2>
       <ul class="rows" aria-label=${heading}>${entries.map(entry => this.#row(entry, entry === shown))}</ul>
     </div>`;
   }
@@ -130,7 +130,7 @@ export class ProvidersSettings extends LitElement {
 
   #unset(groups: readonly EntryGroup[]) {
     return html`<div class="group">
-      <h3>${this.#text.of('notSetUp')}</h3>
+      <h2>${this.#text.of('notSetUp')}</h2>
       <div class="spread chips">${groups.map(({ name, entries }) => html`<ui-chip icon="plus" ?pressed=${entries.some(({ key }) => key === this.opened)} @click=${() => this.#open(entries[0]!.key)}>${name}</ui-chip>`)}</div>
     </div>`;
   }

@@ -13,10 +13,10 @@ export const settingsStyles = css`
   .details { border-inline-start: 1px solid var(--line); padding: 20px 24px 32px; }
   .details:focus-visible { outline: none; }
   .group { margin-block-end: var(--s-12); }
-  .group > h3 { display: flex; align-items: center; gap: var(--s-4); font: 500 12px/24px var(--font); color: var(--text-2); }
+  .group > h2 { display: flex; align-items: center; gap: var(--s-4); font: 500 12px/24px var(--font); color: var(--text-2); }
   .chips { gap: var(--s-6); }
   .back { display: none; margin: -8px 0 8px -10px; }
-  h2 { font: 600 16px/24px var(--font); }
+  .details > h2 { font: 600 16px/24px var(--font); }
   .new { margin-block-start: var(--s-16); }
   .ways { margin-block-end: var(--s-16); }
   ui-empty { margin-block-start: 10vh; }
