@@ -48,6 +48,11 @@ test('K2: a server is added by its address, its models are starred in the real f
   await details(page).getByText('A key is kept here').waitFor();
   const stored = agentFile<Record<string, object>>(userData, 'auth').openai;
   await app.keep('providers-key');
+  await details(page).getByRole('button', { name: 'Replace' }).click();
+  await paste(key, `${canary}-newer`);
+  await details(page).getByRole('button', { name: 'Replace' }).click();
+  await details(page).getByText('A key is kept here').waitFor();
+  const replaced = agentFile<Record<string, object>>(userData, 'auth').openai;
   const held = await record.text();
   await details(page).getByRole('button', { name: 'Remove', exact: true }).click();
   await details(page).getByRole('button', { name: 'Remove for good' }).click();
@@ -58,6 +63,7 @@ test('K2: a server is added by its address, its models are starred in the real f
     stars: agentFile<{ enabledModels: unknown }>(userData, 'settings').enabledModels,
     refused: refused.includes('Copy it again'),
     stored,
+    replaced,
     leaked: held.includes(canary),
     left: agentFile<Record<string, object>>(userData, 'auth').openai,
   }).toEqual({
@@ -71,6 +77,7 @@ test('K2: a server is added by its address, its models are starred in the real f
     stars: ['lab-server/scripted-small'],
     refused: true,
     stored: { type: 'api_key', key: canary },
+    replaced: { type: 'api_key', key: `${canary}-newer` },
     leaked: false,
     left: undefined,
   });

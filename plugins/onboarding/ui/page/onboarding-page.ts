@@ -110,7 +110,10 @@ export class OnboardingPage extends LitElement {
     if (step === 'look') return lookStep(text, facts, change => this.#prefer(change));
     if (step === 'provider')
       return html`<view-outlet slotName="settings" view="providers.connect"></view-outlet>${demoCard(text, () => this.#go('check'))}`;
-    if (step === 'models') return html`<view-outlet slotName="settings" view="providers.models"></view-outlet>`;
+    if (step === 'models') {
+      const onlyDemo = facts.models.every(({ demo }) => demo === true);
+      return html`${onlyDemo ? html`<ui-alert>${text.of('noModelsYet')}</ui-alert>` : nothing}<view-outlet slotName="settings" view="providers.models"></view-outlet>`;
+    }
     if (step === 'check') return html`<view-outlet slotName="settings" view="providers.check"></view-outlet>`;
     if (step === 'telemetry') return consentStep(text, this.consent ?? 'unasked', consent => this.#decide(consent));
     return doneStep(text, command => this.#finishWith(command));

@@ -47,6 +47,7 @@ export const pageStyles = css`
   .choice .sign { margin-inline-start: auto; visibility: hidden; }
   .choice:has(:checked) .sign { visibility: visible; }
   view-outlet { display: contents; }
+  ui-alert { margin-block-end: 16px; }
   .foot { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: var(--s-8); padding: 16px 48px; border-block-start: 1px solid var(--line); }
   @media (max-width: 899px) {
     dialog { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); }

@@ -111,15 +111,15 @@ export class ProvidersSettings extends LitElement {
     return html`<li class="row" ?data-current=${isShown}>
       <span class="tile"><ui-icon name=${wayIcons[entry.way]}></ui-icon></span>
       <span class="words"><button class="hit" data-key=${entry.key} aria-current=${isShown ? 'true' : nothing} @click=${() => this.#open(entry.key)}><b>${entry.name}</b>${secondLine(this.#text, entry)}</button></span>
-      ${this.#end(entry)}
+      ${this.#end(entry, isShown)}
     </li>`;
   }
 
   /** How it stands; or the one thing to do with it. */
-  #end(entry: Entry) {
+  #end(entry: Entry, isShown: boolean) {
     const { standing, way, key, found, name } = entry;
     const act = (label: 'use' | 'addKey' | 'signIn' | 'signInAgain', run: () => void) =>
-      html`<span class="end"><ui-button size="24" kind=${label === 'signInAgain' ? 'accent' : 'line'} @click=${run}>${this.#text.of(label)}<span class="unseen"> ${name}</span></ui-button></span>`;
+      html`<span class="end"><ui-button size="24" kind=${label === 'signInAgain' && !isShown ? 'accent' : 'line'} @click=${run}>${this.#text.of(label)}<span class="unseen"> ${name}</span></ui-button></span>`;
     if (standing === 'expired') return act('signInAgain', () => this.#open(key));
     if (standing === 'unset' && way === 'machine' && found?.running === true)
       return act('use', () => void this.#doing.run(() => this.#local.use(found, this.#text.locale)));

@@ -27,6 +27,8 @@ export const settingsStyles = css`
     .details { border: 0; display: none; }
     .cols[data-open] .list { display: none; }
     .cols[data-open] .details { display: block; }
+    .all:has(.cols[data-open]) header { display: none; }
+    .row[data-current] { background: none; }
     .back { display: block; }
   }
 `;

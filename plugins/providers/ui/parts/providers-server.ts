@@ -61,7 +61,7 @@ export class ProvidersServer extends LitElement {
       <div>
         <div class="label" aria-hidden="true">${this.#text.of('address')}</div>
         <div class="spread">
-          <ui-input name="baseUrl" mono maxlength="2000" required label=${this.#text.of('address')} placeholder="http://10.0.0.12:8000" description=${problem} ?invalid=${problem !== ''} .value=${this.baseUrl} @input=${this.#addressed}></ui-input>
+          <ui-input name="baseUrl" mono maxlength="2000" required label=${this.#text.of('address')} placeholder=${this.#text.of('addressHint')} description=${problem} ?invalid=${problem !== ''} .value=${this.baseUrl} @input=${this.#addressed}></ui-input>
           ${this.probed === undefined ? html`<ui-button kind="line" icon="radar" ?busy=${this.#looking.busy} @click=${this.#look}>${this.#text.of('look')}</ui-button>` : nothing}
         </div>
         <div role="alert">${problem === '' ? nothing : this.#error(problem)}</div>

@@ -29,7 +29,7 @@ export const rowStyles = css`
   .row:last-child { border-end-start-radius: 7px; border-end-end-radius: 7px; }
   .row[data-current] { background: var(--selected); }
   .row:has(> .words > .hit):hover:not([data-current]) { background: var(--hover); }
-  .row > .words { flex: 1 1 180px; min-width: 0; }
+  .row > .words { flex: 1 1 130px; min-width: 0; }
   .row b { display: block; font-weight: 500; }
   .row small { display: block; font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
   .row .end { position: relative; display: flex; align-items: center; gap: var(--s-6); font: var(--t-12); color: var(--text-2); }
