@@ -77,6 +77,11 @@ export default {
 
 function serve(folder: string, name: string, page: string, first: () => unknown) {
   const userData = join(folder, name);
+  mkdirSync(userData, { recursive: true, mode: 0o700 });
+  // What is measured is the usual start; the first steps come once in a life, after it.
+  writeFileSync(join(userData, 'extensions.json'), JSON.stringify({ extensions: { '@atelier/onboarding': { enabled: false } } }), {
+    mode: 0o600,
+  });
   return openBrowserHost({
     paths: { userData, bundled: join(repo, 'plugins'), installed: join(userData, 'extensions'), temp: join(folder, 'temp') },
     node: process.execPath,

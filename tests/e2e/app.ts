@@ -21,8 +21,12 @@ export interface AppOptions {
   readonly plugins?: readonly string[];
   /** Extensions that are switched off. */
   readonly off?: readonly string[];
+  /** With the first steps, which an empty profile would show over everything that other tests look at. */
+  readonly firstSteps?: boolean;
   /** Writes into the profile before the first start. */
   readonly prepare?: (userData: string) => void;
+  /** More of the environment that the program starts in, such as the way into a network. */
+  readonly env?: Readonly<Record<string, string>>;
   /** With the lock of a real start, which automation mode skips: a second start then meets the first. */
   readonly single?: boolean;
 }
@@ -69,7 +73,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   mkdirSync(userData, { mode: 0o700 });
   for (const plugin of options.plugins ?? []) cpSync(plugin, join(userData, 'extensions', basename(plugin)), { recursive: true });
   options.prepare?.(userData);
-  switchOff(userData, options.off ?? []);
+  switchOff(userData, [...(options.off ?? []), ...(options.firstSteps === true ? [] : ['@atelier/onboarding'])]);
   chooseLanguage(userData, locale);
 
   const program = new Program(environment(home, options), home);
@@ -144,8 +148,8 @@ interface Choices {
   readonly extensions: object;
 }
 
-function environment(home: string, { single = false, locale = 'fr-FR' }: AppOptions): Record<string, string> {
-  const shared = { PATH: process.env.PATH ?? '', HOME: home, LANG: locale.replace('-', '_'), XDG_CONFIG_HOME: home };
+function environment(home: string, { single = false, locale = 'fr-FR', env = {} }: AppOptions): Record<string, string> {
+  const shared = { ...env, PATH: process.env.PATH ?? '', HOME: home, LANG: locale.replace('-', '_'), XDG_CONFIG_HOME: home };
   return single ? shared : { ...shared, ATELIER_ALLOW_AUTOMATION_INSTANCE: '1', ATELIER_USER_DATA_DIR: join(home, 'Atelier') };
 }
 

@@ -63,6 +63,13 @@ export interface ModelServer extends AsyncDisposable {
   readonly left: number;
 }
 
+/** What a server says to a question without a model, which is how an address is looked at; each variant of it asks once. */
+export const lookedAt: readonly Turn[] = Array.from({ length: 4 }, () => ({
+  status: 400,
+  message: 'A model is missing.',
+  when: ({ body }: ModelRequest) => body.model === undefined,
+}));
+
 /** A model on this machine that does what a test has written: chat completions and messages over HTTP, streamed or whole. */
 export async function openModelServer(...turns: readonly Turn[]): Promise<ModelServer> {
   const models = ['scripted-large', 'scripted-small'];

@@ -64,6 +64,8 @@ const choices = {
     '@acme/reading-list': { granted: { net: ['news.example.org'], notify: true } },
     '@acme/screenshot-notes': { quarantined: true },
     '@acme/irc-bridge': { enabled: false },
+    // Whoever has all these has been here before.
+    '@atelier/onboarding': { enabled: false },
     '@atelier/template': { enabled: true },
   },
 };

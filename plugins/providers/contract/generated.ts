@@ -11,6 +11,8 @@ export type ProviderId = string;
 
 export type Api = 'openai-completions' | 'openai-codex-responses' | 'openai-responses' | 'anthropic-messages';
 
+export type Flow = string;
+
 /**
  * Providers of models: which there are, whether they work, and which of their models the person uses.
  */
@@ -79,6 +81,52 @@ export interface ProvidersShape {
       params: {
         model: string;
         starred: boolean;
+      };
+      result: null;
+    };
+    /**
+     * Asks a model one short question through the engine, as a conversation would, and says what came back.
+     */
+    test: {
+      params: {
+        model: string;
+        locale?: Locale;
+      };
+      result: TestResult;
+    };
+    /**
+     * Begins to sign in through the browser; several may go on at once, each under a name of its own.
+     */
+    signIn: {
+      params: {
+        provider: ProviderId;
+        locale?: Locale;
+      };
+      result: {
+        flow: string;
+      };
+    };
+    /**
+     * What happened after the first steps that are known already; waits until there is one, and is empty once all is told.
+     */
+    signInSteps: {
+      params: {
+        flow: Flow;
+        after: number;
+      };
+      result: SignInStep[];
+    };
+    answerSignIn: {
+      params: {
+        flow: Flow;
+        prompt: string;
+        text: string;
+      };
+      result: null;
+    };
+    cancelSignIn: {
+      params: {
+        flow: Flow;
       };
       result: null;
     };
@@ -157,6 +205,18 @@ export interface ProbeResult {
   why?: string;
   tried: {
     baseUrl: string;
+    /**
+     * Its list of models is served.
+     */
+    lists: boolean;
+    /**
+     * A call that generates text is served.
+     */
+    generates: boolean;
+    /**
+     * The call that generates text, as it was tried.
+     */
+    call?: string;
     models: string;
     generation: string;
   }[];
@@ -169,6 +229,47 @@ export interface LocalFound {
   running: boolean;
   baseUrl: string;
   models: OwnModel[];
+  /**
+   * Everything that was looked at, and whether it was there.
+   */
+  looked: {
+    at: string;
+    found: boolean;
+  }[];
+}
+
+export interface SignInStep {
+  flow: string;
+  provider: string;
+  kind: 'auth' | 'prompt' | 'progress' | 'success' | 'error';
+  url?: string;
+  userCode?: string;
+  text?: string;
+  prompt?: string;
+  secret?: boolean;
+  options?: string[];
+  expires?: number;
+  problem?: Problem;
+}
+
+export interface Problem {
+  code: string;
+  message: string;
+}
+
+/**
+ * What the model said, or the problem in its place.
+ */
+export interface TestResult {
+  model: string;
+  milliseconds: number;
+  text?: string;
+  /**
+   * Tokens.
+   */
+  input?: number;
+  output?: number;
+  problem?: Problem;
 }
 
 export interface Model {

@@ -1,7 +1,18 @@
 import { defineChannel, defineHook, definePoint, defineToken, type ErrorRecord, type Locale } from '@atelier/kernel';
 import type { BuiltInProvider, Model, ProvidersShape } from './generated.ts';
 
-export type { BuiltInProvider, LocalFound, Model, OwnModel, PresetGroup, ProbeResult, Provider, ProvidersShape } from './generated.ts';
+export type {
+  BuiltInProvider,
+  LocalFound,
+  Model,
+  OwnModel,
+  PresetGroup,
+  ProbeResult,
+  Provider,
+  ProvidersShape,
+  SignInStep,
+  TestResult,
+} from './generated.ts';
 
 /** Providers of models: which there are, whether they work, which of their models the person uses. */
 export const ProvidersChannel = defineChannel<ProvidersShape>('providers');

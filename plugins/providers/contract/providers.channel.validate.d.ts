@@ -16,6 +16,11 @@ export declare const validators: {
     readonly detectLocal: { readonly params: Validate; readonly result: Validate };
     readonly listModels: { readonly params: Validate; readonly result: Validate };
     readonly star: { readonly params: Validate; readonly result: Validate };
+    readonly test: { readonly params: Validate; readonly result: Validate };
+    readonly signIn: { readonly params: Validate; readonly result: Validate };
+    readonly signInSteps: { readonly params: Validate; readonly result: Validate };
+    readonly answerSignIn: { readonly params: Validate; readonly result: Validate };
+    readonly cancelSignIn: { readonly params: Validate; readonly result: Validate };
     readonly setDefault: { readonly params: Validate; readonly result: Validate };
   };
   readonly events: {

@@ -76,6 +76,11 @@ export class DirectoryState {
     });
   }
 
+  /** The directory in use. */
+  async directory(): Promise<string> {
+    return (await this.#ready()).places.directory;
+  }
+
   /** What the files hold now; throws where one of them cannot be read. */
   async read(): Promise<Read> {
     return (await this.#ready()).read();

@@ -6,7 +6,7 @@ import { isObject, objectAt, textAt } from './files/json-text.ts';
 /** Programs that only the engine's folder may hold; they run as processes of their own and are gone when they have answered. */
 export interface EnginePrograms {
   /** The file of one of them; undefined where this copy of the app has no engine. */
-  file(name: 'oauth-process' | 'catalog-process'): string | undefined;
+  file(name: 'oauth-process' | 'catalog-process' | 'test-process'): string | undefined;
   /** Which engine it is, so that what was kept of another one is not taken for its. */
   version(): Promise<string>;
 }

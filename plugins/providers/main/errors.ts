@@ -86,6 +86,18 @@ export const errors = defineErrors({
     en: '{host} did not answer with a list of models: {why}. Check the address, or write the models in by hand.',
     fr: '{host} n’a pas répondu par une liste de modèles : {why}. Vérifiez l’adresse ou saisissez les modèles à la main.',
   },
+  'providers/no-engine': {
+    en: 'Atelier cannot test {model}: this copy of it has no engine. Install Atelier again.',
+    fr: 'Atelier ne peut pas tester {model} : cette copie n’a pas de moteur. Réinstallez Atelier.',
+  },
+  'providers/test-timeout': {
+    en: '{model} had not answered after {seconds} s. Check that its server is running and not busy, then test again.',
+    fr: '{model} n’avait pas répondu après {seconds} s. Vérifiez que son serveur est démarré et disponible, puis testez de nouveau.',
+  },
+  'providers/test-broke': {
+    en: 'The test of {model} broke off before there was an answer. Test again; if it breaks again, look into the log.',
+    fr: 'Le test de {model} s’est interrompu avant toute réponse. Testez de nouveau ; si cela se répète, consultez le journal.',
+  },
   'providers/no-sign-in': {
     en: 'Atelier cannot sign in to "{id}" through the browser. Use a key for it instead.',
     fr: 'Atelier ne peut pas se connecter à « {id} » par le navigateur. Utilisez plutôt une clé.',

@@ -1,30 +1,36 @@
 import type { Handlers } from '@atelier/kernel';
-import type { ProvidersShape } from '../contract/index.ts';
+import type { OauthStep, ProvidersShape, SignInStep } from '../contract/index.ts';
 import { parseAddress, plainAddress } from './address.ts';
 import type { Catalog } from './catalog.ts';
 import { resolved } from './config-value.ts';
 import type { DirectoryState } from './directory-state.ts';
 import { discoverModels } from './discover.ts';
+import type { EnginePrograms } from './engine-programs.ts';
 import { errors } from './errors.ts';
 import { credentialOf } from './files/auth-file.ts';
 import { textAt } from './files/json-text.ts';
 import { entriesOf } from './files/models-file.ts';
 import { withDefault, withStar } from './files/settings-file.ts';
+import { keylessIn } from './known-local.ts';
 import { detectLocal } from './local.ts';
 import { listModels, modelsOf, type Read } from './models.ts';
+import type { Flows } from './oauth/flows.ts';
 import { presetGroups, presetOfProvider } from './presets.ts';
 import type { ProbeCache } from './probe-cache.ts';
 import { listProviders } from './provider-list.ts';
 import { removeProvider, saveProvider } from './save.ts';
+import { testModel } from './test-model.ts';
 
 export interface Parts {
   readonly state: DirectoryState;
   readonly catalog: () => Promise<Catalog>;
   readonly probes: ProbeCache;
+  readonly programs: EnginePrograms;
+  readonly flows: Flows;
 }
 
 /** What pages ask of providers. */
-export function channelHandlers({ state, catalog, probes }: Parts): Handlers<ProvidersShape> {
+export function channelHandlers({ state, catalog, probes, programs, flows }: Parts): Handlers<ProvidersShape> {
   return {
     list: async ({ locale = 'fr' }) => listProviders(await state.read(), await catalog(), locale),
     presets: async () => presetGroups.map(group => ({ ...group, variants: [...group.variants] })),
@@ -54,10 +60,33 @@ export function channelHandlers({ state, catalog, probes }: Parts): Handlers<Pro
       await state.changeSettings(now => withStar(now, model, starred));
       return null;
     },
+    async test({ model, locale = 'fr' }, signal) {
+      const directory = await state.directory();
+      return testModel(programs, { directory, model, keyless: keylessIn(await state.readAnyway()), locale }, signal);
+    },
+    signIn: async ({ provider, locale }) => ({ flow: flows.begin(provider, locale) }),
+    // What is told of a failure is its sentence; its details are for logs.
+    signInSteps: async ({ flow, after }) => (await flows.after(flow, after)).map(plainStep),
+    async answerSignIn({ flow, prompt, text }) {
+      flows.reply(flow, prompt, text);
+      return null;
+    },
+    async cancelSignIn({ flow }) {
+      await flows.cancel(flow);
+      return null;
+    },
     async setDefault({ model }) {
       await state.changeSettings(now => withDefault(now, model ?? undefined));
       return null;
     },
+  };
+}
+
+function plainStep({ problem, options, ...step }: OauthStep): SignInStep {
+  return {
+    ...step,
+    ...(options && { options: [...options] }),
+    ...(problem && { problem: { code: problem.code, message: problem.message } }),
   };
 }
 

@@ -24,7 +24,6 @@ export default defineExtension({
       },
     });
     const programs = enginePrograms(ctx.paths.assets);
-    const parts: Parts = { state, catalog: openCatalog(programs, ctx.paths.data, ctx.log), probes: openProbeCache() };
     const flows = openFlows({
       program: () => {
         const file = programs.file('oauth-process');
@@ -35,8 +34,10 @@ export default defineExtension({
           await files.auth.update(now => ({ ...now, [provider]: { ...credential, type: 'oauth' } }));
         }),
     });
+    const catalog = openCatalog(programs, ctx.paths.data, ctx.log);
+    const parts: Parts = { state, catalog, probes: openProbeCache(), programs, flows };
     publisher = ctx.serve(ProvidersChannel, channelHandlers(parts));
-    ctx.provide(Providers, providersService(parts, flows));
+    ctx.provide(Providers, providersService(parts));
     brought.watch(() => void state.builtInsChanged().catch(error => ctx.log.warn(String((error as Error).message))));
     ctx.defer('sign-ins that are going on', () => flows.cancelAll());
     ctx.defer('the agent’s files', () => state.close());

@@ -1,4 +1,7 @@
+import { credentialOf } from './files/auth-file.ts';
 import { textAt } from './files/json-text.ts';
+import { entriesOf } from './files/models-file.ts';
+import type { Read } from './models.ts';
 
 const localIds = new Set(['ollama', 'lmstudio', 'local', 'localhost']);
 const localHosts = new Set(['local', 'localhost']);
@@ -15,6 +18,12 @@ export function isKnownLocal(id: string, entry: Readonly<Record<string, unknown>
 export function isKeyless(id: string, entry: Readonly<Record<string, unknown>>): boolean {
   const key = textAt(entry, 'apiKey');
   return key === keylessSentinel || (key === undefined && isKnownLocal(id, entry));
+}
+
+/** Ids of all that is set up so. */
+export function keylessIn({ models, auth }: Read): readonly string[] {
+  const entries = Object.entries(entriesOf(models));
+  return entries.filter(([id, entry]) => isKeyless(id, entry) && credentialOf(auth[id]) === undefined).map(([id]) => id);
 }
 
 function hostOf(address: string | undefined): string | undefined {

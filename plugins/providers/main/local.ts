@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { LocalFound, OwnModel } from '../contract/index.ts';
 import { ask } from './http/local-http.ts';
 import { modelsIn } from './model-lists.ts';
@@ -33,10 +33,10 @@ const limits = { timeoutMs: 2_000, mostBytes: 8 * 1024 * 1024 };
 
 /** Looks for Ollama and LM Studio: whether they are installed, whether they run, and with which models. */
 export async function detectLocal(machine = thisMachine()): Promise<readonly LocalFound[]> {
-  const [hasOllama, ollama, hasStudio, studio] = await Promise.all([
+  const [hasOllama, ollama, app, studio] = await Promise.all([
     hasExecutable('ollama', machine),
     listed(`${machine.ollama}/api/tags`),
-    hasStudioApp(machine),
+    studioApp(machine),
     listed(`${machine.lmstudio}/v1/models`),
   ]);
   return [
@@ -47,14 +47,29 @@ export async function detectLocal(machine = thisMachine()): Promise<readonly Loc
       running: ollama !== undefined,
       baseUrl: 'http://localhost:11434/v1',
       models: [...(ollama ?? [])],
+      looked: [
+        { at: 'ollama', found: hasOllama },
+        { at: `${machine.ollama}/api/tags`, found: ollama !== undefined },
+      ],
     },
     {
       provider: 'lmstudio',
       name: 'LM Studio',
-      installed: hasStudio || studio !== undefined,
+      installed: app !== undefined || studio !== undefined,
       running: studio !== undefined,
       baseUrl: 'http://localhost:1234/v1',
       models: [...(studio ?? [])],
+      looked: [
+        {
+          at:
+            app ??
+            studioFolders(machine)
+              .map(([folder]) => folder)
+              .join(delimiter),
+          found: app !== undefined,
+        },
+        { at: `${machine.lmstudio}/v1/models`, found: studio !== undefined },
+      ],
     },
   ];
 }
@@ -81,22 +96,19 @@ async function hasExecutable(name: string, { platform, environment }: Machine): 
   }
 }
 
-async function hasStudioApp({ platform, home, environment, applications }: Machine): Promise<boolean> {
-  const places: readonly (readonly [folder: string, name: RegExp])[] =
-    platform === 'darwin'
-      ? [
-          [applications, /^LM Studio\.app$/i],
-          [join(home, 'Applications'), /^LM Studio\.app$/i],
-        ]
-      : platform === 'win32'
-        ? [[join(environment.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'Programs'), /^LM[ -]?Studio$/i]]
-        : [
-            home,
-            ...['Applications', 'AppImages', '.local/share/applications', '.local/bin', 'bin', 'apps'].map(one => join(home, one)),
-          ].map(folder => [folder, /^(?:LM[ _-]?Studio.*|\.lmstudio)$/i] as const);
-  for (const [folder, name] of places) {
+/** Where it lies, if it lies where it is usually put. */
+async function studioApp(machine: Machine): Promise<string | undefined> {
+  for (const [folder, name] of studioFolders(machine)) {
     const names = await readdir(folder).catch(() => []);
-    if (names.some(one => name.test(one))) return true;
+    const found = names.find(one => name.test(one));
+    if (found !== undefined) return join(folder, found);
   }
-  return false;
+  return undefined;
+}
+
+function studioFolders({ platform, home, environment, applications }: Machine): readonly (readonly [folder: string, name: RegExp])[] {
+  if (platform === 'darwin') return [applications, join(home, 'Applications')].map(folder => [folder, /^LM Studio\.app$/i] as const);
+  if (platform === 'win32') return [[join(environment.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'Programs'), /^LM[ -]?Studio$/i]];
+  const usual = ['Applications', 'AppImages', '.local/share/applications', '.local/bin', 'bin', 'apps'].map(one => join(home, one));
+  return [home, ...usual].map(folder => [folder, /^(?:LM[ _-]?Studio.*|\.lmstudio)$/i] as const);
 }

@@ -73,8 +73,8 @@ test('404, 405, 500 and a page for people are no model server, and the reason is
   expect(found).toEqual({
     why: { en: 'None of the addresses answers like a model server.', fr: 'Aucune des adresses ne répond comme un serveur de modèles.' },
     tried: [
-      { baseUrl: origin, models: 'HTML', generation: 'HTTP 405' },
-      { baseUrl: `${origin}/v1`, models: 'HTTP 500', generation: 'HTTP 405' },
+      { baseUrl: origin, models: 'HTML', generation: 'HTTP 405', lists: false, generates: false, call: '/chat/completions' },
+      { baseUrl: `${origin}/v1`, models: 'HTTP 500', generation: 'HTTP 405', lists: false, generates: false, call: '/chat/completions' },
     ],
   });
 });
@@ -91,7 +91,14 @@ test('the variants are asked at once, and a server that says nothing costs three
 
 test('a server that is not there is told by the system’s code', async () => {
   const found = await probe({ ...ask, baseUrl: 'http://127.0.0.1:9' });
-  expect(found.tried[0]).toEqual({ baseUrl: 'http://127.0.0.1:9', models: 'ECONNREFUSED', generation: 'ECONNREFUSED' });
+  expect(found.tried[0]).toEqual({
+    baseUrl: 'http://127.0.0.1:9',
+    models: 'ECONNREFUSED',
+    generation: 'ECONNREFUSED',
+    lists: false,
+    generates: false,
+    call: '/chat/completions',
+  });
 });
 
 test('an answer counts for ten minutes, for one provider, address and key', async () => {

@@ -94,8 +94,16 @@ function reason(best: Tried): Why {
 }
 
 function told({ baseUrl, models, generation }: Tried): ProbeResult['tried'][number] {
-  const best = Object.values(generation).find(one => one.reachable) ?? Object.values(generation)[0];
-  return { baseUrl, models: models.text, generation: best?.text ?? '' };
+  const all = Object.entries(generation);
+  const best = all.find(([, one]) => one.reachable) ?? all[0];
+  return {
+    baseUrl,
+    models: models.text,
+    generation: best?.[1].text ?? '',
+    lists: models.reachable,
+    generates: best?.[1].reachable ?? false,
+    ...(best && { call: paths[best[0]] }),
+  };
 }
 
 async function lookAt(

@@ -1,0 +1,29 @@
+import type { Provider } from '@atelier/providers/contract';
+import { expect, test } from 'vitest';
+import { type Facts, isReached, stepsFor } from './steps.ts';
+
+const nothing: Facts = { locale: 'en', appearance: 'system', providers: [], models: [], answered: undefined, consent: undefined };
+const provider = (access: Provider['access'], kind: Provider['kind'] = 'preset'): Provider => ({
+  id: kind,
+  name: kind,
+  kind,
+  access,
+  models: 1,
+});
+
+test('nobody is asked about reports where nobody would get them', () => {
+  expect([stepsFor(nothing), stepsFor({ consent: 'unasked' })]).toEqual([
+    ['look', 'provider', 'models', 'check', 'done'],
+    ['look', 'provider', 'models', 'check', 'telemetry', 'done'],
+  ]);
+});
+
+test('a provider counts once it can be talked to; the demo and an expired sign-in do not', () => {
+  const reached = (...providers: Provider[]) => isReached('provider', { ...nothing, providers });
+  expect([reached(), reached(provider('keyless', 'demo')), reached(provider('expired')), reached(provider('oauth'))]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});

@@ -1,0 +1,53 @@
+import type { Model, Provider } from '@atelier/providers/contract';
+import type { Step } from '../../contract/index.ts';
+import type { OnboardingTexts } from '../texts.ts';
+import type { Consent } from './telemetry.ts';
+
+/** Everything that the steps are judged by. */
+export interface Facts {
+  readonly locale: 'fr' | 'en';
+  readonly appearance: 'system' | 'light' | 'dark';
+  readonly providers: readonly Provider[];
+  readonly models: readonly Model[];
+  /** The model that answered a real request since the page is open. */
+  readonly answered: string | undefined;
+  /** Undefined where nobody asks. */
+  readonly consent: Consent | undefined;
+}
+
+/** The steps there are, in order. */
+export function stepsFor({ consent }: Pick<Facts, 'consent'>): readonly Step[] {
+  return ['look', 'provider', 'models', 'check', ...(consent === undefined ? [] : (['telemetry'] as const)), 'done'];
+}
+
+/** Providers that can be talked to, without the demo. */
+export function connected({ providers }: Pick<Facts, 'providers'>): readonly Provider[] {
+  return providers.filter(({ kind, access }) => kind !== 'demo' && access !== 'none' && access !== 'expired');
+}
+
+/** Whether what a step is for has been reached, on this page or before. */
+export function isReached(step: Step, facts: Facts): boolean {
+  if (step === 'provider') return connected(facts).length > 0;
+  if (step === 'models') return facts.models.some(({ starred }) => starred);
+  if (step === 'check') return facts.answered !== undefined;
+  if (step === 'telemetry') return facts.consent === 'yes' || facts.consent === 'no';
+  return true;
+}
+
+/** The quieter line under a step's name: what was chosen, or what it is about. */
+export function smallText(text: OnboardingTexts, step: Step, facts: Facts, isBehind: boolean): string {
+  if (step === 'look')
+    return text.of('small.look', {
+      language: text.of(facts.locale === 'fr' ? 'french' : 'english'),
+      look: text.of(`look.${facts.appearance}`).toLowerCase(),
+    });
+  if (!isReached(step, facts)) return text.of(isBehind ? 'small.skipped' : `small.${step}`);
+  if (step === 'provider')
+    return connected(facts)
+      .map(({ name }) => name)
+      .join(', ');
+  if (step === 'models') return text.count('small.starred', facts.models.filter(({ starred }) => starred).length);
+  if (step === 'check') return text.of('small.answered', { model: facts.answered ?? '' });
+  if (step === 'telemetry') return text.of(facts.consent === 'yes' ? 'small.yes' : 'small.no');
+  return text.of('small.done');
+}

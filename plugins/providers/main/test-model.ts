@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import type { Locale } from '@atelier/kernel';
+import type { TestResult } from '../contract/index.ts';
+import { type EnginePrograms, plainEnvironment, plainNode } from './engine-programs.ts';
+import { errors } from './errors.ts';
+import { isObject, textAt } from './files/json-text.ts';
+
+export interface TestQuestion {
+  readonly directory: string;
+  readonly model: string;
+  readonly keyless: readonly string[];
+  readonly locale: Locale;
+}
+
+const limitMs = 60_000;
+
+/** One real request through the engine, in a process that ends with it; a failure is an answer too. */
+export async function testModel(programs: EnginePrograms, question: TestQuestion, signal: AbortSignal): Promise<TestResult> {
+  const { directory, model, keyless, locale } = question;
+  const program = programs.file('test-process');
+  if (program === undefined) throw errors['providers/no-engine']({ model });
+  const limit = AbortSignal.timeout(limitMs);
+  const began = Date.now();
+  const child = spawn(plainNode, [program], {
+    env: plainEnvironment(process.env),
+    stdio: ['pipe', 'pipe', 'ignore'],
+    signal: AbortSignal.any([signal, limit]),
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  });
+  const failed = new Promise<never>((_resolve, reject) => child.once('error', reject));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify({ directory, model, keyless, language: locale }));
+  try {
+    return { model, ...answerIn(await Promise.race([text(child.stdout), failed]), model) };
+  } catch (error) {
+    if (!limit.aborted) throw error;
+    const problem = errors['providers/test-timeout']({ model, seconds: limitMs / 1000 });
+    return { model, milliseconds: Date.now() - began, problem: { code: problem.code, message: problem.in(locale) } };
+  }
+}
+
+/** The answer in the process's only line. */
+function answerIn(line: string, model: string): Omit<TestResult, 'model'> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw errors['providers/test-broke']({ model });
+  }
+  if (!isObject(value) || typeof value.milliseconds !== 'number') throw errors['providers/test-broke']({ model });
+  const { milliseconds, input, output, problem } = value;
+  const said = textAt(value, 'text');
+  return {
+    milliseconds,
+    ...(said !== undefined && { text: said }),
+    ...(typeof input === 'number' && { input }),
+    ...(typeof output === 'number' && { output }),
+    ...(isObject(problem) && { problem: { code: textAt(problem, 'code') ?? 'agent/failed', message: textAt(problem, 'message') ?? '' } }),
+  };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { LocalFound, PresetGroup, Provider } from '../contract/index.ts';
+import { firstOf, type Listed, listed } from './entries.ts';
+
+const variant = (preset: string, signIn: 'key' | 'oauth' | 'optional-key', provider = preset) => ({
+  preset,
+  provider,
+  label: preset,
+  signIn,
+});
+const presets: readonly PresetGroup[] = [
+  { id: 'openai', name: 'OpenAI', icon: '', variants: [variant('openai', 'key'), variant('openai-codex', 'oauth')] },
+  {
+    id: 'anthropic',
+    name: 'Anthropic',
+    icon: '',
+    variants: [variant('anthropic', 'key'), variant('anthropic-oauth', 'oauth', 'anthropic')],
+  },
+  { id: 'ollama', name: 'Ollama', icon: '', variants: [variant('ollama', 'optional-key')] },
+  { id: 'custom', name: 'Any', icon: '', variants: [variant('custom', 'optional-key')] },
+];
+const known = (id: string, access: Provider['access'], more: Partial<Provider> = {}): Provider => ({
+  id,
+  name: id,
+  kind: 'preset',
+  access,
+  models: 2,
+  ...more,
+});
+const ollama: LocalFound = {
+  provider: 'ollama',
+  name: 'Ollama',
+  installed: true,
+  running: true,
+  baseUrl: 'http://localhost:11434/v1',
+  models: [],
+  looked: [],
+};
+
+const told = ({ groups, unset }: Listed) => ({
+  groups: groups.map(({ id, entries }) => [id, ...entries.map(({ key, way, standing }) => `${key} ${way} ${standing}`)]),
+  unset: unset.map(({ id }) => id),
+});
+
+test('an empty profile lists this machine, and every company as not set up', () => {
+  expect(told(listed(presets, [], [ollama]))).toEqual({ groups: [['machines', 'ollama machine unset']], unset: ['openai', 'anthropic'] });
+});
+
+test('a company stands in the list with all its variants once one of them is set up, and the demo stands last', () => {
+  const providers = [known('demo', 'key', { kind: 'demo' }), known('lab', 'keyless', { kind: 'custom' }), known('openai', 'key')];
+  expect(told(listed(presets, providers, []))).toEqual({
+    groups: [
+      ['machines', 'ollama machine unset'],
+      ['openai', 'openai key connected', 'openai-codex signIn unset'],
+      ['yours', 'lab server connected', 'demo demo connected'],
+    ],
+    unset: ['anthropic'],
+  });
+});
+
+test.each([
+  ['key', ['anthropic key connected', 'anthropic-oauth signIn unset']],
+  ['oauth', ['anthropic key unset', 'anthropic-oauth signIn connected']],
+  ['expired', ['anthropic key unset', 'anthropic-oauth signIn expired']],
+] as const)('two variants of one provider tell by its access "%s" which of them is meant', (access, rows) => {
+  const problem = access === 'expired' ? { problem: { code: 'providers/sign-in-expired', message: 'Expired.' } } : {};
+  const all = listed(presets, [known('anthropic', access, problem)], []);
+  expect(told(all).groups.find(([id]) => id === 'anthropic')).toEqual(['anthropic', ...rows]);
+});
+
+test('what needs the person is looked at first, then what works, and the demo never by itself', () => {
+  const expired = known('anthropic', 'expired', { problem: { code: 'providers/sign-in-expired', message: '' } });
+  const demo = known('demo', 'key', { kind: 'demo' });
+  const first = (providers: readonly Provider[]) => firstOf(listed(presets, providers, []))?.key;
+  expect([first([known('openai', 'key'), expired, demo]), first([known('openai', 'key'), demo]), first([demo])]).toEqual([
+    'anthropic-oauth',
+    'openai',
+    undefined,
+  ]);
+});

@@ -1,0 +1,223 @@
+import { Query, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type LocalFound, type PresetGroup, ProvidersChannel } from '../../contract/index.ts';
+import { type Entry, listed } from '../entries.ts';
+import { keyIn, ownerOf } from '../key-forms.ts';
+import { Doing } from '../parts/doing.ts';
+import { LocalSearch } from '../parts/local-search.ts';
+import { plain, rowStyles } from '../parts/styles.ts';
+import { foundText, secondLine, standingMark } from '../parts/words.ts';
+import { textsFor } from '../texts.ts';
+import { connectStyles } from './connect-styles.ts';
+
+const ownServer = 'custom';
+/** What most people come for; the others follow at one press. */
+const shownFirst = 10;
+const machines = new Set(['ollama', 'lmstudio']);
+
+/** Connects a first provider: one found on this machine, one of the companies, or a server of the person's own. */
+export class ProvidersConnect extends LitElement {
+  static override styles = [plain, rowStyles, connectStyles];
+
+  @property({ attribute: false }) view!: ViewHost;
+  @state() private company = '';
+  @state() private preset = '';
+  @state() private showsAll = false;
+  @state() private asksKey = false;
+  @state() private keyProblem = '';
+
+  readonly #text = textsFor(this, () => this.view);
+  readonly #providers = new Query(this, () => this.view, ProvidersChannel, 'list', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'providersChanged',
+  });
+  readonly #presets = new Query(this, () => this.view, ProvidersChannel, 'presets', { params: () => ({}) });
+  readonly #local = new LocalSearch(this, () => this.view);
+  readonly #doing = new Doing(this);
+
+  override render() {
+    const [providers, presets] = [this.#providers.state, this.#presets.state];
+    if (providers.status === 'failed') return html`<ui-alert kind="danger">${providers.message}</ui-alert>`;
+    if (providers.status === 'pending' || presets.status !== 'ready') return html`<ui-skeleton kind="rows" lines="6"></ui-skeleton>`;
+    const all = listed(presets.value, providers.value, this.#local.found);
+    const entries = [...all.groups, ...all.unset].flatMap(group => group.entries);
+    const companies = presets.value.filter(({ id }) => !machines.has(id) && id !== ownServer);
+    const taken = new Set([...providers.value.map(({ id }) => id), ...entries.map(({ provider }) => provider)]);
+    const own = entries.filter(({ way }) => way === 'server');
+    return html`
+      ${this.#machines(entries)}
+      ${own.length === 0 ? nothing : this.#own(own)}
+      <div class="lab"><span>${this.#text.of('orService')}</span><span class="grow"></span>
+        <ui-button size="24" icon="key-round" .pressed=${this.asksKey} @click=${this.#toggleAnyKey}>${this.#text.of('anyKey')}</ui-button></div>
+      ${this.asksKey ? this.#anyKey() : nothing}
+      ${this.#grid(companies, entries)}
+      ${this.#way(companies, entries, taken)}
+    `;
+  }
+
+  #machines(entries: readonly Entry[]) {
+    const here = entries.filter(({ way, found }) => way === 'machine' && found !== undefined && (found.installed || found.running));
+    return html`
+      <div class="lab"><span>${this.#text.of('foundHere')}</span><span class="grow"></span><ui-button size="24" icon="refresh-cw" ?busy=${this.#local.busy} @click=${() => this.#local.look()}>${this.#text.of('lookAgain')}</ui-button></div>
+      ${here.length === 0 ? html`<p class="quiet" role="status">${this.#text.of(this.#local.busy ? 'lookingHere' : 'nothingHere')}</p>` : html`<ul class="rows">${here.map(entry => this.#machine(entry, entry.found!))}</ul>`}
+      <div role="alert">${this.#doing.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#doing.problem}</ui-alert>`}</div>
+    `;
+  }
+
+  #machine({ standing }: Entry, found: LocalFound) {
+    const isUsed = standing === 'connected';
+    return html`<li class="row">
+      <span class="tile"><ui-icon name="laptop"></ui-icon></span>
+      <span class="words"><b>${found.name}</b><small>${foundText(this.#text, found)}${found.running ? html` ${this.#text.of('staysHere')}` : nothing}</small></span>
+      <span class="end">${
+        isUsed
+          ? html`<ui-state silent state="done"></ui-state>${this.#text.of('isConnected')}`
+          : found.running
+            ? html`<ui-button kind="line" ?busy=${this.#doing.busy} @click=${() => this.#use(found)}>${this.#text.of('useIt', { name: found.name })}</ui-button>`
+            : html`<ui-state silent state="off"></ui-state>${this.#text.of('offline')}`
+      }</span>
+    </li>`;
+  }
+
+  #own(entries: readonly Entry[]) {
+    return html`<div class="lab">${this.#text.of('yours')}</div><ul class="rows">${entries.map(
+      entry =>
+        html`<li class="row"><span class="tile"><ui-icon name="server"></ui-icon></span><span class="words"><b>${entry.name}</b>${secondLine(this.#text, entry)}</span><span class="end">${standingMark(this.#text, entry)}</span></li>`,
+    )}</ul>`;
+  }
+
+  /** Whose key it is, its first letters say; where they do not, the person does. */
+  #anyKey() {
+    return html`<div class="any"><ui-field label=${this.#text.of('anyKeyLabel')} hint=${this.#text.of('anyKeyHint')} error=${this.keyProblem}>
+      <ui-input type="password" icon="key-round" name="anyKey" maxlength="10000" @paste=${this.#pasted} @change=${this.#typed}></ui-input>
+    </ui-field></div>`;
+  }
+
+  #grid(companies: readonly PresetGroup[], entries: readonly Entry[]) {
+    const shown = this.showsAll ? companies : companies.slice(0, shownFirst);
+    const rest = companies.slice(shownFirst);
+    const isSet = ({ variants }: PresetGroup) =>
+      variants.some(({ preset }) => entries.find(({ key }) => key === preset)?.standing === 'connected');
+    return html`<div class="grid" role="radiogroup" aria-label=${this.#text.of('services')} @keydown=${this.#move}>
+      ${shown.map(company => this.#option(company.id, company.name, waysText(this.#text, company), monogram(company.name), isSet(company)))}
+      ${this.showsAll || rest.length === 0 ? nothing : html`<button class="opt" @click=${this.#showAll}><span class="tile"><ui-icon name="plus"></ui-icon></span><span class="grow"><b>${this.#text.count('moreServices', rest.length)}</b><small class="cut">${rest.map(({ name }) => name).join(', ')}</small></span></button>`}
+      ${this.#option(ownServer, this.#text.of('ownServer'), this.#text.of('address'), html`<ui-icon name="server"></ui-icon>`, false)}
+    </div>`;
+  }
+
+  #option(id: string, name: string, hint: string, tile: unknown, isSet: boolean) {
+    const isChosen = this.company === id;
+    const isFirst = this.company === '' && id === 'openai';
+    return html`<button class="opt" role="radio" data-company=${id} aria-checked=${isChosen ? 'true' : 'false'} tabindex=${isChosen || isFirst ? 0 : -1} @click=${() => this.#choose(id)}>
+      <span class="tile">${tile}</span><span class="grow"><b>${name}</b><small class="cut">${hint}</small></span>
+      ${isSet ? html`<ui-state state="done" label=${this.#text.of('isConnected')}></ui-state>` : isChosen ? html`<ui-icon name="check"></ui-icon>` : nothing}
+    </button>`;
+  }
+
+  #way(companies: readonly PresetGroup[], entries: readonly Entry[], taken: ReadonlySet<string>) {
+    const { view } = this;
+    if (this.company === ownServer)
+      return html`<div class="lab">${this.#text.of('ownServer')}</div><div class="how"><p class="quiet">${this.#text.of('serverHint')}</p><providers-server .view=${view} .taken=${taken} @providers-connected=${() => this.#choose('')}></providers-server></div>`;
+    const company = companies.find(({ id }) => id === this.company);
+    if (company === undefined) return nothing;
+    const variants = company.variants.flatMap(({ preset }) => entries.filter(({ key }) => key === preset));
+    const entry = variants.find(({ key }) => key === this.preset) ?? variants.find(({ standing }) => standing !== 'unset') ?? variants[0];
+    if (entry === undefined) return nothing;
+    return html`
+      <div class="lab">${this.#text.of('connectTo', { name: company.name })}</div>
+      <div class="how">
+        ${variants.length < 2 ? nothing : this.#choice(company, variants, entry)}
+        ${
+          entry.way === 'signIn'
+            ? html`<providers-sign-in .view=${view} .provider=${entry.provider} .name=${entry.name} .standing=${entry.standing} .problem=${entry.known?.problem?.message ?? ''} primary></providers-sign-in>`
+            : html`<providers-key .view=${view} .provider=${entry.provider} .preset=${entry.variant?.preset} .name=${entry.name} .keyUrl=${entry.variant?.keyUrl} ?has=${entry.known?.access === 'key'} primary></providers-key>`
+        }
+      </div>
+    `;
+  }
+
+  #choice(company: PresetGroup, variants: readonly Entry[], entry: Entry) {
+    const options = variants.map(({ key, name, way }) => ({
+      value: key,
+      label: name,
+      hint: this.#text.of(way === 'signIn' ? 'bySignIn' : 'byKeyKept'),
+    }));
+    return html`<ui-radio-group label=${this.#text.of('connectTo', { name: company.name })} .options=${options} .value=${entry.key} @change=${this.#chooseWay}></ui-radio-group>`;
+  }
+
+  #choose(company: string) {
+    this.company = company;
+    this.preset = '';
+  }
+
+  readonly #chooseWay = (event: Event): void => {
+    this.preset = (event.target as HTMLInputElement).value;
+  };
+
+  readonly #showAll = (): void => {
+    this.showsAll = true;
+  };
+
+  readonly #toggleAnyKey = (): void => {
+    this.asksKey = !this.asksKey;
+    this.keyProblem = '';
+    if (this.asksKey) void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.any ui-input')?.focus());
+  };
+
+  readonly #pasted = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    this.#take(event.clipboardData?.getData('text') ?? '');
+  };
+
+  readonly #typed = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    if (input.value !== '') this.#take(input.value);
+    input.value = '';
+  };
+
+  #take(pasted: string) {
+    const found = keyIn(pasted);
+    const owner = found.ok ? ownerOf(found.key) : undefined;
+    this.keyProblem = !found.ok ? this.#text.of(found.why) : owner === undefined ? this.#text.of('keyOfNobody') : '';
+    if (!found.ok || owner === undefined) return;
+    const { state } = this.#presets;
+    const company =
+      state.status === 'ready' ? state.value.find(({ variants }) => variants.some(({ preset }) => preset === owner)) : undefined;
+    const provider = company?.variants.find(({ preset }) => preset === owner)?.provider ?? owner;
+    void this.#doing.run(async () => {
+      await this.view.connect(ProvidersChannel).call('save', { id: provider, preset: owner, key: found.key, locale: this.#text.locale });
+      this.asksKey = false;
+      this.showsAll = true;
+      this.company = company?.id ?? '';
+      this.preset = owner;
+    });
+  }
+
+  #use(found: LocalFound) {
+    void this.#doing.run(() => this.#local.use(found, this.#text.locale));
+  }
+
+  /** Arrows go from one to the next, as among radio buttons. */
+  readonly #move = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const all = [...this.renderRoot.querySelectorAll<HTMLElement>('[role="radio"]')];
+    const at = all.indexOf(event.target as HTMLElement);
+    const next = all[(at + step + all.length) % all.length];
+    if (at < 0 || next === undefined) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  };
+}
+
+function monogram(name: string): string {
+  return name.slice(0, 2);
+}
+
+function waysText(text: ReturnType<typeof textsFor>, { variants }: PresetGroup): string {
+  const ways = new Set(variants.map(({ signIn }) => signIn));
+  if (ways.has('oauth')) return text.of(ways.has('key') ? 'signInOrKey' : 'signInOnly');
+  return text.of(variants.length > 1 ? 'keyTwoEndpoints' : 'key');
+}

@@ -1,0 +1,181 @@
+import { Query, Slice, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type Model, ProvidersChannel } from '../../contract/index.ts';
+import { type Entry, type EntryGroup, firstOf, type Listed, listed, yours } from '../entries.ts';
+import { Doing } from '../parts/doing.ts';
+import { LocalSearch } from '../parts/local-search.ts';
+import { plain, rowStyles } from '../parts/styles.ts';
+import { secondLine, standingMark, wayIcons } from '../parts/words.ts';
+import { textsFor } from '../texts.ts';
+import { settingsStyles } from './settings-styles.ts';
+
+/** Stands for a server that is being added. */
+const newServer = '+server';
+const automatic = 'automatic';
+
+/** Providers at the left, by company; the details of one at the right. */
+export class ProvidersSettings extends LitElement {
+  static override styles = [plain, rowStyles, settingsStyles];
+
+  @property({ attribute: false }) view!: ViewHost;
+  /** The key of the entry that the person opened. */
+  @state() private opened: string | undefined;
+
+  readonly #text = textsFor(this, () => this.view);
+  readonly #params = new Slice(this, () => this.view, 'params');
+  readonly #providers = new Query(this, () => this.view, ProvidersChannel, 'list', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'providersChanged',
+  });
+  readonly #presets = new Query(this, () => this.view, ProvidersChannel, 'presets', { params: () => ({}) });
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #local = new LocalSearch(this, () => this.view);
+  readonly #doing = new Doing(this);
+
+  override render() {
+    const [providers, presets] = [this.#providers.state, this.#presets.state];
+    if (providers.status === 'failed') return html`<ui-alert kind="danger">${providers.message}</ui-alert>`;
+    if (providers.status === 'pending' || presets.status !== 'ready')
+      return html`<div class="wait"><ui-skeleton kind="rows" lines="8"></ui-skeleton></div>`;
+    const all = listed(presets.value, providers.value, this.#local.found);
+    const entries = [...all.groups, ...all.unset].flatMap(group => group.entries);
+    const shown = entries.find(({ key }) => key === this.opened) ?? (this.opened === newServer ? undefined : firstOf(all));
+    const taken = new Set([...providers.value.map(({ id }) => id), ...entries.map(({ provider }) => provider)]);
+    return html`<div class="all">
+      ${this.#head(all)}
+      <div class="cols" ?data-open=${this.opened !== undefined}>
+        <section class="list" aria-label=${this.#text.of('providers')} data-setting="connect">
+          <div role="alert">${this.#doing.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#doing.problem}</ui-alert>`}</div>
+          ${all.groups.map(group => this.#group(group, shown))}
+          ${all.unset.length === 0 ? nothing : this.#unset(all.unset)}
+        </section>
+        <section class="details" aria-label=${shown?.name ?? this.#text.of('addServer')} tabindex="-1">
+          <div class="back"><ui-button icon="arrow-left" @click=${this.#back}>${this.#text.of('providers')}</ui-button></div>
+          ${this.#details(shown, taken)}
+        </section>
+      </div>
+    </div>`;
+  }
+
+  override updated(): void {
+    const { setting } = (this.#params.value ?? {}) as { readonly setting?: unknown };
+    if (typeof setting !== 'string' || setting === this.#asked) return;
+    const place = this.renderRoot.querySelector<HTMLElement>(`[data-setting="${CSS.escape(setting)}"]`);
+    if (place === null) return;
+    this.#asked = setting;
+    place.scrollIntoView({ block: 'nearest' });
+    place.querySelector<HTMLElement>('ui-select, ui-button, button')?.focus();
+  }
+
+  #asked: string | undefined;
+
+  #head({ groups }: Listed) {
+    const { state: models } = this.#models;
+    const all = models.status === 'ready' ? models.value : [];
+    const connected = groups
+      .flatMap(({ entries }) => entries)
+      .filter(({ standing, way }) => standing === 'connected' && way !== 'demo').length;
+    const starred = all.filter(model => model.starred).length;
+    return html`<header>
+      <h1>${this.#text.of('section')}</h1>
+      <p class="quiet grow">${this.#text.count('sumConnected', connected)}, ${this.#text.count('sumStarred', starred)}</p>
+      <div class="line default" data-setting="default"><span class="quiet" aria-hidden="true">${this.#text.of('defaultModel')}</span>${this.#default(all)}</div>
+      <ui-button size="24" kind="line" icon="plus" @click=${() => this.#open(newServer)}>${this.#text.of('addServer')}</ui-button>
+    </header>`;
+  }
+
+  #default(all: readonly Model[]) {
+    const chosen = all.find(({ isDefault }) => isDefault === true);
+    const offered = all.filter(model => model.available && (model.starred || model === chosen));
+    const options = [
+      { value: automatic, label: this.#text.of('automatic') },
+      ...offered.map(({ id, name, providerName }) => ({
+        value: id,
+        label: name,
+        ...(providerName !== undefined && { group: providerName }),
+      })),
+    ];
+    return html`<ui-select size="24" label=${this.#text.of('defaultModel')} .options=${options} .value=${chosen?.id ?? automatic} @change=${this.#setDefault}></ui-select>`;
+  }
+
+  #group({ id, name, entries }: EntryGroup, shown: Entry | undefined) {
+    const heading = id === 'machines' ? this.#text.of('onThisComputer') : id === yours ? this.#text.of('yours') : name;
+    return html`<div class="group">
+      <h2>${heading}${id === 'machines' ? html`<ui-icon-button size="24" icon="refresh-cw" label=${this.#text.of('lookAgain')} ?busy=${this.#local.busy} @click=${() => this.#local.look()}></ui-icon-button>` : nothing}</h2>
+      <ul class="rows" aria-label=${heading}>${entries.map(entry => this.#row(entry, entry === shown))}</ul>
+    </div>`;
+  }
+
+  #row(entry: Entry, isShown: boolean) {
+    return html`<li class="row" ?data-current=${isShown}>
+      <span class="tile"><ui-icon name=${wayIcons[entry.way]}></ui-icon></span>
+      <span class="words"><button class="hit" data-key=${entry.key} aria-current=${isShown ? 'true' : nothing} @click=${() => this.#open(entry.key)}><b>${entry.name}</b>${secondLine(this.#text, entry)}</button></span>
+      ${this.#end(entry, isShown)}
+    </li>`;
+  }
+
+  /** How it stands; or the one thing to do with it. */
+  #end(entry: Entry, isShown: boolean) {
+    const { standing, way, key, found, name } = entry;
+    const act = (label: 'use' | 'addKey' | 'signIn' | 'signInAgain', run: () => void) =>
+      html`<span class="end"><ui-button size="24" kind=${label === 'signInAgain' && !isShown ? 'accent' : 'line'} @click=${run}>${this.#text.of(label)}<span class="unseen"> ${name}</span></ui-button></span>`;
+    if (standing === 'expired') return act('signInAgain', () => this.#open(key));
+    if (standing === 'unset' && way === 'machine' && found?.running === true)
+      return act('use', () => void this.#doing.run(() => this.#local.use(found, this.#text.locale)));
+    if (standing === 'unset' && way === 'key') return act('addKey', () => this.#open(key));
+    if (standing === 'unset' && way === 'signIn') return act('signIn', () => this.#open(key));
+    return html`<span class="end said">${standingMark(this.#text, entry)}</span>`;
+  }
+
+  #unset(groups: readonly EntryGroup[]) {
+    return html`<div class="group">
+      <h2>${this.#text.of('notSetUp')}</h2>
+      <div class="spread chips">${groups.map(({ name, entries }) => html`<ui-chip icon="plus" ?pressed=${entries.some(({ key }) => key === this.opened)} @click=${() => this.#open(entries[0]!.key)}>${name}</ui-chip>`)}</div>
+    </div>`;
+  }
+
+  #details(shown: Entry | undefined, taken: ReadonlySet<string>) {
+    const { view } = this;
+    if (shown !== undefined) return html`${this.#variants(shown)}<providers-details .view=${view} .entry=${shown}></providers-details>`;
+    if (this.opened === newServer)
+      return html`<h2>${this.#text.of('addServer')}</h2><p class="quiet">${this.#text.of('serverHint')}</p><providers-server class="new" .view=${view} .taken=${taken} @providers-connected=${this.#added}></providers-server>`;
+    return html`<ui-empty icon="key-round" text=${this.#text.of('nothingYet')}></ui-empty>`;
+  }
+
+  /** Of a company that is not in the list yet, its other ways in. */
+  #variants(shown: Entry) {
+    const [presets, providers] = [this.#presets.state, this.#providers.state];
+    if (presets.status !== 'ready' || providers.status !== 'ready') return nothing;
+    const siblings =
+      listed(presets.value, providers.value, []).unset.find(({ entries }) => entries.some(({ key }) => key === shown.key))?.entries ?? [];
+    if (siblings.length < 2) return nothing;
+    const options = siblings.map(({ key, name }) => ({ value: key, label: name }));
+    return html`<ui-segmented class="ways" wide label=${this.#text.of('howToConnect')} .options=${options} .value=${shown.key} @change=${(event: Event) => this.#open((event.target as HTMLInputElement).value)}></ui-segmented>`;
+  }
+
+  #open(key: string) {
+    this.opened = key;
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.details')?.focus());
+  }
+
+  readonly #back = (): void => {
+    const before = this.opened;
+    this.opened = undefined;
+    void this.updateComplete.then(() => {
+      const row = before === undefined ? null : this.renderRoot.querySelector<HTMLElement>(`[data-key="${CSS.escape(before)}"]`);
+      (row ?? this.renderRoot.querySelector<HTMLElement>('.hit'))?.focus();
+    });
+  };
+
+  readonly #added = (event: CustomEvent<{ readonly provider: string }>): void => {
+    this.opened = event.detail.provider;
+  };
+
+  readonly #setDefault = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    void this.#doing.run(async () => {
+      await this.view.connect(ProvidersChannel).call('setDefault', { model: value === automatic ? null : value });
+    });
+  };
+}

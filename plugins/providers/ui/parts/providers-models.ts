@@ -1,0 +1,165 @@
+import { compactText, moneyText, Query, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import { type Model, ProvidersChannel } from '../../contract/index.ts';
+import { textsFor } from '../texts.ts';
+import { Doing } from './doing.ts';
+import { matching } from './matching.ts';
+import { plain } from './styles.ts';
+
+const rowHeight = 36;
+
+/** Models of one provider or of all, with a filter, and stars that say which of them conversations offer. */
+export class ProvidersModels extends LitElement {
+  static override styles = [
+    plain,
+    css`
+      .head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-4) var(--s-8); margin-block-end: var(--s-4); }
+      h3 { font-weight: 600; }
+      ui-search { flex: 0 1 180px; margin-inline-start: auto; }
+      .box { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: clip; }
+      .model { display: flex; align-items: center; gap: var(--s-8); height: ${rowHeight}px; padding-inline: 4px 12px; border-block-end: 1px solid var(--line); }
+      .model > .name { flex: 1; }
+      .model .caps { display: flex; gap: var(--s-6); color: var(--text-3); --icon-size: 14px; }
+      .model .size { min-width: 44px; text-align: end; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
+      .model .from { flex: 0 1 auto; font: var(--t-12); color: var(--text-2); }
+      .model .off { font: var(--t-12); color: var(--text-2); }
+      .model ui-icon-button { flex: none; }
+      form { display: flex; flex-wrap: wrap; gap: var(--s-8); margin-block-start: var(--s-8); }
+      form ui-input { flex: 1 1 160px; }
+      .none { padding: 16px 12px; text-align: center; font: var(--t-12); color: var(--text-2); text-wrap: balance; }
+      .tools { margin-block-start: var(--s-8); }
+      @container (max-width: 380px) { .model .from { display: none; } }
+      .holder { container-type: inline-size; }
+    `,
+  ];
+
+  @property({ attribute: false }) view!: ViewHost;
+  /** Those of this provider alone. */
+  @property() provider: string | undefined;
+  /** Models can be written in, asked for and taken out. */
+  @property({ type: Boolean }) editable = false;
+  /** The height of the list is at most this many rows. */
+  @property({ type: Number }) most = 8;
+  @state() private filter = '';
+
+  readonly #text = textsFor(this, () => this.view);
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #doing = new Doing(this);
+
+  override render() {
+    const { state } = this.#models;
+    if (state.status === 'pending') return html`<ui-skeleton kind="rows" lines="4"></ui-skeleton>`;
+    if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
+    const all = state.value
+      .filter(({ provider }) => this.provider === undefined || provider === this.provider)
+      // The demo is no choice beside a real one.
+      .toSorted((a, b) => Number(a.demo ?? false) - Number(b.demo ?? false));
+    const shown = matching(all, this.filter);
+    return html`
+      <div class="head">
+        <h3>${this.#text.of('models')}</h3><span class="quiet">${this.#text.of('starsMean')}</span>
+        ${all.length > 5 ? html`<ui-search label=${this.#text.of('filterModels')} placeholder=${this.#text.count('filter', all.length)} .value=${this.filter} @input=${this.#filtered}></ui-search>` : nothing}
+      </div>
+      <div class="box holder">${shown.length === 0 ? html`<p class="none" role="status">${this.#text.of(all.length === 0 ? 'noModels' : 'noneMatches')}</p>` : this.#list(shown)}</div>
+      <div role="alert">${this.#doing.problem === '' ? nothing : html`<ui-alert class="tools" kind="danger">${this.#doing.problem}</ui-alert>`}</div>
+      ${this.editable ? this.#tools(all) : nothing}
+    `;
+  }
+
+  #list(shown: readonly Model[]) {
+    const height = Math.min(shown.length, this.most) * rowHeight;
+    return html`<ui-list
+      grid label=${this.#text.of('models')} row-height=${rowHeight} style=${styleMap({ height: `${height}px` })}
+      .items=${shown} .keyOf=${(model: Model) => model.id} .textOf=${(model: Model) => model.name}
+      .renderItem=${(model: Model) => this.#row(model)} @ui-select=${this.#chosen}
+    ></ui-list>`;
+  }
+
+  #row(model: Model) {
+    const { name, starred, available, images, thinkingLevels, contextWindow, isDefault, providerName = '', demo } = model;
+    const { locale } = this.#text;
+    const label = this.#text.of(starred ? 'unstar' : 'star', { model: name });
+    return html`<div class="model" title=${this.#tip(model)}>
+      <ui-icon-button size="24" icon="star" ?filled=${starred} .pressed=${starred} label=${label} @click=${() => this.#star(model)}></ui-icon-button>
+      <span class="name cut ${this.provider === undefined ? '' : 'mono'}">${this.provider === undefined ? name : ownId(model)}</span>
+      ${isDefault ? html`<ui-badge>${this.#text.of('isDefault')}</ui-badge>` : nothing}
+      ${available ? nothing : html`<span class="off">${this.#text.of('notNow')}</span>`}
+      ${this.provider === undefined && demo !== true ? html`<span class="from cut">${providerName}</span>` : nothing}
+      <span class="caps">
+        ${images ? html`<ui-icon name="eye" label=${this.#text.of('seesImages')}></ui-icon>` : nothing}
+        ${thinkingLevels.length > 1 ? html`<ui-icon name="brain" label=${this.#text.of('thinks')}></ui-icon>` : nothing}
+      </span>
+      ${contextWindow === undefined ? nothing : html`<span class="size">${compactText(locale, contextWindow)}</span>`}
+      ${this.editable ? html`<ui-icon-button size="24" icon="x" label=${this.#text.of('removeModel', { model: name })} @click=${() => this.#without(model)}></ui-icon-button>` : nothing}
+    </div>`;
+  }
+
+  #tip({ id, contextWindow, inputCost, outputCost }: Model): string {
+    const { locale } = this.#text;
+    const size = contextWindow === undefined ? [] : [this.#text.of('tip.context', { count: contextWindow })];
+    const cost =
+      inputCost === undefined || outputCost === undefined
+        ? []
+        : [this.#text.of('tip.cost', { input: moneyText(locale, inputCost), output: moneyText(locale, outputCost) })];
+    return [id, ...size, ...cost].join(' · ');
+  }
+
+  #tools(all: readonly Model[]) {
+    const { busy } = this.#doing;
+    return html`<form @submit=${(event: SubmitEvent) => this.#add(event, all)}>
+      <ui-input name="model" mono maxlength="200" required label=${this.#text.of('addModel')} placeholder=${this.#text.of('modelId')}></ui-input>
+      <ui-button type="submit" kind="line" icon="plus">${this.#text.of('addModel')}</ui-button>
+      <ui-button icon="refresh-cw" ?busy=${busy} @click=${() => this.#discover(all)}>${this.#text.of('askServer')}</ui-button>
+    </form>`;
+  }
+
+  readonly #filtered = (event: Event): void => {
+    this.filter = (event.target as HTMLInputElement & { value: string }).value;
+  };
+
+  /** Enter and a click on a row do what its star does. */
+  readonly #chosen = (event: CustomEvent<{ readonly item: Model }>): void => this.#star(event.detail.item);
+
+  #star({ id, starred }: Model) {
+    void this.#doing.run(async () => {
+      await this.view.connect(ProvidersChannel).call('star', { model: id, starred: !starred });
+    });
+  }
+
+  #add(event: SubmitEvent, all: readonly Model[]) {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const id = String(new FormData(form).get('model') ?? '').trim();
+    if (id === '' || all.some(one => ownId(one) === id)) return;
+    void this.#doing.run(async () => {
+      await this.#save([...all.map(one => ({ id: ownId(one) })), { id }]);
+      form.reset();
+    });
+  }
+
+  #without(model: Model) {
+    const { state } = this.#models;
+    const all = state.status === 'ready' ? state.value : [];
+    const left = all.filter(({ provider, id }) => provider === model.provider && id !== model.id);
+    void this.#doing.run(() => this.#save(left.map(one => ({ id: ownId(one) }))));
+  }
+
+  #discover(all: readonly Model[]) {
+    void this.#doing.run(async signal => {
+      const found = await this.view.connect(ProvidersChannel).call('discoverModels', { id: this.provider ?? '' }, signal);
+      const before = all.map(ownId).filter(id => !found.some(one => one.id === id));
+      await this.#save([...before.map(id => ({ id })), ...found].slice(0, 2000));
+    });
+  }
+
+  async #save(models: readonly { readonly id: string }[]): Promise<void> {
+    const { locale } = this.#text;
+    await this.view.connect(ProvidersChannel).call('save', { id: this.provider ?? '', models: [...models], locale });
+  }
+}
+
+function ownId({ id, provider }: Model): string {
+  return id.slice(provider.length + 1);
+}

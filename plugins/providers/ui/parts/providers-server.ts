@@ -1,0 +1,172 @@
+import type { ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type ProbeResult, type Provider, ProvidersChannel, type ProvidersShape } from '../../contract/index.ts';
+import { idFor, keyIn } from '../key-forms.ts';
+import { textsFor } from '../texts.ts';
+import { Doing } from './doing.ts';
+import { probeCard, probeStyles } from './probe-card.ts';
+import { plain } from './styles.ts';
+import { tell } from './tell.ts';
+
+/** A server by its address: looked at under every variant of it, and kept under the one that can be talked to. */
+export class ProvidersServer extends LitElement {
+  static override styles = [
+    plain,
+    probeStyles,
+    css`
+      form { display: grid; gap: var(--s-12); }
+      .spread ui-input { flex: 1 1 200px; }
+      .error { display: flex; gap: var(--s-6); font: var(--t-12); color: var(--danger-text); }
+    `,
+  ];
+
+  @property({ attribute: false }) view!: ViewHost;
+  /** The one that is changed; undefined for a new one. */
+  @property({ attribute: false }) known: Provider | undefined;
+  /** Of a program on this machine that is not kept yet. */
+  @property() preset: string | undefined;
+  @property() provider = '';
+  @property() address = '';
+  /** Ids that a new one may not take. */
+  @property({ attribute: false }) taken: ReadonlySet<string> = new Set();
+  @state() private name = '';
+  @state() private baseUrl = '';
+  @state() private key = '';
+  @state() private probed: ProbeResult | undefined;
+  @state() private keyProblem = '';
+
+  readonly #text = textsFor(this, () => this.view);
+  readonly #looking = new Doing(this);
+  readonly #saving = new Doing(this);
+  #shown = '';
+
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const shown = `${this.provider} ${this.known?.baseUrl ?? this.address}`;
+    if (shown === this.#shown) return;
+    // Another one, or its address was changed elsewhere; what is being written is not touched by any other change.
+    if (this.#shown.split(' ', 1)[0] !== this.provider) this.probed = undefined;
+    this.#shown = shown;
+    this.name = this.known?.name ?? '';
+    this.baseUrl = this.known?.baseUrl ?? this.address;
+    this.key = '';
+    this.keyProblem = '';
+  }
+
+  override render() {
+    const isNew = this.known === undefined && this.preset === undefined;
+    const { problem } = this.#looking;
+    return html`<form @submit=${this.#save}>
+      ${isNew ? html`<ui-field label=${this.#text.of('serverName')}><ui-input name="name" maxlength="80" required placeholder=${this.#text.of('serverNameHint')} .value=${this.name} @input=${this.#named}></ui-input></ui-field>` : nothing}
+      <div>
+        <div class="label" aria-hidden="true">${this.#text.of('address')}</div>
+        <div class="spread">
+          <ui-input name="baseUrl" mono maxlength="2000" required label=${this.#text.of('address')} placeholder=${this.#text.of('addressHint')} description=${problem} ?invalid=${problem !== ''} .value=${this.baseUrl} @input=${this.#addressed}></ui-input>
+          ${this.probed === undefined ? html`<ui-button kind="line" icon="radar" ?busy=${this.#looking.busy} @click=${this.#look}>${this.#text.of('look')}</ui-button>` : nothing}
+        </div>
+        <div role="alert">${problem === '' ? nothing : this.#error(problem)}</div>
+        ${this.probed === undefined ? nothing : probeCard(this.#text, this.probed, this.#again())}
+      </div>
+      ${isNew ? this.#keyField() : nothing}
+      <div role="alert">${this.#saving.problem === '' ? nothing : this.#error(this.#saving.problem)}</div>
+      ${isNew || this.#isChanged ? html`<div><ui-button type="submit" kind=${isNew ? 'accent' : 'line'} ?busy=${this.#saving.busy}>${this.#text.of(isNew ? 'addServer' : 'saveAddress')}</ui-button></div>` : nothing}
+    </form>`;
+  }
+
+  get #isChanged(): boolean {
+    const wanted = this.probed?.chosen ?? this.baseUrl;
+    return this.known === undefined || wanted !== (this.known.baseUrl ?? this.address);
+  }
+
+  #again() {
+    return html`<ui-button size="24" kind="line" icon="refresh-cw" ?busy=${this.#looking.busy} @click=${this.#look}>${this.#text.of('lookAgain')}</ui-button>`;
+  }
+
+  #keyField() {
+    return html`<ui-field label=${this.#text.of('key')} optional hint=${this.#text.of('keyStays')} error=${this.keyProblem}>
+      <ui-input type="password" icon="key-round" name="key" maxlength="10000" placeholder=${this.#text.of('noneNeeded')} .value=${this.key} @input=${this.#keyed} @paste=${this.#paste}></ui-input>
+    </ui-field>`;
+  }
+
+  #error(problem: string) {
+    return html`<div class="error"><ui-state silent state="failed"></ui-state><span>${problem}</span></div>`;
+  }
+
+  readonly #named = (event: Event): void => {
+    this.name = writtenIn(event);
+  };
+
+  readonly #addressed = (event: Event): void => {
+    this.baseUrl = writtenIn(event);
+    this.probed = undefined;
+    this.#looking.refuse('');
+  };
+
+  readonly #keyed = (event: Event): void => {
+    this.key = writtenIn(event);
+    this.keyProblem = '';
+    this.probed = undefined;
+  };
+
+  readonly #paste = (event: ClipboardEvent): void => {
+    const pasted = keyIn(event.clipboardData?.getData('text') ?? '');
+    event.preventDefault();
+    this.key = pasted.ok ? pasted.key : '';
+    this.keyProblem = pasted.ok ? '' : this.#text.of(pasted.why);
+  };
+
+  readonly #look = (): void => {
+    if (this.baseUrl.trim() !== '') void this.#looking.run(signal => this.#probe(signal));
+  };
+
+  async #probe(signal: AbortSignal): Promise<void> {
+    const { baseUrl, known, key, provider } = this;
+    const { locale } = this.#text;
+    const api = known?.api as ProvidersShape['calls']['probe']['params']['api'];
+    this.probed = await this.view.connect(ProvidersChannel).call(
+      'probe',
+      {
+        baseUrl,
+        locale,
+        ...(key !== '' && { key }),
+        ...(known !== undefined && { provider }),
+        ...(api === 'anthropic-messages' && { api }),
+      },
+      signal,
+    );
+  }
+
+  readonly #save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const typed = keyIn(this.key);
+    if (!typed.ok) {
+      this.keyProblem = this.#text.of(typed.why);
+      return;
+    }
+    void this.#saving.run(async signal => {
+      if (this.probed === undefined) await this.#probe(signal);
+      const { chosen, api } = this.probed ?? {};
+      const client = this.view.connect(ProvidersChannel);
+      const { locale } = this.#text;
+      const id = this.known?.id ?? (this.preset === undefined ? idFor(this.name, this.taken) : this.provider);
+      await client.call('save', {
+        id,
+        baseUrl: chosen ?? this.baseUrl,
+        locale,
+        ...(this.name.trim() !== '' && { name: this.name.trim() }),
+        ...(this.preset !== undefined && { preset: this.preset }),
+        ...(api !== undefined && { api: api as NonNullable<ProvidersShape['calls']['save']['params']['api']> }),
+        ...(typed.key !== '' && { key: typed.key }),
+      });
+      this.key = '';
+      // One that lists nothing is kept all the same; its models are written in by hand.
+      const models = await client.call('discoverModels', { id }).catch(() => []);
+      if (models.length > 0) await client.call('save', { id, models: models.slice(0, 2000), locale });
+      tell(this, 'providers-connected', { provider: id });
+    });
+  };
+}
+
+function writtenIn(event: Event): string {
+  return (event.target as HTMLInputElement & { value: string }).value;
+}

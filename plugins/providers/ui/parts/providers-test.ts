@@ -1,0 +1,110 @@
+import { durationText, numberText, Query, relativeTimeText, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type Model, ProvidersChannel, type TestResult } from '../../contract/index.ts';
+import { textsFor } from '../texts.ts';
+import { Doing } from './doing.ts';
+import { plain } from './styles.ts';
+import { tell } from './tell.ts';
+
+/** Asks a model one real question and shows what came back: its words, the time, the tokens; or why nothing did. */
+export class ProvidersTest extends LitElement {
+  static override styles = [
+    plain,
+    css`
+      .card { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-8) var(--s-12); padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+      .card > .words { flex: 1 1 200px; min-width: 0; }
+      b { display: block; font-weight: 500; overflow-wrap: anywhere; }
+      .spread { margin-inline-start: auto; }
+      ui-select { width: 200px; }
+    `,
+  ];
+
+  @property({ attribute: false }) view!: ViewHost;
+  /** Models of this provider alone. */
+  @property() provider: string | undefined;
+  /** The next thing to do here. */
+  @property({ type: Boolean }) primary = false;
+  @state() private chosen = '';
+  @state() private result: TestResult | undefined;
+  #at = 0;
+
+  readonly #text = textsFor(this, () => this.view);
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #doing = new Doing(this);
+
+  override render() {
+    const { state: models } = this.#models;
+    const all = (models.status === 'ready' ? models.value : []).filter(
+      ({ provider, available }) => available && (this.provider === undefined || provider === this.provider),
+    );
+    const model = this.#modelOf(all);
+    if (model === undefined)
+      return this.provider === undefined && models.status === 'ready'
+        ? html`<p class="quiet">${this.#text.of('nothingToTest')}</p>`
+        : nothing;
+    const { busy } = this.#doing;
+    const shown = this.result?.model === model.id && !busy ? this.result : undefined;
+    return html`<div class="card">
+      ${this.#mark(shown, busy)}
+      <div class="words" role="status">${this.#words(model, shown)}</div>
+      <div class="spread">
+        ${all.length > 1 ? this.#choice(all, model) : nothing}
+        ${busy ? html`<ui-button @click=${() => this.#doing.stop()}>${this.#text.of('cancel')}</ui-button>` : nothing}
+        <ui-button kind=${this.primary && shown?.problem === undefined && shown === undefined ? 'accent' : 'line'} icon="play" ?busy=${busy} @click=${() => this.#run(model)}>${this.#text.of(shown === undefined ? 'test' : 'testAgain')}</ui-button>
+      </div>
+    </div>`;
+  }
+
+  #mark(shown: TestResult | undefined, busy: boolean) {
+    if (busy) return html`<ui-progress kind="arc" label=${this.#text.of('testing')}></ui-progress>`;
+    if (this.#doing.problem !== '' || shown?.problem !== undefined) return html`<ui-state silent state="failed"></ui-state>`;
+    return shown === undefined
+      ? html`<ui-icon name="message-circle-question-mark"></ui-icon>`
+      : html`<ui-state silent state="done"></ui-state>`;
+  }
+
+  #words({ name }: Model, shown: TestResult | undefined) {
+    if (this.#doing.busy)
+      return html`<b>${this.#text.of('asking', { model: name })}</b><p class="quiet">${this.#text.of('askingHint')}</p>`;
+    if (this.#doing.problem !== '') return html`<p>${this.#doing.problem}</p>`;
+    if (shown === undefined)
+      return html`<b>${this.#text.of('testTitle', { model: name })}</b><p class="quiet">${this.#text.of('testHint')}</p>`;
+    if (shown.problem !== undefined)
+      return html`<b>${this.#text.of('didNotAnswer', { model: name })}</b><p class="quiet">${shown.problem.message}</p>`;
+    const { locale } = this.#text;
+    const { milliseconds, text = '', input = 0, output = 0 } = shown;
+    const tokens = this.#text.of('tokens', { input: numberText(locale, input), output: numberText(locale, output) });
+    return html`<b>${this.#text.of('answered', { model: name, time: durationText(locale, milliseconds) })}</b>
+      <p class="quiet">${text === '' ? this.#text.of('saidNothing') : this.#text.of('quoted', { text })} ${tokens} ${this.#text.of('testedAt', { when: relativeTimeText(locale, this.#at) })}</p>`;
+  }
+
+  #choice(all: readonly Model[], { id }: Model) {
+    const starred = all.filter(one => one.starred);
+    const offered = starred.length > 0 ? starred : all.slice(0, 50);
+    if (offered.length < 2 && offered[0]?.id === id) return nothing;
+    const options = offered.map(one => ({ value: one.id, label: one.name }));
+    return html`<ui-select label=${this.#text.of('testedModel')} .options=${options} .value=${id} @change=${this.#choose}></ui-select>`;
+  }
+
+  #modelOf(all: readonly Model[]): Model | undefined {
+    const real = all.filter(({ demo }) => demo !== true);
+    const chosen = all.find(({ id }) => id === this.chosen);
+    return chosen ?? all.find(({ isDefault }) => isDefault === true) ?? real.find(({ starred }) => starred) ?? real[0] ?? all[0];
+  }
+
+  readonly #choose = (event: Event): void => {
+    this.chosen = (event.target as HTMLSelectElement & { value: string }).value;
+  };
+
+  #run({ id }: Model) {
+    this.chosen = id;
+    this.result = undefined;
+    void this.#doing.run(async signal => {
+      const result = await this.view.connect(ProvidersChannel).call('test', { model: id, locale: this.#text.locale }, signal);
+      this.#at = Date.now();
+      this.result = result;
+      tell(this, 'providers-tested', { model: id, ok: result.problem === undefined });
+    });
+  }
+}
