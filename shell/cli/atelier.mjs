@@ -52,6 +52,8 @@ async function inNode24(name, rest) {
   process.env.NODE_COMPILE_CACHE ??= join(root, '.build', 'cache', 'node');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   if (name === 'run') return (await import('./run-script.ts')).runScript(root, rest[0] ?? '', rest.slice(1));
+  if (name === 'registry') return (await import('./registry.ts')).registry(root, rest);
+  if (name === 'extension') return (await import('./extension/index.ts')).extension(root, rest);
   if (name === 'new') return (await import('./new.ts')).newPlugin(root, rest[0] ?? '');
   return (await import('./start.ts')).start(root, rest);
 }

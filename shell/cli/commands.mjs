@@ -17,6 +17,21 @@ const commands = [
     usage: 'links register|unregister',
     summary: { en: 'let this copy open atelier:// links, or no longer', fr: 'ouvrir les liens atelier:// dans cette copie, ou non' },
   },
+  {
+    name: 'extension',
+    usage: 'extension <command> [--help]',
+    needs: 'shell/cli/extension/index.ts',
+    summary: {
+      en: 'create, dev, validate, pack, publish: for authors of extensions',
+      fr: 'create, dev, validate, pack, publish : pour les auteurs d’extensions',
+    },
+  },
+  {
+    name: 'registry',
+    usage: 'registry [--port=<n>] [--storage=<folder>] [--uplink] [--publish-examples] [--json]',
+    needs: 'registry-dev/serve.ts',
+    summary: { en: 'an npm registry on loopback', fr: 'un registre npm en local' },
+  },
   { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
 ];
 
