@@ -19,7 +19,7 @@ async function main() {
   const [name = '--help', ...rest] = args;
   const json = rest.includes('--json');
   if (name === '--version') return print((await import('./help.mjs')).version(root));
-  if (name === '--help' || name === 'help' || rest[0] === '--help') {
+  if (name === '--help' || name === 'help' || (rest[0] === '--help' && name !== 'extension')) {
     const { help, helpRecord } = await import('./help.mjs');
     return print(json ? JSON.stringify(helpRecord(root)) : help(root));
   }

@@ -28,7 +28,7 @@ const commands = [
   },
   {
     name: 'registry',
-    usage: 'registry [--port=<n>] [--storage=<folder>] [--uplink] [--publish-examples] [--json]',
+    usage: 'registry [options]',
     needs: 'registry-dev/serve.ts',
     summary: { en: 'an npm registry on loopback', fr: 'un registre npm en local' },
   },
