@@ -38,8 +38,8 @@ export function buildExample(folder: string): void {
   }
 }
 
-/** Packs and publishes every example whose version the registry does not have yet. */
-export async function publishExamples(registry: string, token: string): Promise<readonly Published[]> {
+/** Packs and publishes every example, and `also` other folders before them, where the registry does not have their version yet. */
+export async function publishExamples(registry: string, token: string, also: readonly string[] = []): Promise<readonly Published[]> {
   const place = mkdtempSync(join(tmpdir(), 'atelier-publish-'));
   const userconfig = join(place, 'npmrc');
   writeFileSync(userconfig, `registry=${registry}\n//${new URL(registry).host}/:_authToken=${token}\nupdate-notifier=false\n`, {
@@ -47,7 +47,7 @@ export async function publishExamples(registry: string, token: string): Promise<
   });
   try {
     const done: Published[] = [];
-    for (const folder of exampleFolders())
+    for (const folder of [...also, ...exampleFolders()])
       done.push(await publish(folder, registry, [`--userconfig=${userconfig}`, `--cache=${join(place, 'cache')}`]));
     return done;
   } finally {
@@ -72,7 +72,13 @@ async function publish(folder: string, registry: string, options: readonly strin
 
 // As a program: publishes them and says so in one line of JSON.
 if (import.meta.filename === process.argv[1]) {
-  const { values } = parseArgs({ options: { registry: { type: 'string', default: '' }, 'token-file': { type: 'string', default: '' } } });
-  const published = await publishExamples(values.registry, readFileSync(values['token-file'], 'utf8').trim());
+  const { values } = parseArgs({
+    options: {
+      registry: { type: 'string', default: '' },
+      'token-file': { type: 'string', default: '' },
+      also: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const published = await publishExamples(values.registry, readFileSync(values['token-file'], 'utf8').trim(), values.also);
   process.stdout.write(`${JSON.stringify({ published })}\n`);
 }

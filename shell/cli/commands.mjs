@@ -91,6 +91,16 @@ const scripts = [
     needs: 'shell/build/package-app.ts',
     summary: { en: 'installers of the desktop program for this system', fr: 'installateurs du programme de bureau pour ce système' },
   },
+  {
+    name: 'kernel:pack',
+    usage: 'kernel:pack',
+    takes: [],
+    needs: 'shell/build/kernel-package.ts',
+    summary: {
+      en: 'what authors import, as a package in .build/kernel-package',
+      fr: 'ce que les auteurs importent, en paquet dans .build/kernel-package',
+    },
+  },
   { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
   {

@@ -78,14 +78,23 @@ function notStarted({ failed, reason = 'it ended without a word' }: FirstLine, p
 }
 
 async function publishExamples(root: string, url: string, tokenFile: string, json: boolean): Promise<number> {
-  const program = join(root, 'registry-dev', 'publish.ts');
-  const child = spawn(process.execPath, [quiet, program, `--registry=${url}`, `--token-file=${tokenFile}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  // What authors import goes first: the examples name it, and whoever installs one to change it needs it.
+  const kernel = spawn(process.execPath, [quiet, join(root, 'shell', 'build', 'kernel-package.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const [made] = await once(kernel, 'exit');
+  const program = join(root, 'registry-dev', 'publish.ts');
+  const child = spawn(
+    process.execPath,
+    [quiet, program, `--registry=${url}`, `--token-file=${tokenFile}`, `--also=${join(root, '.build', 'kernel-package')}`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const ended = once(child, 'exit');
   const text = await firstLine(child, ended);
   const [code] = await ended;
-  if (code !== 0 || text === undefined) {
+  if (made !== 0 || code !== 0 || text === undefined) {
     say({
       en: 'The examples were not published; what npm said stands above. Mend it, then start again with --publish-examples.',
       fr: 'Les exemples n’ont pas été publiés ; le message de npm est ci-dessus. Corrigez, puis relancez avec --publish-examples.',

@@ -84,7 +84,11 @@ export const layers: readonly Layer[] = [
     files: /plugins\/([^/]+)\/ui\/.+/,
     may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
   },
-  { name: 'shell/cli/extension', files: /shell\/cli\/extension\/.+/, may: [api, '@atelier/kernel/(?:authoring|host)', 'node:.+', 'shell/cli/.+'] },
+  {
+    name: 'shell/cli/extension',
+    files: /shell\/cli\/extension\/.+/,
+    may: [api, '@atelier/kernel/(?:authoring|host)', 'node:.+', 'shell/cli/.+'],
+  },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
   {
     name: 'shell build',

@@ -6,11 +6,8 @@ import { convert } from '../convert.js';
 const folder = new URL('..', import.meta.url).pathname;
 const Agent = defineToken('@atelier/agent:Agent@1');
 
-/** Stands in for the agent, which is Atelier's own: it takes tools, and answers every sheet the same way. */
-function agentThat(ask) {
-  const agent = extension('@atelier/agent', ctx => ctx.provide(Agent, { ask }), { points: { 'tools@1': './tool.schema.json' } });
-  return { ...agent, version: '0.1.0', files: { 'tool.schema.json': '{"type":"object"}' } };
-}
+/** Stands in for the agent, which is Atelier's own, and answers every sheet the same way. */
+const agentThat = ask => ({ ...extension('@atelier/agent', ctx => ctx.provide(Agent, { ask })), version: '0.1.0' });
 
 const ask = args => ({ args, conversation: 'c1', cwd: '/' });
 
