@@ -37,8 +37,20 @@ afterAll(async () => {
   rmSync(place, { recursive: true });
 });
 
+interface Told {
+  readonly code: number | null;
+  readonly said: string;
+  readonly ok: boolean;
+  readonly id?: string;
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly errors?: readonly unknown[];
+  readonly warnings?: readonly unknown[];
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
 /** Runs the command line as an author does, in another folder than Atelier's. */
-async function atelier(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+async function atelier(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Told> {
   const child = spawn(process.execPath, [bin, ...args, '--json'], {
     cwd: place,
     env: { PATH: process.env.PATH, HOME: place, LANG: 'en', ATELIER_PREPARED: '1', ...env },
@@ -46,8 +58,8 @@ async function atelier(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const [out, said]: [string[], string[]] = [[], []];
   child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
-  const [code] = await once(child, 'close');
-  return { code, said: said.join(''), ...(JSON.parse(out.join('')) as Record<string, unknown>) } as Record<string, never>;
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { ...(JSON.parse(out.join('')) as Omit<Told, 'code' | 'said'>), code, said: said.join('') };
 }
 
 function run(folder: string, tool: string, ...args: readonly string[]) {
