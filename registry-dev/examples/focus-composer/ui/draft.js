@@ -3,7 +3,7 @@ import { defineChannel } from '@atelier/kernel';
 /** The channel of conversations, which the manifest lists under `requires`. */
 export const Conversations = defineChannel('conversations');
 
-const saveMs = 400;
+const saveMs = 200;
 
 /** What is written and not sent. It lies with the conversations, so it is there as well when the usual composer is back. */
 export class Draft {

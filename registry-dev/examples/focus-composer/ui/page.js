@@ -24,9 +24,17 @@ export class FocusComposerPage extends LitElement {
   );
   #following;
   #followed;
+  #leave = () => this.#draft.flush();
+
+  connectedCallback() {
+    super.connectedCallback();
+    // Whoever clicks elsewhere may be about to bring the usual composer back, which ends this frame.
+    addEventListener('blur', this.#leave);
+  }
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    removeEventListener('blur', this.#leave);
     this.#draft.flush();
     this.#following?.dispose();
     this.#following = undefined;

@@ -67,3 +67,5 @@ byId('after').addEventListener('click', () => go(1));
 byId('today').addEventListener('click', () => turnTo({ year: now.getFullYear(), month: now.getMonth() }));
 slices.watch('locale', show);
 show();
+// Before that it would have shown texts of nobody's language.
+document.body.hidden = false;
