@@ -26,7 +26,16 @@ export async function publish(asked: Asked): Promise<Outcome> {
   const token = tokenOf(asked);
   if (token === undefined) throw authorErrors['author/no-token']({ id, registry });
   const { tag } = asked.options;
-  const args = ['publish', `--registry=${registry}`, '--access=public', '--json', ...(typeof tag === 'string' ? [`--tag=${tag}`] : [])];
+  // npm would try for minutes, in silence, and somebody waits for this.
+  const args = [
+    'publish',
+    `--registry=${registry}`,
+    '--access=public',
+    '--json',
+    '--fetch-retries=0',
+    '--fetch-timeout=60000',
+    ...(typeof tag === 'string' ? [`--tag=${tag}`] : []),
+  ];
   const answer = await runNpm(asked.root, folder, args, { registry, token });
   if (answer.code !== 0) throw whyNot(answer, { id, version, registry });
   return { ok: true, record: { id, version, registry }, lines: [text(done, { id, version, registry })] };
