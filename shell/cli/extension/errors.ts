@@ -3,8 +3,8 @@ import { defineErrors } from '@atelier/kernel';
 /** What the commands for authors refuse, and what they find. */
 export const authorErrors = defineErrors({
   'author/wrong-use': {
-    en: '"{given}" is not how to use `extension {command}`. Use: {usage}',
-    fr: '« {given} » n’est pas une façon d’utiliser `extension {command}`. Utilisez : {usage}',
+    en: '"{given}" is not how to use `extension {command}`. Use: {usage}.',
+    fr: '« {given} » n’est pas une façon d’utiliser `extension {command}`. Utilisez : {usage}.',
   },
   'author/no-command': {
     en: 'There is no command "extension {given}". Use one of: {known}.',

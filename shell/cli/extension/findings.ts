@@ -15,8 +15,8 @@ export const findingErrors = defineErrors({
     fr: '{file} importe « {what} », absent d’une vue. Une vue dispose de lit, de @atelier/kernel, de @atelier/kernel/ui et des fichiers de son paquet ; intégrez le reste à l’un de vos fichiers.',
   },
   'author/view-reach': {
-    en: '{file} uses {what}, which does nothing in a view: it has no network, no storage and no code from texts. {instead}',
-    fr: '{file} utilise {what}, sans effet dans une vue : elle n’a ni réseau, ni stockage, ni code tiré de textes. {instead}',
+    en: '{instead} What {file} does with {what} does nothing where views run: they have no network, no storage and no code from texts.',
+    fr: '{instead} Ce que {file} fait avec {what} reste sans effet là où tournent les vues : elles n’ont ni réseau, ni stockage, ni code tiré de textes.',
   },
   'author/inline-script': {
     en: '{file} has a script in the page itself, or from another address, which the policy of views stops. Put it into a file of the package: <script type="module" src="./…"></script>.',
@@ -27,8 +27,8 @@ export const findingErrors = defineErrors({
     fr: '{file} importe « {what} », que package.json ne mentionne pas. Ajoutez-le à "dependencies" ou, si c’est le contrat d’une autre extension, à atelier.requires ou atelier.optional.',
   },
   'author/main-reach': {
-    en: '{file} imports {what}, but the process of an extension may not do that. {instead}',
-    fr: '{file} importe {what}, ce que le processus d’une extension n’a pas le droit de faire. {instead}',
+    en: '{instead} {file} imports {what}, which the process of an extension may not use.',
+    fr: '{instead} {file} importe {what}, que le processus d’une extension n’a pas le droit d’utiliser.',
   },
   'author/typescript-entry': {
     en: '{file} is TypeScript, which is not run from a package that was installed. Build it, and name the built file in {where}.',
