@@ -11,7 +11,7 @@ export default defineConfig({
   cacheDir: '.build/cache/vite',
   test: {
     include: ['{kernel,schemas,shell,plugins,registry-dev,tests}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**', 'tests/e2e/long/**'],
+    exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**', 'tests/e2e/long/**', 'registry-dev/examples/**'],
     setupFiles: ['tests/support/leak-guard.ts'],
     reporters: ['default', 'tests/support/closing-line.ts'],
     // On a machine with other work, a page needs more than the usual second.

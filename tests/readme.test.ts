@@ -1,12 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readAuthored } from '@atelier/kernel/authoring';
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { usages } from '../shell/cli/extension/usage.ts';
 import { fences, namedScripts, treePaths } from './support/readme.ts';
 import { repositoryFiles } from './support/tree.ts';
 
-const readmes = repositoryFiles().filter(path => /^(?:README\.md|plugins\/[^/]+\/README\.md)$/.test(path));
+const readmes = repositoryFiles().filter(path =>
+  /^(?:README\.md|plugins\/[^/]+\/README\.md|kernel\/README\.md|registry-dev\/README\.md)$/.test(path),
+);
 const textOf = (path: string) => readFileSync(path, 'utf8');
 
 /** What the compiler has against the fences, each as a file of its own inside this repository. */
@@ -70,6 +74,30 @@ test('the extension of the README is listed, runs isolated and counts, as it sta
     counted,
     said: lines.map(line => JSON.parse(line)).findLast(({ source }) => source === 'word-count')?.text,
   }).toEqual({ displayName: 'Word count', state: 'active', problems: [], counted: [2, 5], said: 'ready to count' });
+});
+
+test('every manifest of the cookbook is one that the kernel takes', () => {
+  const folder = mkdtempSync(join('.build', 'cookbook-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const manifests = fences(textOf('registry-dev/README.md'), 'json');
+  const problems = manifests.flatMap(manifest => {
+    writeFileSync(join(folder, 'package.json'), manifest);
+    return readAuthored(folder).problems.map(problem => problem.message);
+  });
+  expect({ some: manifests.length > 3, problems }).toEqual({ some: true, problems: [] });
+});
+
+test('every command and option of the cookbook is one that there is', () => {
+  const lines = readmes
+    .flatMap(path => fences(textOf(path), 'sh').flatMap(fence => fence.split('\n')))
+    .filter(line => line.includes('atelier extension '));
+  const unknown = lines.flatMap(line => {
+    const [, name = '', rest = ''] = /atelier extension (\w+)(.*)/.exec(line) ?? [];
+    const usage = usages.find(each => each.name === name);
+    const options = [...rest.matchAll(/--([a-z-]+)/g)].map(match => match[1] ?? '');
+    return usage === undefined ? [line] : options.filter(option => !usage.options.some(each => each.name === option));
+  });
+  expect({ some: lines.length > 3, unknown }).toEqual({ some: true, unknown: [] });
 });
 
 test('a right that the extension of the README did not ask for is refused with the line to add', async () => {

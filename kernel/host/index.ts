@@ -5,6 +5,7 @@ export { hostErrors } from './errors.ts';
 export * from './external.ts';
 export { fileSecrets, osSecrets, readKey } from './file-secrets.ts';
 export { forkPeer } from './fork.ts';
+export { Guard } from './guard.ts';
 export * from './headers.ts';
 export * from './host.ts';
 export * from './host-log.ts';

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type MemoryHost, openMemoryHost } from '@atelier/kernel/host';
 import { type Kernel, type KernelOptions, startKernel } from '@atelier/kernel/start';
 import { trackOpen } from './leak-guard.ts';
@@ -10,6 +10,8 @@ export interface TestKernelOptions extends KernelOptions {
   /** Our own plugins, by id; what they require comes along. */
   readonly plugins?: readonly string[];
   readonly extensions?: readonly TestExtension[];
+  /** Folders of real extensions, as if the person had installed them: each runs in a process of its own. */
+  readonly folders?: readonly string[];
   /** A profile to go on with: that of an earlier `testKernel` which was closed but not left. */
   readonly profile?: string;
 }
@@ -22,11 +24,18 @@ export interface TestKernel extends Kernel, AsyncDisposable {
 
 /** Starts the real kernel for a test. Everything that crosses between extensions is cloned, so that code which would break in
  * another process breaks here first; leaving the scope closes it and fails where an effect was left behind. */
-export async function testKernel({ plugins = [], extensions = [], profile, ...options }: TestKernelOptions = {}): Promise<TestKernel> {
+export async function testKernel({
+  plugins = [],
+  extensions = [],
+  folders = [],
+  profile,
+  ...options
+}: TestKernelOptions = {}): Promise<TestKernel> {
   const root = profile ?? mkdtempSync(join(tmpdir(), 'atelier-test-'));
   const host = openMemoryHost({ bundled: undefined, node: process.execPath, root });
   const { bundled, installed } = host.paths;
   for (const folder of withRequirements(plugins)) linkOnce(folder.path, join(bundled, folder.name));
+  for (const folder of folders) linkOnce(resolve(folder), join(installed, basename(folder)));
   const forget = extensions.map((one, at) => writeExtension(one.installed ? installed : bundled, one, `test-${at}`));
   const kernel = await startKernel(host, { strict: true, locale: 'en', ...options });
   const closed = trackOpen(`the kernel in ${root}`);

@@ -4,7 +4,7 @@ import { type ChannelSource, type Contract, contractOutputs } from './contract.t
 import { ownSchemas } from './own-schemas.ts';
 import { type Schema, standalone } from './standalone.ts';
 
-const sources = ['**/contract/*.channel.json', 'kernel/main/*.channel.json', 'plugins/*/contract/*.schema.json'];
+const sources = ['{kernel,plugins}/**/contract/*.channel.json', 'kernel/main/*.channel.json', 'plugins/*/contract/*.schema.json'];
 const skipped = new Set(['node_modules', '.build', 'dist', '.git', 'coverage']);
 
 /** Everything the repository's schemas become, by path; nothing is written. */

@@ -19,7 +19,7 @@ async function main() {
   const [name = '--help', ...rest] = args;
   const json = rest.includes('--json');
   if (name === '--version') return print((await import('./help.mjs')).version(root));
-  if (name === '--help' || name === 'help' || rest[0] === '--help') {
+  if (name === '--help' || name === 'help' || (rest[0] === '--help' && name !== 'extension')) {
     const { help, helpRecord } = await import('./help.mjs');
     return print(json ? JSON.stringify(helpRecord(root)) : help(root));
   }
@@ -52,6 +52,8 @@ async function inNode24(name, rest) {
   process.env.NODE_COMPILE_CACHE ??= join(root, '.build', 'cache', 'node');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   if (name === 'run') return (await import('./run-script.ts')).runScript(root, rest[0] ?? '', rest.slice(1));
+  if (name === 'registry') return (await import('./registry.ts')).registry(root, rest);
+  if (name === 'extension') return (await import('./extension/index.ts')).extension(root, rest);
   if (name === 'new') return (await import('./new.ts')).newPlugin(root, rest[0] ?? '');
   return (await import('./start.ts')).start(root, rest);
 }

@@ -17,6 +17,21 @@ const commands = [
     usage: 'links register|unregister',
     summary: { en: 'let this copy open atelier:// links, or no longer', fr: 'ouvrir les liens atelier:// dans cette copie, ou non' },
   },
+  {
+    name: 'extension',
+    usage: 'extension <command> [--help]',
+    needs: 'shell/cli/extension/index.ts',
+    summary: {
+      en: 'create, dev, validate, pack, publish: for authors of extensions',
+      fr: 'create, dev, validate, pack, publish : pour les auteurs d’extensions',
+    },
+  },
+  {
+    name: 'registry',
+    usage: 'registry [options]',
+    needs: 'registry-dev/serve.ts',
+    summary: { en: 'an npm registry on loopback', fr: 'un registre npm en local' },
+  },
   { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
 ];
 
@@ -75,6 +90,16 @@ const scripts = [
     takes: ['--dir'],
     needs: 'shell/build/package-app.ts',
     summary: { en: 'installers of the desktop program for this system', fr: 'installateurs du programme de bureau pour ce système' },
+  },
+  {
+    name: 'kernel:pack',
+    usage: 'kernel:pack',
+    takes: [],
+    needs: 'shell/build/kernel-package.ts',
+    summary: {
+      en: 'what authors import, as a package in .build/kernel-package',
+      fr: 'ce que les auteurs importent, en paquet dans .build/kernel-package',
+    },
   },
   { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },

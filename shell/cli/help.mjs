@@ -20,6 +20,23 @@ const startOptions = [
   { usage: '--quit', summary: { en: 'end the Atelier that runs', fr: 'arrêter l’Atelier en marche' } },
 ];
 
+const registryOptions = [
+  { usage: '--port=<number>', summary: { en: 'its loopback port, else 4873', fr: 'son port local, sinon 4873' } },
+  {
+    usage: '--storage=<folder>',
+    summary: { en: 'where its packages lie, else .build/registry', fr: 'où sont ses paquets, sinon .build/registry' },
+  },
+  { usage: '--uplink', summary: { en: 'ask npm for what it does not have', fr: 'demander à npm ce qu’il n’a pas' } },
+  { usage: '--publish-examples', summary: { en: 'publish registry-dev/examples to it', fr: 'y publier registry-dev/examples' } },
+  {
+    usage: '--json',
+    summary: {
+      en: 'the first line on stdout is {"url","pid","storage","tokenFile"}',
+      fr: 'la première ligne de stdout est {"url","pid","storage","tokenFile"}',
+    },
+  },
+];
+
 const endings = {
   en: 'Exit codes: 0 it worked, 1 it failed, 2 the command line was wrong.\nThe language follows LANG (English, French).',
   fr: 'Codes de sortie : 0 réussi, 1 échoué, 2 ligne de commande incorrecte.\nLa langue suit LANG (anglais, français).',
@@ -36,6 +53,7 @@ export function help(root) {
     { title: { en: 'Commands', fr: 'Commandes' }, rows: commandsOf(root) },
     { title: { en: 'Scripts', fr: 'Scripts' }, rows: scriptsOf(root) },
     { title: { en: 'Options of start', fr: 'Options de start' }, rows: startOptions },
+    { title: { en: 'Options of registry', fr: 'Options de registry' }, rows: registryOptions },
   ];
   const width = Math.max(...groups.flatMap(group => group.rows.map(row => row.usage.length)));
   const list = groups.map(group => {
@@ -54,6 +72,7 @@ export function helpRecord(root) {
     commands: plain(commandsOf(root)),
     scripts: plain(scriptsOf(root)),
     startOptions: plain(startOptions),
+    registryOptions: plain(registryOptions),
     exitCodes: { 0: 'worked', 1: 'failed', 2: 'wrong use' },
   };
 }

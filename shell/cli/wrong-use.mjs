@@ -28,6 +28,9 @@ export function wrongUse(root, name, rest) {
   if (name === 'new') return wrongPlugin(rest);
   if (name === 'start') return wrongStart(rest);
   if (name === 'links') return wrongLinks(rest);
+  if (name === 'registry') return wrongRegistry(rest);
+  // Says itself what is wrong, in a sentence about the command that was meant.
+  if (name === 'extension') return undefined;
   return strange('doctor', rest, ['--json']);
 }
 
@@ -71,6 +74,21 @@ function wrongStart(rest) {
   if (values.host !== undefined && values.host !== 'browser' && values.host !== 'electron') return wrongOption(`--host=${values.host}`);
   const port = values.port;
   return port === undefined || (/^\d{1,5}$/.test(String(port)) && Number(port) <= 65_535) ? undefined : wrongOption(`--port=${port}`);
+}
+
+/** @param {readonly string[]} rest */
+function wrongRegistry(rest) {
+  const flags = ['--uplink', '--publish-examples', '--json'];
+  const odd = rest.find(arg => {
+    const port = /^--port=(\d{1,5})$/.exec(arg)?.[1];
+    return !(flags.includes(arg) || /^--storage=./.test(arg) || (port !== undefined && Number(port) <= 65_535));
+  });
+  if (odd === undefined) return undefined;
+  return wrong(
+    '"{odd}" means nothing to registry, which takes: --port=<0 to 65535>, --storage=<folder>, --uplink, --publish-examples, --json.',
+    '« {odd} » ne veut rien dire pour registry, qui accepte : --port=<0 à 65535>, --storage=<dossier>, --uplink, --publish-examples, --json.',
+    { odd },
+  );
 }
 
 /** @param {readonly string[]} rest */

@@ -39,7 +39,8 @@ export interface Peer {
 
 interface Call {
   readonly what: string;
-  readonly since: number;
+  /** Its own time began here; while it waits for somebody else's service, it does not run. */
+  since: number;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -53,6 +54,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
   let lastCall = 0;
   let batch = '';
   let closed = false;
+  let servicesAsked = 0;
   let pingedAt: number | undefined;
 
   function send(frame: ToChild): void {
@@ -73,6 +75,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     if (asked.has(asking)) return events.onBroken('a question number in use');
     const abort = new AbortController();
     asked.set(asking, abort);
+    if (verb === 'service') servicesAsked += 1;
     try {
       if (asked.size > limits.open) throw isolateErrors['extension/too-many']({ id, what: 'questions', limit: limits.open });
       const value = await verbs.ask(verb, args, abort.signal);
@@ -81,6 +84,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
       send({ k: 'answer', id: asking, error: toWireError(error) });
     } finally {
       asked.delete(asking);
+      if (verb === 'service') servicesAsked -= 1;
     }
   }
 
@@ -160,6 +164,8 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
       // After this process itself was held up, the reply may lie in the pipe: it is read before anybody is blamed.
       if (pinged !== undefined && now - pinged >= limits.hangMs)
         setTimeout(() => pingedAt === pinged && !closed && events.onHung(), graceMs);
+      // A person who is asked something by another extension's service may think about it for longer than a program may.
+      if (servicesAsked > 0) for (const call of calls.values()) call.since = now;
       for (const [number, call] of calls) {
         if (now - call.since < limits.callMs) break;
         calls.delete(number);

@@ -73,14 +73,20 @@ function buttons({ request, isFirst }: RequestRow, desk: Desk) {
       <ui-button class="wide" kind="accent" kbd=${isFirst ? 'Enter' : ''} @click=${give({ allow: true })}>${text.of('threadYes')}</ui-button>
     `;
   const cancel = html`<ui-button class="wide" @click=${give({ cancelled: true })}>${text.of('threadCancel')}</ui-button>`;
-  if (kind === 'select') return cancel;
+  if (isChoice(request)) return cancel;
   return html`${cancel}<ui-button class="wide" kind="accent" type="submit">${text.of(kind === 'requirements' ? 'threadGoOn' : 'threadAnswer')}</ui-button>`;
 }
 
-function field({ kind, title, options = [], id }: AskedRequest, desk: Desk) {
+/** What a tool needs to know first may be one of a few things; then choosing is the answer, and there is nothing to go on with. */
+function isChoice({ kind, options = [] }: AskedRequest): boolean {
+  return kind === 'select' || (kind === 'requirements' && options.length > 0);
+}
+
+function field(request: AskedRequest, desk: Desk) {
+  const { kind, title, options = [], id } = request;
   if (kind === 'input') return html`<ui-input name="text" label=${title}></ui-input>`;
   if (kind === 'editor') return html`<ui-textarea name="text" rows="4" label=${title}></ui-textarea>`;
-  if (kind !== 'select') return nothing;
+  if (!isChoice(request)) return nothing;
   return html`<div class="options" role="group" aria-label=${title}>${options.map(choice => html`<ui-button kind="line" @click=${() => desk.answer({ id } as AskedRequest, { choice })}>${choice}</ui-button>`)}</div>`;
 }
 

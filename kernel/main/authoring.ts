@@ -1,0 +1,45 @@
+import type { AppError } from '@atelier/kernel';
+import type { Atelier } from '@atelier/schemas/manifest.ts';
+import { extensionErrors } from './errors/extension.ts';
+import type { Contributes } from './manifest/contributes.ts';
+import { readManifest } from './manifest/manifest.ts';
+import { plan } from './manifest/plan.ts';
+import { version } from './version.ts';
+
+/** An extension as its author has it on disk, read as the kernel would read it. */
+export interface AuthoredExtension {
+  readonly id: string;
+  readonly version: string;
+  readonly engine: string;
+  readonly atelier: Omit<Atelier, 'contributes'>;
+  readonly contributes: Contributes;
+}
+
+/** What reading it came to; `problems` are the kernel's own sentences, and without an extension the first says why there is none. */
+export interface Authored {
+  readonly extension: AuthoredExtension | undefined;
+  readonly problems: readonly AppError[];
+}
+
+/** The kernel's version, which `engines.atelier` of an extension must fit. */
+export const kernelVersion = version;
+
+/** Reads the manifest in a folder and says everything that would be wrong with it, before it runs anywhere. */
+export function readAuthored(folder: string): Authored {
+  const reading = readManifest(folder, false);
+  if (reading === undefined) {
+    return { extension: undefined, problems: [extensionErrors['extension/manifest-unreadable']({ folder, reason: 'ENOENT' })] };
+  }
+  if (!('found' in reading)) return { extension: undefined, problems: [reading.error] };
+  const { found } = reading;
+  const { id, engine, atelier, contributes } = found;
+  // What it requires lies on another machine; whether it is there is asked where it is installed.
+  const { refusals } = plan([{ ...found, requires: {}, optional: {} }], version, new Set());
+  return {
+    extension: { id, version: found.version, engine, atelier, contributes },
+    problems: [
+      ...refusals.map(({ error }) => error),
+      ...found.problems.map(({ code, details }) => extensionErrors[code](details as never)),
+    ],
+  };
+}

@@ -1,0 +1,47 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { encode } from './child/wire.ts';
+import { ordinaryLimits } from './isolate-limits.ts';
+import { isolatePeer, type PeerEvents } from './isolate-peer.ts';
+
+const nothing = () => undefined;
+const events: PeerEvents = {
+  onActive: nothing,
+  onFailed: nothing,
+  onNothingToActivate: nothing,
+  onBroken: nothing,
+  onHung: nothing,
+  onBytes: nothing,
+};
+const limits = { ...ordinaryLimits, callMs: 1000, hangMs: Number.POSITIVE_INFINITY };
+
+/** A peer whose child asks a verb that is answered when the test says so. */
+function asking(verb: string) {
+  const answer = Promise.withResolvers<string>();
+  const pipe = new PassThrough().resume();
+  const peer = isolatePeer('@test/waits', pipe, { ask: () => answer.promise, tell: nothing }, events, limits);
+  const began = performance.now();
+  const call = peer.call(1, 'waits.go', []).catch((error: { code?: string }) => error.code);
+  peer.receive(encode({ k: 'ask', id: 1, verb, args: [] }).trim());
+  return { peer, call, at: (ms: number) => peer.check(began + ms), answer: () => answer.resolve('done') };
+}
+
+test('while an extension waits for the service of another one, its own time does not run; it does again afterwards', async () => {
+  const { peer, call, at, answer } = asking('service');
+  at(900);
+  at(50_000);
+  answer();
+  await new Promise(resolve => setImmediate(resolve));
+  at(50_900);
+  const before = await Promise.race([call, Promise.resolve('still runs')]);
+  at(51_100);
+  expect([before, await call]).toEqual(['still runs', 'extension/no-answer']);
+  peer.close();
+});
+
+test('what else an extension asks of the kernel buys it no time', async () => {
+  const { peer, call, at } = asking('secret');
+  at(1100);
+  expect(await call).toBe('extension/no-answer');
+  peer.close();
+});

@@ -1,0 +1,67 @@
+import { defineChannel } from '@atelier/kernel';
+
+/** The channel of conversations, which the manifest lists under `requires`. */
+export const Conversations = defineChannel('conversations');
+
+const saveMs = 200;
+
+/** What is written and not sent. It lies with the conversations, so it is there as well when the usual composer is back. */
+export class Draft {
+  key = '';
+  text = '';
+  #view;
+  #changed;
+  #timer;
+  #isDirty = false;
+
+  /** @param {() => import('@atelier/kernel/ui').ViewHost} view @param {() => void} changed */
+  constructor(view, changed) {
+    this.#view = view;
+    this.#changed = changed;
+  }
+
+  /** Turns to the draft of a conversation, or of a new one; what was typed before is saved first. */
+  async open(key) {
+    if (key === this.key) return;
+    this.flush();
+    this.key = key;
+    this.text = '';
+    const kept = await this.#client.call('readDraft', { of: key });
+    if (key !== this.key || this.#isDirty) return;
+    this.text = kept.text;
+    this.#changed();
+  }
+
+  type(text) {
+    this.text = text;
+    this.#isDirty = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), saveMs);
+  }
+
+  flush() {
+    clearTimeout(this.#timer);
+    if (!this.#isDirty || this.key === '') return;
+    this.#isDirty = false;
+    void this.#client.call('saveDraft', { of: this.key, text: this.text }).catch(() => {
+      this.#isDirty = true;
+    });
+  }
+
+  /** Takes the words out to send them; `failed` puts them back. */
+  take() {
+    const { key, text } = this;
+    this.flush();
+    this.text = '';
+    return {
+      text,
+      failed: () => {
+        if (key === this.key) this.type(this.text === '' ? text : `${text}\n${this.text}`);
+      },
+    };
+  }
+
+  get #client() {
+    return this.#view().connect(Conversations);
+  }
+}

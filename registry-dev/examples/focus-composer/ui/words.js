@@ -1,0 +1,10 @@
+/**
+ * How many words a text has, as its language parts them, and how long it takes to read them.
+ * @param {string} text @param {string} locale
+ */
+export function measure(text, locale) {
+  const parts = new Intl.Segmenter(locale, { granularity: 'word' }).segment(text);
+  let words = 0;
+  for (const part of parts) if (part.isWordLike) words += 1;
+  return { words, minutes: Math.ceil(words / 220) };
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppError } from '@atelier/kernel';
+import type { AuthoredExtension } from '@atelier/kernel/authoring';
+import { findingErrors } from '../findings.ts';
+import { inPackage } from './sources.ts';
+
+/** Files that a manifest names and the package does not hold, and entries that nobody could run. */
+export function checkEntries({ atelier, contributes }: AuthoredExtension, held: ReadonlySet<string>): readonly AppError[] {
+  const named = [
+    { file: atelier.main, where: 'atelier.main' },
+    { file: atelier.ui, where: 'atelier.ui' },
+    ...contributes.views.map(({ id, html }) => ({ file: html, where: `atelier.contributes.views (${id})` })),
+    ...Object.entries(atelier.points ?? {}).map(([name, file]) => ({ file, where: `atelier.points (${name})` })),
+    ...Object.entries(atelier.channels ?? {}).map(([name, file]) => ({ file, where: `atelier.channels (${name})` })),
+  ];
+  return named.flatMap(({ file, where }) => {
+    if (file === undefined) return [];
+    if (!held.has(inPackage(file))) return [findingErrors['author/file-missing']({ file, where })];
+    return /\.[cm]?tsx?$/.test(file) ? [findingErrors['author/typescript-entry']({ file, where })] : [];
+  });
+}
+
+/** Texts that the manifest names and a language lacks. */
+export function checkTexts(folder: string): readonly AppError[] {
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  const keys = [...new Set([...manifest.matchAll(/"%([\w.-]+)%"/g)].flatMap(match => match[1] ?? []))];
+  return (['en', 'fr'] as const).flatMap(locale => {
+    const texts = textsOf(folder, locale);
+    return keys.filter(key => !Object.hasOwn(texts, key)).map(key => findingErrors['author/text-missing']({ key, locale }));
+  });
+}
+
+function textsOf(folder: string, locale: string): object {
+  try {
+    const texts: unknown = JSON.parse(readFileSync(join(folder, 'text', `${locale}.json`), 'utf8'));
+    return typeof texts === 'object' && texts !== null ? texts : {};
+  } catch {
+    return {};
+  }
+}

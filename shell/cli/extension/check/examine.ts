@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppError } from '@atelier/kernel';
+import { type AuthoredExtension, readAuthored } from '@atelier/kernel/authoring';
+import { type Contents, packContents } from '../contents.ts';
+import { authorErrors } from '../errors.ts';
+import { findingErrors } from '../findings.ts';
+import { checkEntries, checkTexts } from './entries.ts';
+import { checkMainSide } from './main-side.ts';
+import { checkSecrets } from './secrets.ts';
+import { checkViews } from './views.ts';
+
+/** What is known of an extension's folder before anybody installs it. */
+export interface Examined {
+  readonly extension: AuthoredExtension | undefined;
+  readonly contents: Contents | undefined;
+  /** What keeps it from being packed. */
+  readonly errors: readonly AppError[];
+  /** What its author may want to know; it works all the same. */
+  readonly warnings: readonly AppError[];
+  readonly isPrivate: boolean;
+  readonly keywords: readonly string[];
+}
+
+/** The word by which the marketplace finds extensions. */
+export const keyword = 'atelier-extension';
+
+/** Above these an install is refused. */
+const most = { megabytes: 50, files: 5000 };
+const onlyWarned: readonly string[] = ['author/view-reach', 'author/right-unused', 'author/text-missing'];
+
+interface PackageFile {
+  readonly private?: boolean;
+  readonly keywords?: readonly string[];
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** Reads a folder as the kernel, a frame and an installer would, and says what they would say. */
+export async function examine(root: string, folder: string): Promise<Examined> {
+  const { extension, problems } = readAuthored(folder);
+  if (extension === undefined) return { extension, contents: undefined, errors: problems, warnings: [], isPrivate: false, keywords: [] };
+  const file = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
+  const contents = await packContents(root, folder);
+  const held = new Set(contents.files.map(({ path }) => path));
+  const found = [
+    ...checkEntries(extension, held),
+    ...checkTexts(folder),
+    ...checkViews(folder, extension, held),
+    ...checkMainSide(folder, extension, Object.keys(file.dependencies ?? {}), held),
+    ...checkSecrets(folder, contents.files),
+    ...checkSize(contents),
+  ];
+  const isWarning = (error: AppError) => onlyWarned.includes(error.code);
+  return {
+    extension,
+    contents,
+    errors: [...problems, ...found.filter(error => !isWarning(error))],
+    warnings: [
+      ...found.filter(isWarning),
+      ...([...held].some(path => /^readme(?:\.md)?$/i.test(path)) ? [] : [authorErrors['author/no-readme']({ id: extension.id })]),
+      ...(file.license === undefined ? [findingErrors['author/no-license']({})] : []),
+    ],
+    isPrivate: file.private === true,
+    keywords: file.keywords ?? [],
+  };
+}
+
+function checkSize({ files, unpacked }: Contents): readonly AppError[] {
+  const megabytes = Math.ceil(unpacked / 1e6);
+  if (megabytes <= most.megabytes && files.length <= most.files) return [];
+  return [findingErrors['author/large']({ megabytes, files: files.length, mostMegabytes: most.megabytes, mostFiles: most.files })];
+}

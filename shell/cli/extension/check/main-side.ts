@@ -1,0 +1,98 @@
+import { isBuiltin } from 'node:module';
+import type { AppError } from '@atelier/kernel';
+import type { AuthoredExtension } from '@atelier/kernel/authoring';
+import { findingErrors } from '../findings.ts';
+import { inPackage, reach, type Source, withoutComments } from './sources.ts';
+import { missingOf } from './views.ts';
+
+type Rights = NonNullable<AuthoredExtension['atelier']['rights']>;
+
+const network = {
+  en: 'Use ctx.fetch, with the host under atelier.rights.net.',
+  fr: 'Utilisez ctx.fetch, avec l’hôte sous atelier.rights.net.',
+};
+const processes = { en: 'There is no such right.', fr: 'Un tel droit n’existe pas.' };
+const database = { en: 'Use ctx.database.', fr: 'Utilisez ctx.database.' };
+
+/** What the process of an extension is kept from, and what there is instead. */
+const refused: Readonly<Record<string, { readonly en: string; readonly fr: string }>> = {
+  net: network,
+  tls: network,
+  http: network,
+  https: network,
+  http2: network,
+  dgram: network,
+  dns: network,
+  'dns/promises': network,
+  child_process: processes,
+  cluster: processes,
+  worker_threads: processes,
+  inspector: processes,
+  sqlite: database,
+};
+
+/** The verbs that need a right, and the line that asks for it. */
+const verbs: readonly { readonly call: RegExp; readonly right: keyof Rights; readonly what: string; readonly line: string }[] = [
+  { call: /\.fetch\(/, right: 'net', what: 'ctx.fetch', line: '"net": ["api.example.org"]' },
+  { call: /\.files\b/, right: 'files', what: 'ctx.files', line: '"files": [{ "glob": "**/*.md", "mode": "read", "in": "project" }]' },
+  { call: /\.secret\(/, right: 'secrets', what: 'ctx.secret', line: '"secrets": ["apiKey"]' },
+  { call: /\.notify\(/, right: 'notify', what: 'ctx.notify', line: '"notify": true' },
+];
+
+/** What the main side of an extension could not do where it runs. */
+export function checkMainSide(
+  folder: string,
+  extension: AuthoredExtension,
+  dependencies: readonly string[],
+  held: ReadonlySet<string>,
+): readonly AppError[] {
+  const { atelier, contributes } = extension;
+  if (atelier.main === undefined || !held.has(inPackage(atelier.main))) return unhandled(contributes.commands, '');
+  const reached = reach(folder, atelier.main, held);
+  const code = reached.sources.map(({ text }) => withoutComments(text)).join('\n');
+  const near = [...dependencies, '@atelier/kernel', ...Object.keys(atelier.requires ?? {}), ...Object.keys(atelier.optional ?? {})];
+  return [
+    ...missingOf(reached),
+    ...reached.sources.flatMap(source => importProblems(source, near)),
+    ...verbs.flatMap(verb => rightProblems(verb, atelier.rights ?? {}, reached.sources, code)),
+    ...unhandled(contributes.commands, code),
+  ];
+}
+
+function importProblems({ file, imports }: Source, near: readonly string[]): readonly AppError[] {
+  return imports.flatMap(what => {
+    const plain = what.replace(/^node:/, '');
+    const instead = refused[plain];
+    if (instead !== undefined && isBuiltin(what)) return [findingErrors['author/main-reach']({ file, what, instead })];
+    if (isBuiltin(what) || near.includes(packageOf(what))) return [];
+    return [findingErrors['author/main-import']({ file, what })];
+  });
+}
+
+function rightProblems(
+  { call, right, what, line }: (typeof verbs)[number],
+  rights: Rights,
+  sources: readonly Source[],
+  code: string,
+): readonly AppError[] {
+  const asked = rights[right];
+  const isAsked = Array.isArray(asked) ? asked.length > 0 : asked === true;
+  const user = sources.find(({ text }) => call.test(withoutComments(text)));
+  if (user !== undefined && !isAsked) return [findingErrors['author/right-missing']({ file: user.file, what, line })];
+  if (isAsked && !call.test(code)) return [findingErrors['author/right-unused']({ line: `"${right}"` })];
+  return [];
+}
+
+/** A command that runs in the window, or whose name is put together, cannot be found in the code. */
+function unhandled(commands: AuthoredExtension['contributes']['commands'], code: string): readonly AppError[] {
+  return commands
+    .filter(command => command.runs !== 'window' && !code.includes(command.id.slice(command.id.indexOf('.') + 1)))
+    .map(({ id }) => findingErrors['author/command-unhandled']({ command: id }));
+}
+
+function packageOf(name: string): string {
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+}

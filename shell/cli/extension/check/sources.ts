@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** One file that an entry leads to, and what it imports that is not a file beside it. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+/** All files that an entry leads to, and the paths that lead nowhere. */
+export interface Reached {
+  readonly sources: readonly Source[];
+  readonly missing: readonly { readonly from: string; readonly file: string }[];
+}
+
+const statement = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"$\n]+)['"]/gm;
+const call = /\bimport\(\s*['"]([^'"$\n]+)['"]/g;
+
+/** Follows the imports of a file through the package; `held` are the files that the package holds. */
+export function reach(folder: string, entry: string, held: ReadonlySet<string>): Reached {
+  const sources = new Map<string, Source>();
+  const missing: { from: string; file: string }[] = [];
+  const visit = (file: string, from: string): void => {
+    if (sources.has(file)) return;
+    if (!held.has(file)) return void missing.push({ from, file });
+    const text = readFileSync(join(folder, file), 'utf8');
+    const named = importsOf(text);
+    const isPath = (name: string) => /^\.{1,2}\//.test(name);
+    sources.set(file, { file, text, imports: named.filter(name => !isPath(name)) });
+    for (const name of named.filter(isPath)) visit(posix.join(posix.dirname(file), name), file);
+  };
+  visit(inPackage(entry), 'package.json');
+  return { sources: [...sources.values()], missing };
+}
+
+/** `./dist/main.js` as npm lists it. */
+export function inPackage(path: string): string {
+  return posix.normalize(path);
+}
+
+/** Every module a source names, comments and types left out. */
+export function importsOf(text: string): readonly string[] {
+  const code = withoutComments(text).replace(/^[ \t]*(?:import|export) type [^;]*;$/gm, '');
+  return [statement, call].flatMap(pattern => [...code.matchAll(pattern)].flatMap(match => match[1] ?? []));
+}
+
+/** Whole comment lines only: what follows code on its line cannot be told from a text without reading the language. */
+export function withoutComments(text: string): string {
+  return text.replace(/^\s*\/\*[\s\S]*?\*\/[ \t]*$/gm, '').replace(/^\s*\/\/.*$/gm, '');
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { AppError } from '@atelier/kernel';
+import type { AuthoredExtension } from '@atelier/kernel/authoring';
+import { findingErrors } from '../findings.ts';
+import { inPackage, type Reached, reach, type Source, withoutComments } from './sources.ts';
+
+/** What an import map offers to views; `lit/…` are those directives that it names, which a missing one shows at once. */
+const offered = /^(?:lit(?:\/[a-z/-]+\.js)?|@atelier\/kernel(?:\/ui)?|\/__atelier\/view\.js)$/;
+
+const keep = {
+  en: 'Keep a little in view.state, and the rest in the main side’s database.',
+  fr: 'Gardez un peu dans view.state, et le reste dans la base du côté principal.',
+};
+const ask = {
+  en: 'Let the main side ask, with ctx.fetch and a right.',
+  fr: 'Faites demander le côté principal, avec ctx.fetch et un droit.',
+};
+const write = { en: 'Write the function itself.', fr: 'Écrivez la fonction elle-même.' };
+
+/** Calls that a view’s policy answers with nothing, and what to do instead. */
+const unreachable = [
+  { pattern: /(?<![.\w])fetch\(|\bXMLHttpRequest\b|new (?:WebSocket|EventSource)\(|\bsendBeacon\(/, instead: ask },
+  { pattern: /\b(?:localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b/, instead: keep },
+  { pattern: /(?<![.\w])eval\(|\bnew Function\(/, instead: write },
+];
+
+/** What the views of an extension could not do where they run. */
+export function checkViews(folder: string, { atelier, contributes }: AuthoredExtension, held: ReadonlySet<string>): readonly AppError[] {
+  const pages = contributes.views.flatMap(({ html }) => (html === undefined || !held.has(inPackage(html)) ? [] : [inPackage(html)]));
+  const scripts = pages.map(page => pageScripts(folder, page));
+  const entries = [...(atelier.ui === undefined ? [] : [atelier.ui]), ...scripts.flatMap(each => each.files)].filter(entry =>
+    held.has(inPackage(entry)),
+  );
+  const reached = entries.map(entry => reach(folder, entry, held));
+  return [...scripts.flatMap(each => each.problems), ...reached.flatMap(missingOf), ...unique(reached).flatMap(problemsOf)];
+}
+
+/** Imports that lead nowhere, as a finding each. */
+export function missingOf({ missing }: Reached): readonly AppError[] {
+  return missing.map(({ from, file }) => findingErrors['author/file-missing']({ file, where: from }));
+}
+
+/** The sources of several entries, each once. */
+export function unique(reached: readonly Reached[]): readonly Source[] {
+  return [...new Map(reached.flatMap(({ sources }) => sources.map(source => [source.file, source] as const))).values()];
+}
+
+function problemsOf({ file, text, imports }: Source): readonly AppError[] {
+  const code = withoutComments(text);
+  return [
+    ...imports.filter(what => !offered.test(what)).map(what => findingErrors['author/view-import']({ file, what })),
+    ...unreachable.flatMap(({ pattern, instead }) => {
+      const what = pattern.exec(code)?.[0].replace(/\($/, '');
+      return what === undefined ? [] : [findingErrors['author/view-reach']({ file, what, instead })];
+    }),
+  ];
+}
+
+function pageScripts(folder: string, page: string): { readonly files: readonly string[]; readonly problems: readonly AppError[] } {
+  const html = readFileSync(join(folder, page), 'utf8').replaceAll(/<!--[\s\S]*?-->/g, '');
+  const tags = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)].map(([, attributes = '', body = '']) => ({
+    src: /\bsrc\s*=\s*["']?([^"'\s>]+)/i.exec(attributes)?.[1],
+    body: body.trim(),
+  }));
+  const isOwn = (src: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src);
+  const isBlocked = tags.some(({ src, body }) => (src === undefined ? body !== '' : !isOwn(src))) || /\son[a-z]+\s*=\s*["']/i.test(html);
+  const files = tags.flatMap(({ src }) => (src === undefined || !isOwn(src) || src.startsWith('/__atelier/') ? [] : [fileOf(page, src)]));
+  return { files, problems: isBlocked ? [findingErrors['author/inline-script']({ file: page })] : [] };
+}
+
+function fileOf(page: string, src: string): string {
+  return src.startsWith('/') ? src.slice(1) : posix.join(posix.dirname(page), src);
+}

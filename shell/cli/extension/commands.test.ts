@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { consequenceOf, differing, snapshotOf } from './dev/changes.ts';
+
+const bin = resolve(import.meta.dirname, '../atelier.mjs');
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-author-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function atelier(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
+  const all = { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'en', ATELIER_PREPARED: '1', ...env };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'extension', ...args], { cwd, encoding: 'utf8', env: all });
+  return { code: status, out: stdout.trim(), err: stderr.trim() };
+}
+
+/** An extension in order, changed as a test likes. */
+function ready(change: (manifest: Record<string, unknown>) => void = () => undefined, readme = true): string {
+  const folder = tempFolder();
+  const manifest: Record<string, unknown> = {
+    ...{ name: '@acme/ready', version: '1.0.0', type: 'module', license: 'MIT', keywords: ['atelier-extension'] },
+    ...{ engines: { atelier: '^1.0.0' }, atelier: {} },
+  };
+  change(manifest);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  if (readme) writeFileSync(join(folder, 'README.md'), 'About it.');
+  return folder;
+}
+
+test('every command says how it is used, to a person and to a program, in both languages', () => {
+  const all = JSON.parse(atelier(['--help', '--json']).out) as { commands: { name: string; usage: string }[] };
+  const each = all.commands.map(({ name }) => JSON.parse(atelier([name, '--help', '--json']).out) as typeof all);
+  expect({
+    names: all.commands.map(({ name }) => name),
+    each: each.map(({ commands }) => commands.map(({ name }) => name)),
+    french: atelier(['validate', '--help'], { LANG: 'fr' }).out.includes('ce qui n’irait pas'),
+  }).toEqual({
+    names: ['create', 'dev', 'validate', 'pack', 'publish'],
+    each: [['create'], ['dev'], ['validate'], ['pack'], ['publish']],
+    french: true,
+  });
+});
+
+test.each([
+  [['make'], 'author/no-command', /Use one of: create, dev/],
+  [['create'], 'author/wrong-use', /create <name>/],
+  [['create', 'Bad Name'], 'author/bad-name', /lower-case words/],
+  [['create', 'good-name', '--kind=tv'], 'author/unknown-kind', /sidebar, widget, composer, tool, html, plain/],
+  [['validate', '--fix'], 'author/wrong-use', /validate \[folder\]/],
+  [['pack', 'a', 'b'], 'author/wrong-use', /pack \[folder\]/],
+])('%j is wrong use: exit code 2, and a sentence with what to write instead', (args, code, sentence) => {
+  const english = atelier(args);
+  const french = atelier(args, { LANG: 'fr' });
+  const told = JSON.parse(atelier([...args, '--json']).out) as { ok: boolean; error: { code: string; message: string } };
+  expect([english.code, english.out, english.err, told.ok, told.error.code]).toEqual([2, '', expect.stringMatching(sentence), false, code]);
+  expect(french.err).not.toBe(english.err);
+});
+
+test('create writes nothing into a folder that holds something', () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, 'mine'));
+  const { code, err } = atelier(['create', 'mine', `--folder=${folder}`]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/is there already.*--folder=<path>.*author\/folder-taken/)]);
+});
+
+test('create names everything as asked, and what is made is in order', () => {
+  const place = tempFolder();
+  const { code } = atelier(['create', '@me/word-count', '--kind=composer'], {}, place);
+  const folder = join(place, 'word-count');
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    atelier: { contributes: { views: object[] } };
+  };
+  const validated = JSON.parse(atelier(['validate', folder, '--json']).out) as { ok: boolean; errors: object[] };
+  expect({ code, name: manifest.name, version: manifest.version, view: manifest.atelier.contributes.views[0], validated }).toMatchObject({
+    code: 0,
+    name: '@me/word-count',
+    version: '0.1.0',
+    view: { id: 'word-count.page', element: 'word-count-page', replaces: 'conversations.composer' },
+    validated: { ok: true, errors: [] },
+  });
+  expect(readFileSync(join(folder, 'ui', 'elements.js'), 'utf8')).toContain("'word-count-page': WordCountPage");
+});
+
+test.each([
+  ['is private', () => ready(manifest => Object.assign(manifest, { private: true })), 'author/private'],
+  ['has no scope', () => ready(manifest => Object.assign(manifest, { name: 'ready' })), 'author/no-scope'],
+  ['lacks the keyword', () => ready(manifest => Object.assign(manifest, { keywords: [] })), 'author/no-keyword'],
+  ['has no README', () => ready(undefined, false), 'author/no-readme'],
+  ['has a fault', () => ready(manifest => Object.assign(manifest, { atelier: { main: './gone.js' } })), 'author/invalid'],
+  ['is in order, but has no token', () => ready(), 'author/no-token'],
+])('publish refuses what %s, before anything goes out', (_why, make, code) => {
+  const { code: exit, out } = atelier(['publish', make(), '--registry=http://127.0.0.1:9/', '--json']);
+  expect([exit, (JSON.parse(out) as { error: { code: string } }).error.code]).toEqual([1, code]);
+});
+
+test('a registry that does not answer is named, with what to look at', () => {
+  const { out } = atelier(['publish', ready(), '--registry=http://127.0.0.1:9/', '--json'], { ATELIER_REGISTRY_TOKEN: 'some-token' });
+  expect(JSON.parse(out)).toEqual({
+    ok: false,
+    error: {
+      code: 'author/registry-unreachable',
+      message: expect.stringMatching(/http:\/\/127\.0\.0\.1:9\/ does not answer \(ECONNREFUSED\)/),
+    },
+  });
+}, 60_000);
+
+test('a change of code asks for the next generation, one of the manifest for another start, one of a test for nothing', () => {
+  expect([
+    consequenceOf(['ui/elements.js']),
+    consequenceOf(['dist/main.js', 'src/main.ts']),
+    consequenceOf(['ui/elements.js', 'package.json']),
+    consequenceOf(['text/fr.json']),
+    consequenceOf(['contract/notes.channel.json']),
+    consequenceOf(['test/notes.test.ts', 'README.md']),
+    consequenceOf([]),
+  ]).toEqual(['reload', 'reload', 'restart', 'restart', 'restart', 'none', 'none']);
+});
+
+test('a file that was saved as it was is no change, and what npm and git keep is passed over', () => {
+  const folder = ready();
+  const before = snapshotOf(folder);
+  writeFileSync(join(folder, 'README.md'), 'About it.');
+  mkdirSync(join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'node_modules', 'x.js'), '1');
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'HEAD'), '1');
+  const same = differing(before, snapshotOf(folder));
+  writeFileSync(join(folder, 'main.js'), '1');
+  expect([same, differing(before, snapshotOf(folder))]).toEqual([[], ['main.js']]);
+});

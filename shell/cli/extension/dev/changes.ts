@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+
+/** What has to be done about a change: nothing, put the extension's next generation in place, or read its manifest anew. */
+export type Consequence = 'none' | 'reload' | 'restart';
+
+const passedOver = /(?:^|[\\/])(?:node_modules|\.git|coverage)(?:[\\/]|$)|(?:^|[\\/])\.|~$|\.tgz$/;
+const manifestOnly = /^(?:package\.json$|text\/|contract\/)/;
+const testsOnly = /(?:^|\/)test\/|\.test\.[jt]s$|^README|^LICENSE/i;
+const quietMs = 120;
+
+/** What a folder holds, by file, as far as the app reads it. */
+export type Snapshot = ReadonlyMap<string, string>;
+
+/** Looks at every file of an extension. */
+export function snapshotOf(folder: string): Snapshot {
+  const held = new Map<string, string>();
+  const visit = (inside: string): void => {
+    for (const entry of readdirSync(join(folder, inside), { withFileTypes: true })) {
+      const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      if (passedOver.test(path)) continue;
+      if (entry.isDirectory()) visit(path);
+      else if (entry.isFile())
+        held.set(
+          path,
+          createHash('sha1')
+            .update(readFileSync(join(folder, path)))
+            .digest('hex'),
+        );
+    }
+  };
+  visit('');
+  return held;
+}
+
+/** The files that differ, which decide what the app must do. What was only saved, and not changed, is no change. */
+export function differing(before: Snapshot, after: Snapshot): readonly string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter(path => before.get(path) !== after.get(path)).toSorted();
+}
+
+/** What changed files mean for an app that runs. */
+export function consequenceOf(paths: readonly string[]): Consequence {
+  const seen = paths.filter(path => !testsOnly.test(path));
+  if (seen.length === 0) return 'none';
+  return seen.some(path => manifestOnly.test(path)) ? 'restart' : 'reload';
+}
+
+/** Calls after a burst of changes: an editor writes a file in several steps. */
+export function watchFolder(folder: string, changed: () => void): { close(): void } {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const watcher = watch(folder, { recursive: true }, (_event, file) => {
+    if (file === null || passedOver.test(file)) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(changed, quietMs);
+  });
+  return {
+    close() {
+      clearTimeout(waiting);
+      watcher.close();
+    },
+  };
+}
+
+/** Whether a folder is there to be looked at. */
+export function isFolder(folder: string): boolean {
+  return existsSync(folder) && statSync(folder).isDirectory();
+}

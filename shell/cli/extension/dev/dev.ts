@@ -1,0 +1,120 @@
+import { lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAppError } from '@atelier/kernel';
+import { type AuthoredExtension, readAuthored } from '@atelier/kernel/authoring';
+import { type Sentence, say } from '../../texts.mjs';
+import { build } from '../build.ts';
+import { authorErrors } from '../errors.ts';
+import { type Asked, folderOf, type Outcome } from '../index.ts';
+import { type Consequence, consequenceOf, differing, type Snapshot, snapshotOf, watchFolder } from './changes.ts';
+import { RunningApp } from './running-app.ts';
+
+const shown: Sentence = {
+  en: '{id} is in the app, at {url}. It follows what you change; Ctrl+C ends it.',
+  fr: '{id} est dans l’application, à {url}. Elle suit vos changements ; Ctrl+C l’arrête.',
+};
+const followed: Record<Exclude<Consequence, 'none'>, Sentence> = {
+  reload: { en: '{files}: the next generation runs.', fr: '{files} : la génération suivante tourne.' },
+  restart: { en: '{files}: the app has read the manifest anew.', fr: '{files} : l’application a relu le manifeste.' },
+};
+
+/** `extension dev`: the app on a profile of its own with this extension in it, and its next generation after each change. */
+export async function dev(asked: Asked): Promise<Outcome> {
+  const { root, options } = asked;
+  const folder = realpathSync(folderOf(asked));
+  await build(root, folder);
+  const { id } = readable(folder);
+  const slug = id.replace('@', '').replace('/', '--');
+  const userData = process.env.ATELIER_USER_DATA_DIR ?? join(root, '.build', 'extension-dev', slug);
+  link(folder, join(userData, 'extensions'), slug);
+  const app = new RunningApp({
+    root,
+    userData,
+    headless: options.headless === true,
+    port: typeof options.port === 'string' ? options.port : undefined,
+  });
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  const tell = (sentence: Sentence, record: object, blanks: Readonly<Record<string, unknown>>) => {
+    if (options.json === true) process.stdout.write(`${JSON.stringify(record)}\n`);
+    else say(sentence, blanks);
+  };
+  try {
+    const url = await app.start();
+    if (url === undefined) throw authorErrors['author/no-app']({ id });
+    tell(shown, { url, id, userData }, { id, url });
+    await follow(root, folder, app, stopping.signal, (consequence, files) =>
+      tell(followed[consequence], { [consequence]: files }, { files: files.join(', ') }),
+    );
+  } finally {
+    await app.stop();
+  }
+  return { ok: true, record: { id }, lines: [] };
+}
+
+/** Until it is stopped: builds after each change, and does in the app what the change asks for. One change after the other. */
+async function follow(
+  root: string,
+  folder: string,
+  app: RunningApp,
+  stopped: AbortSignal,
+  done: (consequence: Exclude<Consequence, 'none'>, files: readonly string[]) => void,
+): Promise<void> {
+  let before: Snapshot = snapshotOf(folder);
+  let turn: Promise<void> = Promise.resolve();
+  const take = async () => {
+    if (differing(before, snapshotOf(folder)).length === 0) return;
+    try {
+      await build(root, folder);
+      const after = snapshotOf(folder);
+      const files = differing(before, after);
+      before = after;
+      const consequence = consequenceOf(files);
+      if (consequence === 'none') return;
+      const extension = readable(folder);
+      if (consequence === 'restart') await restart(app);
+      else await nextGeneration(app, extension);
+      done(consequence, files);
+    } catch (error) {
+      // What is being written is often wrong for a moment; the old generation goes on until it is right.
+      before = snapshotOf(folder);
+      if (!isAppError(error)) throw error;
+      process.stderr.write(`${error.message} [${error.code}]\n`);
+    }
+  };
+  const watcher = watchFolder(folder, () => {
+    turn = turn.then(take);
+  });
+  const end = new Promise<void>(resolve => stopped.addEventListener('abort', () => resolve(), { once: true }));
+  await end;
+  watcher.close();
+  await turn;
+}
+
+/** Its process and its frames end and the next ones begin. What a view keeps in `view.state` is the window's, and its database stays. */
+async function nextGeneration(app: RunningApp, { id, atelier }: AuthoredExtension): Promise<void> {
+  await app.call('kernel:disableExtension', { id });
+  await app.call('kernel:enableExtension', { id });
+  // An author wants to read of a mistake now, and not when something needs the main side.
+  if (atelier.main !== undefined) await app.call('kernel:retryExtension', { id });
+}
+
+async function restart(app: RunningApp): Promise<void> {
+  await app.stop();
+  await app.start();
+}
+
+function readable(folder: string): AuthoredExtension {
+  const { extension, problems } = readAuthored(folder);
+  if (extension === undefined) throw problems[0] ?? authorErrors['author/invalid']({ id: folder, count: 1, folder });
+  for (const problem of problems) process.stderr.write(`${problem.message} [${problem.code}]\n`);
+  return extension;
+}
+
+/** The app finds a linked folder by its real place, so what runs is what is written. */
+function link(folder: string, installed: string, slug: string): void {
+  mkdirSync(installed, { recursive: true, mode: 0o700 });
+  const place = join(installed, slug);
+  if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) rmSync(place, { recursive: true });
+  symlinkSync(folder, place, 'junction');
+}

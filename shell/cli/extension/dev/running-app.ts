@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { AppLink } from './app-link.ts';
+
+/** How the app is started for an author. */
+export interface AppOptions {
+  readonly root: string;
+  /** A profile that is nobody's own. */
+  readonly userData: string;
+  readonly headless: boolean;
+  readonly port: string | undefined;
+}
+
+/** The app on a profile of its own, for as long as an author looks at it. A page that is open finds the next start of it by itself. */
+export class RunningApp {
+  readonly #options: AppOptions;
+  readonly #secret = randomBytes(32);
+  #child: ChildProcess | undefined;
+  #link: AppLink | undefined;
+  #port: string | undefined;
+  #started = 0;
+
+  constructor(options: AppOptions) {
+    this.#options = options;
+    this.#port = options.port;
+  }
+
+  /** Starts it and answers an address that lets one browser in; undefined where it did not start. */
+  async start(): Promise<string | undefined> {
+    const { root, userData, headless } = this.#options;
+    const args = ['start', '--host=browser', '--json', ...(headless || this.#started > 0 ? ['--headless'] : [])];
+    const child = spawn(
+      process.execPath,
+      [join(root, 'shell', 'cli', 'atelier.mjs'), ...args, ...(this.#port === undefined ? [] : [`--port=${this.#port}`])],
+      {
+        env: {
+          ...process.env,
+          ATELIER_PREPARED: '1',
+          ATELIER_ALLOW_AUTOMATION_INSTANCE: '1',
+          ATELIER_USER_DATA_DIR: userData,
+          ATELIER_DEV_SESSION: Buffer.from(this.#secret).toString('hex'),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    this.#child = child;
+    this.#started += 1;
+    const lines = createInterface({ input: child.stdout });
+    const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as readonly unknown[];
+    lines.close();
+    child.stdout.resume();
+    if (typeof line !== 'string') return undefined;
+    const { url } = JSON.parse(line) as { url: string };
+    // The page that is open goes on with the same address, so the next start keeps the port.
+    this.#port = new URL(url).port;
+    this.#link = await AppLink.open(url, this.#secret);
+    await this.#link.call('kernel:hello', { locale: 'en' });
+    return url;
+  }
+
+  /** Asks the kernel something, as its own page would. */
+  call(to: string, body: object): Promise<unknown> {
+    if (this.#link === undefined) return Promise.reject(new Error('The app does not run.'));
+    return this.#link.call(to, body);
+  }
+
+  /** Resolves when it has ended by itself. */
+  async ended(): Promise<void> {
+    const child = this.#child;
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+
+  async stop(): Promise<void> {
+    this.#link?.close();
+    this.#link = undefined;
+    this.#child?.kill('SIGTERM');
+    await this.ended();
+  }
+}

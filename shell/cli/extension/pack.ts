@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from '../texts.mjs';
+import { build } from './build.ts';
+import { type Examined, examine } from './check/examine.ts';
+import { type Contents, packContents } from './contents.ts';
+import { authorErrors } from './errors.ts';
+import { type Asked, folderOf, type Outcome } from './index.ts';
+
+const packed = { en: 'Packed: {file} ({bytes} bytes, {integrity}).', fr: 'Empaquetée : {file} ({bytes} octets, {integrity}).' };
+
+/** `extension pack`: builds it, looks at it, and writes the package. */
+export async function pack(asked: Asked): Promise<Outcome> {
+  const folder = folderOf(asked);
+  const into = resolve(typeof asked.options.into === 'string' ? asked.options.into : '.');
+  mkdirSync(into, { recursive: true });
+  const { extension } = await inOrder(asked.root, folder);
+  const contents: Contents = await packContents(asked.root, folder, into);
+  const file = join(into, contents.filename);
+  const { integrity, packed: bytes, unpacked } = contents;
+  return {
+    ok: true,
+    record: {
+      id: extension.id,
+      version: extension.version,
+      file,
+      integrity,
+      size: { packed: bytes, unpacked, files: contents.files.length },
+    },
+    lines: [text(packed, { file, bytes, integrity })],
+  };
+}
+
+/** Builds a folder and examines it; rejects where something must be mended first. */
+export async function inOrder(
+  root: string,
+  folder: string,
+): Promise<Examined & { readonly extension: NonNullable<Examined['extension']> }> {
+  await build(root, folder);
+  const examined = await examine(root, folder);
+  const { extension, errors } = examined;
+  if (extension === undefined) throw errors[0] ?? authorErrors['author/invalid']({ id: folder, count: 1, folder });
+  if (errors.length > 0) throw authorErrors['author/invalid']({ id: extension.id, count: errors.length, folder });
+  return { ...examined, extension };
+}

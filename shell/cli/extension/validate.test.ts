@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { examine } from './check/examine.ts';
+import { validate } from './validate.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** An extension on disk; the manifest is filled up with what every one has. */
+function extension(files: Readonly<Record<string, string>>, atelier: object = {}, more: object = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-validate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const manifest = {
+    name: '@acme/trial',
+    version: '1.0.0',
+    type: 'module',
+    license: 'MIT',
+    engines: { atelier: '^1.0.0' },
+    atelier,
+    ...more,
+  };
+  const all = { 'package.json': JSON.stringify(manifest), 'README.md': 'About it.', ...files };
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** What is found, by code and the blanks of its sentence. */
+async function found(folder: string) {
+  const { errors, warnings } = await examine(root, folder);
+  const told = (list: typeof errors) =>
+    list.map(({ code, details }) => [code.replace('author/', ''), ...Object.values(details).filter(value => typeof value !== 'object')]);
+  return { errors: told(errors), warnings: told(warnings) };
+}
+
+const view = (given: object) => ({ contributes: { views: [{ id: 'trial.panel', slot: 'panel', title: 'Trial', ...given }] } });
+
+test('an extension without a fault has no findings', async () => {
+  const folder = extension(
+    {
+      'ui.js':
+        "import { html, LitElement } from 'lit';\nimport { Slice } from '@atelier/kernel/ui';\nimport './part.js';\nexport const elements = {};\n",
+      'part.js': '// import nothing from "nowhere";\nexport {};\n',
+      'main.js':
+        "import { readFile } from 'node:fs/promises';\nimport { defineExtension } from '@atelier/kernel';\nexport default { activate: ctx => ctx.fetch('https://example.org') };\n",
+    },
+    { main: './main.js', ui: './ui.js', rights: { net: ['example.org'] }, ...view({ element: 'trial-panel' }) },
+  );
+  expect(await found(folder)).toEqual({ errors: [], warnings: [] });
+});
+
+test('what the manifest names and the package lacks is found, however it is named', async () => {
+  const folder = extension(
+    { 'ui.js': "import './gone.js';\n", 'text/en.json': '{"title":"Title"}' },
+    {
+      displayName: '%title%',
+      main: './main.ts',
+      ui: './ui.js',
+      points: { 'cards@1': './cards.schema.json' },
+      ...view({ html: './page.html' }),
+    },
+  );
+  expect(await found(folder)).toEqual({
+    errors: [
+      ['file-missing', './main.ts', 'atelier.main'],
+      ['file-missing', './page.html', 'atelier.contributes.views (trial.panel)'],
+      ['file-missing', './cards.schema.json', 'atelier.points (cards@1)'],
+      ['file-missing', 'gone.js', 'ui.js'],
+    ],
+    warnings: [['text-missing', 'title', 'fr']],
+  });
+});
+
+test('what a view cannot do where it runs is found in its code and in its page', async () => {
+  const folder = extension(
+    {
+      'page.html':
+        '<body onload="go()"><script>go()</script><script src="https://cdn.example.org/x.js"></script><script type="module" src="./page.js"></script></body>',
+      'page.js':
+        "import { openView } from '/__atelier/view.js';\nimport _ from 'lodash';\nlocalStorage.setItem('a', 'b');\nconst answer = await fetch('/x');\nthis.view.fetch('x');\n",
+    },
+    view({ html: './page.html' }),
+  );
+  expect(await found(folder)).toEqual({
+    errors: [
+      ['inline-script', 'page.html'],
+      ['view-import', 'page.js', 'lodash'],
+    ],
+    warnings: [
+      ['view-reach', 'page.js', 'fetch'],
+      ['view-reach', 'page.js', 'localStorage'],
+    ],
+  });
+});
+
+test('what a main side uses without listing it, or may never use, is found, and what it asks for in vain', async () => {
+  const folder = extension(
+    {
+      'main.js':
+        "import { spawn } from 'node:child_process';\nimport https from 'https';\nimport yaml from 'yaml';\nimport { Agent } from '@atelier/agent/contract';\nexport default { activate(ctx) { ctx.notify({ title: 'x' }); void ctx.files.read('a'); } };\n",
+    },
+    { main: './main.js', rights: { secrets: ['apiKey'] }, contributes: { commands: [{ id: 'trial.run', title: 'Run' }] } },
+  );
+  expect(await found(folder)).toEqual({
+    errors: [
+      ['main-reach', 'main.js', 'node:child_process'],
+      ['main-reach', 'main.js', 'https'],
+      ['main-import', 'main.js', 'yaml'],
+      ['main-import', 'main.js', '@atelier/agent/contract'],
+      ['right-missing', 'main.js', 'ctx.files', expect.stringContaining('"files"')],
+      ['right-missing', 'main.js', 'ctx.notify', '"notify": true'],
+      ['command-unhandled', 'trial.run'],
+    ],
+    warnings: [['right-unused', '"secrets"']],
+  });
+});
+
+test('a secret that would go out with the package is found by its file and line, and never repeated', async () => {
+  const secrets = [`npm_${'a1B2'.repeat(9)}`, `sk-proj-${'x9'.repeat(14)}`, '-----BEGIN RSA PRIVATE KEY-----'];
+  const folder = extension({
+    'notes.md': `one\ntwo ${secrets[0]}\n`,
+    'key.js': `const key = '${secrets[1]}';\n`,
+    'text/x.txt': secrets[2] ?? '',
+    '.env': 'A=1',
+    'server.pem': 'x',
+  });
+  const { errors } = await examine(root, folder);
+  const told = errors.map(error => [error.code, error.details.file, error.details.line]);
+  const said = errors.flatMap(error => [error.in('en'), error.in('fr')]).join('\n');
+  expect({ told: told.toSorted(), repeated: secrets.filter(secret => said.includes(secret)) }).toEqual({
+    told: [
+      ['author/private-file', '.env', undefined],
+      ['author/private-file', 'server.pem', undefined],
+      ['author/secret', 'key.js', 1],
+      ['author/secret', 'notes.md', 2],
+      ['author/secret', 'text/x.txt', 1],
+    ],
+    repeated: [],
+  });
+});
+
+test('the kernel’s own refusals are told as they are, with the line to mend', async () => {
+  const other = extension({}, {}, { engines: { atelier: '^2.0.0' } });
+  const broken = extension({ 'package.json': '{ "name": ' });
+  const odd = extension({}, view({ element: 'other-panel' }));
+  expect({ other: await found(other), broken: (await found(broken)).errors.map(([code]) => code), odd: (await found(odd)).errors }).toEqual(
+    {
+      other: { errors: [['extension/engine-mismatch', '@acme/trial', '1.0.0', '^2.0.0', '1.0.0']], warnings: [] },
+      broken: ['extension/manifest-unreadable'],
+      odd: [['extension/contribution-name', '@acme/trial', 'other-panel', 'trial-']],
+    },
+  );
+});
+
+test('validate says in the person’s language what an extension asks for and how large it is', async () => {
+  const folder = extension(
+    { 'main.js': 'export default { activate: ctx => ctx.fetch("https://api.example.org") };' },
+    {
+      main: './main.js',
+      requires: { '@atelier/agent': '^0.1.0' },
+      rights: { net: ['api.example.org'], files: [{ glob: '**/*.md', mode: 'write', in: 'project' }] },
+    },
+  );
+  const told = async (locale: 'en' | 'fr') =>
+    (await validate({ root, words: [folder], options: {}, locale })).record as { permissions: { says: string }[]; size: object };
+  const [english, french] = [await told('en'), await told('fr')];
+  expect({ en: english.permissions.map(each => each.says), fr: french.permissions.map(each => each.says), size: english.size }).toEqual({
+    en: [
+      'Talks to api.example.org over the network.',
+      'Reads and changes files that match **/*.md in the open project.',
+      'Uses @atelier/agent (^0.1.0), and cannot run without it.',
+    ],
+    fr: [
+      'Communique avec api.example.org par le réseau.',
+      'Lit et modifie les fichiers **/*.md dans le projet ouvert.',
+      'Utilise @atelier/agent (^0.1.0), et ne peut pas s’en passer.',
+    ],
+    size: { packed: expect.any(Number), unpacked: expect.any(Number), files: 3 },
+  });
+});

@@ -1,0 +1,62 @@
+import type { Locale } from '@atelier/kernel';
+import type { AuthoredExtension } from '@atelier/kernel/authoring';
+
+/** One thing that an extension asks for, as the person will read it before they install it. */
+export interface Permission {
+  readonly right: string;
+  readonly says: string;
+}
+
+type Say = (...what: readonly string[]) => string;
+type Texts = Readonly<Record<string, Say>>;
+
+const words: Readonly<Record<Locale, Texts>> = {
+  en: {
+    net: host => `Talks to ${host} over the network.`,
+    read: (glob, where) => `Reads files that match ${glob} in ${where}.`,
+    write: (glob, where) => `Reads and changes files that match ${glob} in ${where}.`,
+    project: () => 'the open project',
+    data: () => 'its own folder',
+    secret: name => `Keeps a secret called “${name}” that you give it.`,
+    tool: name => `Gives the model a tool called ${name}.`,
+    replaces: view => `Offers to stand in for the view ${view}. You decide, and can go back.`,
+    notify: () => 'Shows notifications of the desktop.',
+    background: () => 'Goes on working while nothing of it is on screen.',
+    requires: (id, range) => `Uses ${id} (${range}), and cannot run without it.`,
+    optional: (id, range) => `Uses ${id} (${range}) where it is there.`,
+    nothing: () => 'Asks for nothing: no network, no files, no secrets.',
+  },
+  fr: {
+    net: host => `Communique avec ${host} par le réseau.`,
+    read: (glob, where) => `Lit les fichiers ${glob} dans ${where}.`,
+    write: (glob, where) => `Lit et modifie les fichiers ${glob} dans ${where}.`,
+    project: () => 'le projet ouvert',
+    data: () => 'son propre dossier',
+    secret: name => `Garde un secret nommé « ${name} » que vous lui donnez.`,
+    tool: name => `Donne au modèle un outil nommé ${name}.`,
+    replaces: view => `Propose de remplacer la vue ${view}. Vous décidez, et pouvez revenir en arrière.`,
+    notify: () => 'Affiche des notifications du bureau.',
+    background: () => 'Continue à travailler quand rien d’elle n’est à l’écran.',
+    requires: (id, range) => `Utilise ${id} (${range}), et ne peut pas s’en passer.`,
+    optional: (id, range) => `Utilise ${id} (${range}) si elle est là.`,
+    nothing: () => 'Ne demande rien : ni réseau, ni fichiers, ni secrets.',
+  },
+};
+
+/** Everything an extension asks for, in plain words. */
+export function permissionsOf({ atelier }: AuthoredExtension, locale: Locale): readonly Permission[] {
+  const say = (name: string, ...what: readonly string[]): string => words[locale][name]?.(...what) ?? name;
+  const { rights = {} } = atelier;
+  const asked: Permission[] = [
+    ...(rights.net ?? []).map(host => ({ right: 'net', says: say('net', host) })),
+    ...(rights.files ?? []).map(({ glob, mode, in: place }) => ({ right: 'files', says: say(mode, glob, say(place)) })),
+    ...(rights.secrets ?? []).map(name => ({ right: 'secrets', says: say('secret', name) })),
+    ...(rights.tools ?? []).map(name => ({ right: 'tools', says: say('tool', name) })),
+    ...(rights.replaces ?? []).map(view => ({ right: 'replaces', says: say('replaces', view) })),
+    ...(rights.notify === true ? [{ right: 'notify', says: say('notify') }] : []),
+    ...(rights.background === true ? [{ right: 'background', says: say('background') }] : []),
+    ...Object.entries(atelier.requires ?? {}).map(([id, range]) => ({ right: 'requires', says: say('requires', id, String(range)) })),
+    ...Object.entries(atelier.optional ?? {}).map(([id, range]) => ({ right: 'optional', says: say('optional', id, String(range)) })),
+  ];
+  return asked.length === 0 ? [{ right: 'nothing', says: say('nothing') }] : asked;
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { onOrphaned } from './spawn-through.mjs';
+import { type Sentence, say } from './texts.mjs';
+
+const quiet = '--disable-warning=ExperimentalWarning';
+const usualPort = '4873';
+
+/** What the registry says when it listens, or when it cannot. */
+interface FirstLine {
+  readonly url?: string;
+  readonly storage?: string;
+  readonly tokenFile?: string;
+  readonly failed?: string;
+  readonly reason?: string;
+}
+
+/** `registry`: npm's protocol on loopback, with a storage of its own, until it is stopped. */
+export async function registry(root: string, args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: registryOptions });
+  const { port = usualPort, storage = join(root, '.build', 'registry'), json = false } = values;
+  const wanted = [`--port=${port}`, `--storage=${storage}`, '--attached', ...(values.uplink ? ['--uplink'] : [])];
+  const child = spawn(process.execPath, [quiet, join(root, 'registry-dev', 'serve.ts'), ...wanted], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const stop = () => child.kill('SIGTERM');
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);
+  const orphaned = onOrphaned(stop);
+  try {
+    const text = await firstLine(child, ended);
+    const first = JSON.parse(text ?? '{"failed":"unknown"}') as FirstLine;
+    if (first.url === undefined || first.tokenFile === undefined) return notStarted(first, port);
+    if (json) process.stdout.write(`${text}\n`);
+    else say(listening, { ...first });
+    if (values['publish-examples'] && (await publishExamples(root, first.url, first.tokenFile, json)) !== 0) stop();
+    const [code] = await ended;
+    return code === 0 ? 0 : 1;
+  } finally {
+    clearInterval(orphaned);
+  }
+}
+
+const registryOptions = {
+  port: { type: 'string' },
+  storage: { type: 'string' },
+  uplink: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'publish-examples': { type: 'boolean' },
+} as const;
+
+const listening: Sentence = {
+  en: 'The registry answers at {url}, and keeps its packages in {storage}.\nPublish with `npm run atelier -- extension publish <folder> --registry={url} --token-file={tokenFile}`. Ctrl+C ends it.',
+  fr: 'Le registre répond à {url} et garde ses paquets dans {storage}.\nPubliez avec `npm run atelier -- extension publish <dossier> --registry={url} --token-file={tokenFile}`. Ctrl+C l’arrête.',
+};
+
+const portTaken: Sentence = {
+  en: 'The registry did not start: port {port} is taken, perhaps by another registry. End that one, or name another with --port=<0 to 65535>; 0 takes a free one.',
+  fr: 'Le registre n’a pas démarré : le port {port} est pris, peut-être par un autre registre. Arrêtez-le, ou choisissez-en un autre avec --port=<0 à 65535> ; 0 en prend un libre.',
+};
+
+const noStorage: Sentence = {
+  en: 'The registry did not start: this user may not write in its storage ({reason}). Name a folder of yours with --storage=<folder>.',
+  fr: 'Le registre n’a pas démarré : cet utilisateur ne peut pas écrire dans son stockage ({reason}). Choisissez un dossier à vous avec --storage=<dossier>.',
+};
+
+const brokeOff: Sentence = {
+  en: 'The registry did not start: {reason}. Its log is registry.log in its storage; a new storage (--storage=<folder>) starts afresh.',
+  fr: 'Le registre n’a pas démarré : {reason}. Son journal est registry.log dans son stockage ; un autre stockage (--storage=<dossier>) repart de zéro.',
+};
+
+function notStarted({ failed, reason = 'it ended without a word' }: FirstLine, port: string): number {
+  if (failed === 'EADDRINUSE') say(portTaken, { port });
+  else if (failed === 'EACCES' || failed === 'EROFS' || failed === 'EPERM') say(noStorage, { reason });
+  else say(brokeOff, { reason });
+  return 1;
+}
+
+async function publishExamples(root: string, url: string, tokenFile: string, json: boolean): Promise<number> {
+  // What authors import goes first: the examples name it, and whoever installs one to change it needs it.
+  const kernel = spawn(process.execPath, [quiet, join(root, 'shell', 'build', 'kernel-package.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [made] = await once(kernel, 'exit');
+  const program = join(root, 'registry-dev', 'publish.ts');
+  const child = spawn(
+    process.execPath,
+    [quiet, program, `--registry=${url}`, `--token-file=${tokenFile}`, `--also=${join(root, '.build', 'kernel-package')}`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(child, 'exit');
+  const text = await firstLine(child, ended);
+  const [code] = await ended;
+  if (made !== 0 || code !== 0 || text === undefined) {
+    say({
+      en: 'The examples were not published; what npm said stands above. Mend it, then start again with --publish-examples.',
+      fr: 'Les exemples n’ont pas été publiés ; le message de npm est ci-dessus. Corrigez, puis relancez avec --publish-examples.',
+    });
+    return 1;
+  }
+  if (json) process.stdout.write(`${text}\n`);
+  else {
+    const { published } = JSON.parse(text) as { published: readonly { name: string; version: string }[] };
+    say(
+      { en: 'Published: {names}.', fr: 'Publiés : {names}.' },
+      { names: published.map(each => `${each.name} ${each.version}`).join(', ') },
+    );
+  }
+  return 0;
+}
+
+async function firstLine({ stdout }: ChildProcess, ended: Promise<readonly unknown[]>): Promise<string | undefined> {
+  if (stdout === null) return undefined;
+  const lines = createInterface({ input: stdout });
+  const [line] = await Promise.race([once(lines, 'line') as Promise<readonly unknown[]>, ended]);
+  lines.close();
+  stdout.resume();
+  return typeof line === 'string' ? line : undefined;
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ensureBuilt } from '../../shell/cli/build.ts';
+import { chromiumLack, openChromium } from '../support/chromium.ts';
+import { connected } from './screen.ts';
+import { palette } from './window.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const bin = join(root, 'shell', 'cli', 'atelier.mjs');
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+test('what an author changes shows in the open page at once: views and main side as the next generation, the manifest by another start, and what was typed stays', async () => {
+  await ensureBuilt(root);
+  const home = mkdtempSync(join(tmpdir(), 'atelier-dev-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const folder = join(home, 'greeter');
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    LANG: 'en',
+    ATELIER_PREPARED: '1',
+    ATELIER_USER_DATA_DIR: join(home, 'profile'),
+  };
+  const created = spawn(process.execPath, [bin, 'extension', 'create', '@me/greeter', `--folder=${folder}`], { env });
+  await once(created, 'close');
+  const edit = (file: string, from: string, to: string) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(join(folder, file), text.replace(from, to));
+  };
+
+  const child = spawn(process.execPath, [bin, 'extension', 'dev', folder, '--headless', '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  await using stack = new AsyncDisposableStack();
+  stack.defer(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await lines.next()).value ?? 'null') as Record<string, unknown>;
+  const { url } = await next();
+  const browser = stack.adopt(await openChromium(), each => each.close());
+  const page = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })).newPage();
+  await page.addInitScript(() => window === top && localStorage.setItem('atelier.appearance', JSON.stringify({ locale: 'en' })));
+  await page.goto(String(url));
+  await connected(page);
+  await page.keyboard.press('Control+k');
+  await palette(page).getByRole('combobox').fill('hello');
+  await page.keyboard.press('Enter');
+  const panel = page.frameLocator('aside.panel iframe');
+  await panel.getByRole('textbox').fill('Ada');
+  await panel.getByRole('button', { name: 'Greet' }).click();
+  const first = await panel.getByRole('status').innerText();
+
+  edit('ui/texts.js', "greet: 'Greet'", "greet: 'Salute'");
+  const views = await next();
+  await panel.getByRole('button', { name: 'Salute' }).waitFor();
+  const kept = await panel.getByRole('textbox').inputValue();
+  edit('main.js', '`Hello, ', '`Good day, ');
+  const main = await next();
+  await panel.getByRole('button', { name: 'Salute' }).click();
+  const second = await panel.getByRole('status').innerText();
+  edit('text/en.json', '"panel": "Hello"', '"panel": "Salutations"');
+  const manifest = await next();
+  await page.getByRole('tab', { name: 'Salutations' }).waitFor();
+  await panel.getByRole('textbox').waitFor();
+  expect({ first, views, kept, main, second, manifest, still: await panel.getByRole('textbox').inputValue() }).toEqual({
+    first: 'Hello, Ada.',
+    views: { reload: ['ui/texts.js'] },
+    kept: 'Ada',
+    main: { reload: ['main.js'] },
+    second: 'Good day, Ada.',
+    manifest: { restart: ['text/en.json'] },
+    still: 'Ada',
+  });
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+}, 120_000);
