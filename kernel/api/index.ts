@@ -9,6 +9,7 @@ export * from './hook.ts';
 export * from './kernel-channel.ts';
 export * from './log.ts';
 export * from './point.ts';
+export * from './secrets.ts';
 export * from './storage.ts';
 export * from './token.ts';
 export * from './visible-text.ts';
