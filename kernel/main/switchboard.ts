@@ -182,6 +182,7 @@ export class Switchboard {
       id: found.id,
       version: found.version,
       displayName: found.atelier.displayName ?? found.id,
+      ...(found.atelier.kind !== undefined && { kind: found.atelier.kind }),
       bundled: found.bundled,
       state,
       isolation,
