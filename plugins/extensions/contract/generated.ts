@@ -222,7 +222,7 @@ export interface Rights {
 
 export interface Failure {
   code: string;
-  message: string;
+  message: Bilingual;
 }
 
 export interface RegistryFailure {
@@ -359,7 +359,7 @@ export interface Offer {
 export interface Check {
   name: 'state' | 'files' | 'registry' | 'process';
   state: 'done' | 'failed' | 'off';
-  text: string;
+  text: Bilingual;
 }
 
 export interface Packed {
@@ -369,4 +369,12 @@ export interface Packed {
   unpacked: number;
   files: string[];
   asks: Rights;
+}
+
+/**
+ * One sentence in both languages, because the window knows which one is read.
+ */
+export interface Bilingual {
+  fr: string;
+  en: string;
 }

@@ -2,6 +2,7 @@ import { defineChannel } from '@atelier/kernel';
 import type { ExtensionsShape } from './generated.ts';
 
 export type {
+  Bilingual,
   Check,
   Details,
   Difference,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExtensionStatus, isAppError, type Locale } from '@atelier/kernel';
+import { type ExtensionStatus, isAppError } from '@atelier/kernel';
 import type { Details, Rights } from '../contract/index.ts';
+import { failureOf } from './failure.ts';
 import { type Kept, packageName } from './install/record.ts';
 import { asksOf, type Packument, packumentOf, record, text, type VersionFacts } from './registry/packument.ts';
 import type { Asked } from './registry/request.ts';
@@ -14,12 +15,11 @@ export interface DetailsOf {
   readonly kept: Kept | undefined;
   readonly status: ExtensionStatus | undefined;
   readonly registry: Asked | undefined;
-  readonly locale: Locale;
   readonly signal: AbortSignal;
 }
 
 /** What the registry says of an extension; where it does not answer, what is known here, and why there is no more. */
-export async function detailsOf({ id, kept, status, registry, locale, signal }: DetailsOf): Promise<Details> {
+export async function detailsOf({ id, kept, status, registry, signal }: DetailsOf): Promise<Details> {
   const here = localDetails(id, kept, status);
   if (registry === undefined || status?.bundled === true) return here;
   try {
@@ -28,7 +28,7 @@ export async function detailsOf({ id, kept, status, registry, locale, signal }: 
     return { ...remoteDetails(packument, newest, registry), ...(kept && installedFacts(here)), versions: versionsOf(packument) };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { ...here, failure: { code: error.code, message: error.in(locale) } };
+    return { ...here, failure: failureOf(error) };
   }
 }
 

@@ -1,7 +1,8 @@
-import { type AppError, type ExtensionsService, type Handlers, isAppError, type Locale } from '@atelier/kernel';
+import { type AppError, type ExtensionsService, type Handlers, isAppError } from '@atelier/kernel';
 import type { ExtensionsShape } from '../contract/generated.ts';
 import type { Installed } from '../contract/index.ts';
 import { detailsOf } from './details.ts';
+import { failureOf, sentences } from './failure.ts';
 import { healthOf } from './health.ts';
 import { joinRights } from './install/difference.ts';
 import type { Installer } from './install/installer.ts';
@@ -20,7 +21,6 @@ export interface Parts extends Publishing {
   readonly updates: Updates;
   readonly installer: Installer;
   readonly kernel: ExtensionsService;
-  locale(): Promise<Locale>;
   pickFolder(): Promise<string | undefined>;
   changed(): void;
 }
@@ -31,7 +31,6 @@ type Failures = Awaited<ReturnType<Served['checkUpdates']>>;
 /** The handlers of the channel `extensions`. */
 export function handlersOf(parts: Parts): Served {
   const { store, registries, updates, installer, kernel, changed } = parts;
-  const failure = (error: AppError, locale: Locale) => ({ code: error.code, message: error.in(locale) });
   const statusOf = async (id: string) => (await kernel.list()).find(status => status.id === id);
   return {
     listRegistries: async () => [...registries.list()],
@@ -46,14 +45,13 @@ export function handlersOf(parts: Parts): Served {
       return null;
     },
     search: async ({ text }, signal) => {
-      const locale = await parts.locale();
       const failures: Failures = [];
       const asking = registries.list().map(async ({ id, name }) => {
         try {
           return await searchIn((await registries.open(id))!, id, text.trim(), signal);
         } catch (error) {
           if (!isAppError(error)) throw error;
-          failures.push({ registry: name, error: failure(error, locale) });
+          failures.push({ registry: name, error: failureOf(error) });
           return [];
         }
       });
@@ -68,7 +66,7 @@ export function handlersOf(parts: Parts): Served {
       const kept = store.find(id);
       const from = registry ?? kept?.record.registry ?? registries.idFor(id);
       const asked = (from === undefined ? undefined : await registries.open(from)) ?? (await registries.open(registries.idFor(id) ?? ''));
-      return await detailsOf({ id, kept, status: await statusOf(id), registry: asked, locale: await parts.locale(), signal });
+      return await detailsOf({ id, kept, status: await statusOf(id), registry: asked, signal });
     },
     offer: async ({ id, version, registry }) => {
       const offer = await installer.offer(id, version, registry);
@@ -88,7 +86,6 @@ export function handlersOf(parts: Parts): Served {
     },
     checkUpdates: (_params, signal) => checkUpdates(parts, signal),
     updateAll: async () => {
-      const locale = await parts.locale();
       const outcome: Awaited<ReturnType<Served['updateAll']>> = { updated: [], waiting: [], failed: [] };
       for (const { record } of store.list()) {
         const update = updates.of(record);
@@ -109,7 +106,7 @@ export function handlersOf(parts: Parts): Served {
           }
         } catch (error) {
           if (!isAppError(error)) throw error;
-          outcome.failed.push({ id: record.id, error: failure(error, locale) });
+          outcome.failed.push({ id: record.id, error: failureOf(error) });
         }
       }
       changed();
@@ -123,7 +120,6 @@ export function handlersOf(parts: Parts): Served {
     },
     log: async ({ id }) => [...(await kernel.log(id))],
     health: async ({ id }, signal) => {
-      const locale = await parts.locale();
       const kept = store.find(id);
       const registryProblem = async () => {
         try {
@@ -131,10 +127,10 @@ export function handlersOf(parts: Parts): Served {
           if (asked !== undefined) await packumentOf(asked, id, signal);
           return undefined;
         } catch (error) {
-          return isAppError(error) ? error.in(locale) : String(error);
+          return sentences(error);
         }
       };
-      return await healthOf(await statusOf(id), kept, registryProblem, locale);
+      return await healthOf(await statusOf(id), kept, registryProblem);
     },
     chooseFolder: async () => (await parts.pickFolder()) ?? null,
     pack: ({ folder }) => pack(parts, folder),
@@ -146,7 +142,7 @@ export function handlersOf(parts: Parts): Served {
 }
 
 /** Asks the registries about all that is installed; answers those that could not be asked. */
-export async function checkUpdates({ store, registries, updates, locale, changed }: Parts, signal: AbortSignal): Promise<Failures> {
+export async function checkUpdates({ store, registries, updates, changed }: Parts, signal: AbortSignal): Promise<Failures> {
   const failures = new Map<string, AppError>();
   for (const { record } of store.list()) {
     const asked = (await registries.open(record.registry)) ?? (await registries.open(registries.idFor(record.id) ?? ''));
@@ -160,8 +156,7 @@ export async function checkUpdates({ store, registries, updates, locale, changed
     }
   }
   changed();
-  const language = await locale();
-  return [...failures].map(([registry, error]) => ({ registry, error: { code: error.code, message: error.in(language) } }));
+  return [...failures].map(([registry, error]) => ({ registry, error: failureOf(error) }));
 }
 
 function installedOf({ record }: Kept, store: Store, updates: Updates): Installed {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExtensionStatus, Locale } from '@atelier/kernel';
-import type { Check } from '../contract/index.ts';
+import type { ExtensionStatus } from '@atelier/kernel';
+import type { Bilingual, Check } from '../contract/index.ts';
 import { hashOf } from './install/build.ts';
 import { type Kept, packageName } from './install/record.ts';
 import { healthTexts } from './texts.ts';
@@ -10,26 +10,35 @@ import { healthTexts } from './texts.ts';
 export async function healthOf(
   status: ExtensionStatus | undefined,
   kept: Kept | undefined,
-  registryProblem: () => Promise<string | undefined>,
-  locale: Locale,
+  registryProblem: () => Promise<Bilingual | undefined>,
 ): Promise<Check[]> {
-  const words = healthTexts[locale];
   const checks: Check[] = [];
   if (status !== undefined) {
     const isWell = status.problem === undefined;
-    checks.push({ name: 'state', state: isWell ? 'done' : 'failed', text: status.problem?.message ?? words.stateWell });
-    checks.push({ name: 'process', state: status.state === 'active' ? 'done' : 'off', text: words.process[status.isolation] });
+    checks.push({
+      name: 'state',
+      state: isWell ? 'done' : 'failed',
+      text: status.problem ? { fr: status.problem.message, en: status.problem.message } : healthTexts.stateWell,
+    });
+    const isAwake = status.state === 'active';
+    checks.push({
+      name: 'process',
+      state: isAwake ? 'done' : 'off',
+      text: isAwake ? healthTexts.process[status.isolation] : healthTexts.asleep,
+    });
   }
   if (kept !== undefined) {
     const changed = changedFiles(kept);
     const text =
-      changed.length === 0 ? words.filesWell(Object.keys(kept.record.hashes).length) : words.filesChanged(changed.slice(0, 3).join(', '));
+      changed.length === 0
+        ? healthTexts.filesWell(Object.keys(kept.record.hashes).length)
+        : healthTexts.filesChanged(changed.slice(0, 3).join(', '));
     checks.push({ name: 'files', state: changed.length === 0 ? 'done' : 'failed', text });
     const problem = await registryProblem();
     checks.push({
       name: 'registry',
       state: problem === undefined ? 'done' : 'failed',
-      text: problem ?? words.registryWell(kept.record.registryName),
+      text: problem ?? healthTexts.registryWell(kept.record.registryName),
     });
   }
   return checks;

@@ -50,7 +50,6 @@ export default defineExtension({
       npm,
       signal: ctx.signal,
       changed,
-      locale: () => workbench.locale(),
       pickFolder: () => desktop.pickFolder(),
     };
     const channel = ctx.serve(ExtensionsChannel, handlersOf(parts));

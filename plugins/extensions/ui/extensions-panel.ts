@@ -57,8 +57,8 @@ export class ExtensionsPanel extends LitElement {
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
-    const params = this.#params.value as { tab?: string; id?: string } | undefined;
-    if (params === undefined || params === this.#followed) return;
+    const params = this.#params.value as { tab?: string; id?: string } | null | undefined;
+    if (params === undefined || params === null || params === this.#followed) return;
     this.#followed = params;
     const { tab, id } = params;
     if (tabs.some(one => one === tab)) this.tab = tab as Tab;
@@ -195,14 +195,14 @@ export class ExtensionsPanel extends LitElement {
     this.#work(async () => {
       const { updated, waiting, failed } = await this.view.connect(ExtensionsChannel).call('updateAll', {});
       toast({ text: this.#text.of('updatedAll', { count: updated.length, waiting: waiting.length }), kind: 'done' });
-      for (const { error } of failed) toast({ text: error.message, kind: 'failed' });
+      for (const { error } of failed) toast({ text: error.message[this.#text.locale], kind: 'failed' });
       if (waiting.length > 0) this.tab = 'updates';
     });
 
   #check() {
     return this.#work(async () => {
       for (const { error } of await this.view.connect(ExtensionsChannel).call('checkUpdates', {}))
-        toast({ text: error.message, kind: 'failed' });
+        toast({ text: error.message[this.#text.locale], kind: 'failed' });
       this.tab = 'updates';
     });
   }

@@ -17,6 +17,7 @@ export const detailsStyles = css`
   .what { margin: 0; font: var(--t-14); text-wrap: pretty; overflow-wrap: anywhere; }
   .quiet { margin: 0; color: var(--text-2); }
   .readme { position: relative; max-height: 236px; overflow: hidden; }
+  .readme ui-markdown { margin-inline: -12px; }
   .readme.whole { max-height: none; }
   .readme:not(.whole)::after { content: ""; position: absolute; inset: auto 0 0; height: 56px; background: linear-gradient(transparent, var(--surface)); pointer-events: none; }
   .stats { display: grid; grid-template-columns: repeat(3, 1fr); border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: clip; }

@@ -88,10 +88,7 @@ export class ExtensionsDetails extends LitElement {
         <div class="two">
           <div>
             <ui-section heading=${text.of('whatItDoes')} level="3"><p class=${description ? 'what' : 'quiet'}>${busy ? text.of('loading') : (description ?? text.of('noDescription'))}</p></ui-section>
-            <ui-section heading=${text.of('rights')} level="3" meta=${this.#decides(bundled) ? text.of('atOnce') : extension ? '' : text.of('willAsk')}>
-              ${this.#decides(bundled) && linesOf(asks).length > 1 ? html`<ui-button slot="actions" size="24" @click=${() => this.#grant(asks)}>${text.of('grantAll')}</ui-button><ui-button slot="actions" size="24" @click=${() => this.#grant({})}>${text.of('grantNone')}</ui-button>` : nothing}
-              <extensions-rights .view=${this.view} .asks=${asks} .granted=${(extension?.granted ?? {}) as Rights} ?fixed=${!this.#decides(bundled)} @rights-changed=${(event: CustomEvent<Rights>) => this.#grant(event.detail)}></extensions-rights>
-            </ui-section>
+            ${offer !== undefined && extension === undefined ? nothing : this.#rights(asks, bundled)}
             ${bundled ? nothing : this.#readme(details?.readme, details === undefined)}
           </div>
           <div>
@@ -100,7 +97,7 @@ export class ExtensionsDetails extends LitElement {
             <ui-section heading=${text.of('provenance')} level="3">${provenanceOf(text, bundled ? undefined : details, installed, extension)}</ui-section>
           </div>
         </div>
-        ${details?.failure ? html`<ui-alert kind="warn" heading=${text.of('offline')}>${details.failure.message}<ui-button slot="actions" @click=${() => this.#details.refresh()}>${text.of('retry')}</ui-button></ui-alert>` : nothing}
+        ${details?.failure ? html`<ui-alert kind="warn" heading=${text.of('offline')}>${details.failure.message[text.locale]}<ui-button slot="actions" @click=${() => this.#details.refresh()}>${text.of('retry')}</ui-button></ui-alert>` : nothing}
         ${found.status === 'failed' ? html`<ui-alert kind="warn">${found.message}</ui-alert>` : nothing}
       </div>
     `;
@@ -141,6 +138,17 @@ export class ExtensionsDetails extends LitElement {
       </ui-menu>
       ${canSwitch ? html`<ui-switch label=${extension.displayName} title=${text.of(on ? 'switchOff' : 'switchOn')} .checked=${on} @change=${() => this.#act(on ? 'disable' : 'enable')}></ui-switch>` : nothing}
     `;
+  }
+
+  #rights(asks: Rights, bundled: boolean) {
+    const text = this.#text;
+    const decides = this.#decides(bundled);
+    const meta = decides ? text.of('atOnce') : this.extension ? '' : text.of('willAsk');
+    const both = decides && linesOf(asks).length > 1;
+    return html`<ui-section heading=${text.of('rights')} level="3" meta=${meta}>
+      ${both ? html`<ui-button slot="actions" size="24" @click=${() => this.#grant(asks)}>${text.of('grantAll')}</ui-button><ui-button slot="actions" size="24" @click=${() => this.#grant({})}>${text.of('grantNone')}</ui-button>` : nothing}
+      <extensions-rights .view=${this.view} .asks=${asks} .granted=${(this.extension?.granted ?? {}) as Rights} ?fixed=${!decides} @rights-changed=${(event: CustomEvent<Rights>) => this.#grant(event.detail)}></extensions-rights>
+    </ui-section>`;
   }
 
   #readme(readme: string | undefined, isReading: boolean) {

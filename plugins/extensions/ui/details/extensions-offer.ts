@@ -17,6 +17,7 @@ export class ExtensionsOffer extends LitElement {
     .when { flex: 1; min-width: 180px; text-align: end; font: var(--t-12); color: var(--text-2); }
     ul { margin: 0; padding: 6px 0; list-style: none; }
     li { display: grid; grid-template-columns: 38px 104px minmax(120px, 200px) 1fr; align-items: baseline; padding: 2px 12px 2px 0; font: var(--c-12); overflow-wrap: anywhere; }
+    li.first { display: block; padding: 3px 12px; font: var(--t-13); }
     li i { font-style: normal; text-align: center; color: var(--text-3); }
     li em { font: 400 12px/20px var(--font); color: var(--text-2); }
     li.add { background: var(--warn-soft); color: var(--warn-text); }
@@ -82,12 +83,12 @@ export class ExtensionsOffer extends LitElement {
         ? text.of('new')
         : text.of('newInside', { package: packageText(inside.package) });
     // What was refused once stays refused until the person says otherwise in its details.
-    const box =
-      isNew || installed === undefined
-        ? html`<ui-checkbox label=${text.of('grantThis', { right: sentenceOf(text, line) })} .checked=${!this.declined.has(line.key)} @change=${() => this.#turn(line.key)}></ui-checkbox>`
-        : html`<i>${wasGranted ? '' : '–'}</i>`;
-    const words = installed === undefined ? sentenceOf(text, line) : why;
-    return html`<li class=${isNew && installed !== undefined ? 'add' : ''}>${box}<span>${text.of(`right.${line.name}` as Word)}</span><span>${shownValue(text, line)}</span><em>${words}</em></li>`;
+    const box = isNew
+      ? html`<ui-checkbox label=${text.of('grantThis', { right: sentenceOf(text, line) })} .checked=${!this.declined.has(line.key)} @change=${() => this.#turn(line.key)}></ui-checkbox>`
+      : html`<i>${wasGranted ? '' : '–'}</i>`;
+    if (installed === undefined)
+      return html`<li class="first"><ui-checkbox .checked=${!this.declined.has(line.key)} @change=${() => this.#turn(line.key)}>${sentenceOf(text, line)}</ui-checkbox></li>`;
+    return html`<li class=${isNew && installed !== undefined ? 'add' : ''}>${box}<span>${text.of(`right.${line.name}` as Word)}</span><span>${shownValue(text, line)}</span><em>${why}</em></li>`;
   }
 
   /** What packages inside name and the extension itself does not ask: it gets nothing of it, but one should know. */

@@ -26,7 +26,7 @@ export class ExtensionsHealth extends LitElement {
     return html`<ui-dialog open size="small" heading=${text.of('healthOf', { name: this.name })} @close=${() => this.dispatchEvent(new Event('done'))}>
       ${state.status === 'pending' ? html`<p role="status">${text.of('loading')}</p>` : ''}
       ${state.status === 'failed' ? html`<ui-alert kind="danger">${state.message}</ui-alert>` : ''}
-      ${state.status === 'ready' ? html`<dl>${state.value.map(({ name, state: how, text: said }) => html`<ui-state state=${how}></ui-state><dt>${text.of(`check.${name}` as Word)}</dt><dd>${said}</dd>`)}</dl>` : ''}
+      ${state.status === 'ready' ? html`<dl>${state.value.map(({ name, state: how, text: said }) => html`<ui-state state=${how}></ui-state><dt>${text.of(`check.${name}` as Word)}</dt><dd>${said[text.locale]}</dd>`)}</dl>` : ''}
     </ui-dialog>`;
   }
 }

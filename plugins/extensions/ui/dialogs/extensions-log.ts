@@ -46,7 +46,7 @@ export class ExtensionsLog extends LitElement {
   override render() {
     const text = this.#text;
     const { lines } = this;
-    const time = new Intl.DateTimeFormat(text.locale, { timeStyle: 'medium' });
+    const time = new Intl.DateTimeFormat(text.locale, { timeStyle: 'medium', hourCycle: 'h23' });
     const shown = lines?.slice(-mostShown) ?? [];
     const said = lines === undefined ? text.of('loading') : text.of('logEmpty');
     return html`<ui-sheet open size="large" heading=${text.of('logOf', { name: this.name })} @close=${() => this.dispatchEvent(new Event('done'))}>

@@ -60,12 +60,12 @@ export class ExtensionsMarket extends LitElement {
     return html`
       <div class="tools">
         <ui-search placeholder=${text.of('searchMarket')} label=${text.of('searchMarket')} .value=${this.words} @input=${this.#type}></ui-search>
-        ${categories.length === 0 ? nothing : html`<div class="chips"><ui-chip .pressed=${this.category === ''} @click=${() => this.#choose('')}>${text.of('all')}</ui-chip>${categories.map(one => html`<ui-chip .pressed=${this.category === one} @click=${() => this.#choose(one)}>${one}</ui-chip>`)}</div>`}
+        ${categories.length === 0 ? nothing : html`<div class="chips"><ui-chip .pressed=${this.category === ''} @click=${() => this.#choose('')}>${text.of('all')}</ui-chip>${categories.map(one => html`<ui-chip .pressed=${this.category === one} @click=${() => this.#choose(one)}>${categoryName(one)}</ui-chip>`)}</div>`}
       </div>
       <div class="scroll" aria-busy=${found.status === 'pending'}>
         ${found.status === 'pending' ? html`<p class="say" role="status">${text.of('asking')}</p>` : nothing}
         ${found.status === 'failed' ? this.#failure(text.of('offline'), found.message) : nothing}
-        ${found.status === 'ready' ? found.value.failures.map(({ registry, error }) => this.#failure(registry, error.message)) : nothing}
+        ${found.status === 'ready' ? found.value.failures.map(({ registry, error }) => this.#failure(registry, error.message[text.locale])) : nothing}
         ${repeat(
           shown,
           ({ id }) => id,
@@ -117,6 +117,11 @@ export class ExtensionsMarket extends LitElement {
   #ask(action: string) {
     this.dispatchEvent(new CustomEvent('extension-action', { detail: { action, id: '' }, bubbles: true, composed: true }));
   }
+}
+
+/** `atelier-channel` as "channel": what all of them begin with tells nothing. */
+function categoryName(keyword: string): string {
+  return keyword.replace(/^atelier-/, '');
 }
 
 /** The words that most of them are filed under. */
