@@ -31,6 +31,8 @@ type Failures = Awaited<ReturnType<Served['checkUpdates']>>;
 /** The handlers of the channel `extensions`. */
 export function handlersOf(parts: Parts): Served {
   const { store, registries, updates, installer, kernel, changed } = parts;
+  const openFor = async (id: string, registry: string | undefined) =>
+    (await registries.open(registry ?? '')) ?? (await registries.open(registries.idFor(id) ?? ''));
   const statusOf = async (id: string) => (await kernel.list()).find(status => status.id === id);
   return {
     listRegistries: async () => [...registries.list()],
@@ -64,9 +66,11 @@ export function handlersOf(parts: Parts): Served {
     listInstalled: async () => store.list().map(kept => installedOf(kept, store, updates)),
     details: async ({ id, registry }, signal) => {
       const kept = store.find(id);
-      const from = registry ?? kept?.record.registry ?? registries.idFor(id);
-      const asked = (from === undefined ? undefined : await registries.open(from)) ?? (await registries.open(registries.idFor(id) ?? ''));
-      return await detailsOf({ id, kept, status: await statusOf(id), registry: asked, signal });
+      const status = await statusOf(id);
+      // What was put here by hand is of no registry's knowing, and none is told of it.
+      const isByHand = status !== undefined && kept === undefined;
+      const asked = isByHand ? undefined : await openFor(id, registry ?? kept?.record.registry);
+      return await detailsOf({ id, kept, status, registry: asked, signal });
     },
     offer: async ({ id, version, registry }) => {
       const offer = await installer.offer(id, version, registry);

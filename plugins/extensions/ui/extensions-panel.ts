@@ -84,12 +84,13 @@ export class ExtensionsPanel extends LitElement {
         <ui-tabs bare label=${text.of('sections')} .tabs=${labels} selected=${this.tab} @change=${this.#turnTo}></ui-tabs>
         <span class="grow"></span>
         <ui-button kind="line" class="wide" icon="package" @click=${() => this.#open('publish')}>${text.of('publish')}</ui-button>
-        <ui-button kind="line" ?busy=${this.busy} ?disabled=${waiting === 0} title=${text.of('updateAllTip')} @click=${this.#updateAll}>${text.of('updateAll')}</ui-button>
+        <ui-button kind="line" class="middle" ?busy=${this.busy} ?disabled=${waiting === 0} title=${text.of('updateAllTip')} @click=${this.#updateAll}>${text.of('updateAll')}</ui-button>
         <ui-menu end label=${text.of('more')} @ui-select=${this.#chosen}>
           <ui-icon-button slot="trigger" icon="ellipsis" label=${text.of('more')}></ui-icon-button>
           <ui-menu-item value="check" icon="refresh-cw">${text.of('check')}</ui-menu-item>
           <ui-menu-item value="registries" icon="server">${text.of('registries')}</ui-menu-item>
-          <ui-menu-item value="publish" icon="package">${text.of('publish')}…</ui-menu-item>
+          <ui-menu-item value="publish" icon="package" class="narrow">${text.of('publish')}</ui-menu-item>
+          <ui-menu-item value="updateAll" icon="download" class="narrow" ?disabled=${waiting === 0}>${text.of('updateAll')}</ui-menu-item>
         </ui-menu>
       </div>
       ${this.problem === undefined ? nothing : html`<ui-alert class="problem" kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
@@ -168,6 +169,7 @@ export class ExtensionsPanel extends LitElement {
   readonly #chosen = (event: CustomEvent<{ readonly value: string }>): void => {
     const { value } = event.detail;
     if (value === 'check') void this.#check();
+    else if (value === 'updateAll') void this.#updateAll();
     else this.#open(value as Dialog);
   };
 

@@ -6,6 +6,7 @@ export const panelStyles = css`
   :host { display: flex; flex-direction: column; height: 100%; min-height: 0; container-type: inline-size; }
   .bar { display: flex; align-items: center; gap: 8px; flex: none; min-height: 40px; padding-inline: 20px 12px; border-block-end: 1px solid var(--line); }
   .bar ui-tabs { flex: 0 1 auto; }
+  .bar .narrow { display: none; }
   .grow { flex: 1; }
   .problem { margin: 12px 16px 0; }
   .columns { display: grid; grid-template-columns: 372px minmax(0, 1fr); flex: 1; min-height: 0; }
@@ -18,8 +19,10 @@ export const panelStyles = css`
     .list { border: 0; }
     .columns:not(.chosen) .details, .columns.chosen .list { display: none; }
     .columns.chosen { --back: flex; }
+    .bar .narrow { display: flex; }
   }
   @container (max-width: 480px) {
-    .bar { padding-inline: 12px 4px; gap: 4px; flex-wrap: wrap; }
+    .bar { padding-inline: 12px 4px; gap: 4px; }
+    .bar .middle { display: none; }
   }
 `;

@@ -16,6 +16,7 @@ export const detailsStyles = css`
   ui-section { margin-block-end: 16px; }
   .what { margin: 0; font: var(--t-14); text-wrap: pretty; overflow-wrap: anywhere; }
   .quiet { margin: 0; color: var(--text-2); }
+  .note { margin: 4px 0 0; font: var(--t-12); color: var(--text-2); }
   .readme { position: relative; max-height: 236px; overflow: hidden; }
   .readme ui-markdown { margin-inline: -12px; }
   .readme.whole { max-height: none; }
@@ -40,7 +41,7 @@ export const detailsStyles = css`
   dd { margin: 0; overflow-wrap: anywhere; }
   dd.cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   ui-alert { margin-block-start: 12px; }
-  .back { display: var(--back, none); margin: 0 0 8px -8px; }
+  .back { display: var(--back, none); width: max-content; margin: 0 0 8px -8px; }
   .step { display: flex; align-items: center; gap: 8px; margin-block-start: 12px; color: var(--text-2); }
   @container (max-width: 720px) {
     .two { grid-template-columns: minmax(0, 1fr); gap: 0; }

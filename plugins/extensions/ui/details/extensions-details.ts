@@ -54,7 +54,9 @@ export class ExtensionsDetails extends LitElement {
       this.busy = false;
       this.step = '';
     }
-    if (changed.has('installed') && changed.get('installed')?.version !== this.installed?.version) this.#details.refresh();
+    const before = changed.get('installed');
+    const isOther = before?.version !== this.installed?.version || before?.update?.version !== this.installed?.update?.version;
+    if (changed.has('installed') && isOther) this.#details.refresh();
   }
 
   override updated(): void {
@@ -143,11 +145,12 @@ export class ExtensionsDetails extends LitElement {
   #rights(asks: Rights, bundled: boolean) {
     const text = this.#text;
     const decides = this.#decides(bundled);
-    const meta = decides ? text.of('atOnce') : this.extension ? '' : text.of('willAsk');
+    const note = decides ? text.of('atOnce') : text.of('willAsk');
     const both = decides && linesOf(asks).length > 1;
-    return html`<ui-section heading=${text.of('rights')} level="3" meta=${meta}>
+    return html`<ui-section heading=${text.of('rights')} level="3">
       ${both ? html`<ui-button slot="actions" size="24" @click=${() => this.#grant(asks)}>${text.of('grantAll')}</ui-button><ui-button slot="actions" size="24" @click=${() => this.#grant({})}>${text.of('grantNone')}</ui-button>` : nothing}
       <extensions-rights .view=${this.view} .asks=${asks} .granted=${(this.extension?.granted ?? {}) as Rights} ?fixed=${!decides} @rights-changed=${(event: CustomEvent<Rights>) => this.#grant(event.detail)}></extensions-rights>
+      ${linesOf(asks).length === 0 || bundled ? nothing : html`<p class="note">${note}</p>`}
     </ui-section>`;
   }
 

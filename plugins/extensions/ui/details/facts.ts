@@ -16,7 +16,7 @@ export function costsOf(text: Text, { memoryBytes, cpuMs, startMs, calls, failed
     [startMs === 0 ? '–' : durationText(locale, startMs), text.of('start')],
     [numberText(locale, calls), `${text.of('calls')}${failed}`],
     [numberText(locale, crashes), text.of('crashes')],
-    [bytesText(locale, bytes), 'I/O'],
+    [bytesText(locale, bytes), text.of('traffic')],
   ];
   return html`<div class="stats">${cells.map(([value, name]) => html`<div><b>${value}</b><span>${name}</span></div>`)}</div>`;
 }

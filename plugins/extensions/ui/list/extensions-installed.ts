@@ -89,8 +89,9 @@ export class ExtensionsInstalled extends LitElement {
     const { id, state, displayName } = extension;
     const update = this.#updateOf(extension);
     const word = text.of(`state.${state}` as Word);
-    if (state === 'failed') return html`<ui-state state="failed" label=${word}></ui-state>${this.#switch(extension)}`;
-    if (isInTrouble(extension)) return html`<ui-state state="needs" label=${word}></ui-state>`;
+    if (state === 'refused') return html`<ui-state state="needs" label=${word}></ui-state>`;
+    if (isInTrouble(extension))
+      return html`<ui-state state=${state === 'failed' ? 'failed' : 'needs'} label=${word}></ui-state>${this.#switch(extension)}`;
     if (update?.asksMore) return html`<ui-state state="needs"></ui-state>`;
     if (update)
       return html`<ui-button kind="line" size="24" title="${text.of('update')}: ${displayName}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
@@ -105,13 +106,16 @@ export class ExtensionsInstalled extends LitElement {
 
   #detail(extension: ListedExtension): string {
     const text = this.#text;
-    const { version, state, problem, description, bundled } = extension;
+    const { version, state, problem, problems, description, bundled } = extension;
     const update = this.#updateOf(extension);
-    if (problem) return problem.message;
+    const word = text.of(`state.${state}` as Word);
+    if (problem) return `${word} · ${problem.message}`;
     if (update?.asksMore) return text.of('asksMore', { version, next: update.version });
     if (update) return `${version} → ${update.version}`;
-    const what = description ?? (bundled ? text.of('comesWith') : version);
-    return state === 'stopped' || state === 'waking' ? `${text.of(`state.${state}` as Word)} · ${what}` : what;
+    const what =
+      problems.length > 0 ? text.count('problems', problems.length) : (description ?? (bundled ? text.of('comesWith') : version));
+    // Its group tells the rest.
+    return state === 'stopped' || state === 'waking' ? `${word} · ${what}` : what;
   }
 
   #updateOf({ id }: ListedExtension) {
