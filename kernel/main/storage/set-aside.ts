@@ -10,57 +10,66 @@ export interface SetAside {
   restore(): void;
 }
 
-const marker = '.set-aside';
+interface Note {
+  readonly file: string;
+  /** Which of its parts were there. */
+  readonly there: readonly string[];
+}
+
 const parts = ['', '-wal', '-shm'];
 
 /** Copies a database that nobody has open, so that a version which fails can be taken back with what it did to the data. */
 export async function setAside(file: string): Promise<SetAside> {
-  const folder = dirname(file);
-  makePrivateFolder(folder);
-  const there = parts.filter(part => existsSync(file + part));
-  for (const part of there) copyFileSync(file + part, copyOf(file + part));
+  const data = dirname(file);
+  const aside = asideIn(data);
+  rmSync(aside, { recursive: true, force: true });
+  makePrivateFolder(aside);
+  const note: Note = { file: basename(file), there: parts.filter(part => existsSync(file + part)) };
+  for (const part of note.there) copyFileSync(file + part, join(aside, note.file + part));
   // From here on an app that dies leaves word, and the next start puts the database back.
-  await atomicWrite(join(folder, marker), Buffer.from(JSON.stringify({ file: basename(file), there })), privateFile);
-  return { drop: () => drop(folder, file), restore: () => restore(folder, file, there) };
+  await atomicWrite(noteIn(aside), Buffer.from(JSON.stringify(note)), privateFile);
+  return { drop: () => forget(data), restore: () => restore(data, note) };
 }
 
-/** Finishes what a start that died in the middle of an update left. */
-export function restoreSetAside(folder: string): string | undefined {
-  const path = join(folder, marker);
-  if (!existsSync(path)) return undefined;
+/** Takes back what a run did to a database before it died in the middle of an update; answers which one. */
+export function restoreSetAside(data: string): string | undefined {
+  const aside = asideIn(data);
+  if (!existsSync(aside)) return undefined;
+  const note = readNote(aside);
+  if (note === undefined) forget(data);
+  else restore(data, note);
+  return note?.file;
+}
+
+function restore(data: string, { file, there }: Note): void {
+  for (const part of parts) {
+    const copy = join(asideIn(data), file + part);
+    if (!there.includes(part)) rmSync(join(data, file + part), { force: true });
+    // A copy that is gone was put back by a restore that died after it.
+    else if (existsSync(copy)) renameSync(copy, join(data, file + part));
+  }
+  forget(data);
+}
+
+/** The note goes first: without it the copies mean nothing. */
+function forget(data: string): void {
+  rmSync(noteIn(asideIn(data)), { force: true });
+  rmSync(asideIn(data), { recursive: true, force: true });
+  syncFolder(data);
+}
+
+function readNote(aside: string): Note | undefined {
   try {
-    const { file, there } = JSON.parse(readFileSync(path, 'utf8')) as { file: string; there: readonly string[] };
-    restore(
-      folder,
-      join(folder, basename(file)),
-      parts.filter(part => there.includes(part)),
-    );
-    return file;
+    return JSON.parse(readFileSync(noteIn(aside), 'utf8')) as Note;
   } catch {
-    rmSync(path, { force: true });
     return undefined;
   }
 }
 
-function restore(folder: string, file: string, there: readonly string[]): void {
-  for (const part of parts) {
-    if (!there.includes(part)) rmSync(file + part, { force: true });
-    // A copy that is gone was put back by a restore that died after it.
-    else if (existsSync(copyOf(file + part))) renameSync(copyOf(file + part), file + part);
-  }
-  forget(folder);
+function asideIn(data: string): string {
+  return join(data, '.set-aside');
 }
 
-function drop(folder: string, file: string): void {
-  forget(folder);
-  for (const part of parts) rmSync(copyOf(file + part), { force: true });
-}
-
-function forget(folder: string): void {
-  rmSync(join(folder, marker), { force: true });
-  syncFolder(folder);
-}
-
-function copyOf(path: string): string {
-  return `${path}.set-aside`;
+function noteIn(aside: string): string {
+  return join(aside, 'note.json');
 }
