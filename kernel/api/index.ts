@@ -10,6 +10,7 @@ export * from './kernel-channel.ts';
 export * from './log.ts';
 export * from './person.ts';
 export * from './point.ts';
+export * from './secrets.ts';
 export * from './storage.ts';
 export * from './token.ts';
 export * from './visible-text.ts';

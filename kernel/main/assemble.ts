@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { Commands, Costs, Desktop, Extensions, isAppError, type Locale, Person, type Publisher } from '@atelier/kernel';
+import { isAppError, type Locale, type Publisher } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { Choices } from './choices.ts';
-import { kernelService } from './context/kernel-services.ts';
-import { type PersonParts, personService } from './context/person-service.ts';
+import { kernelService, kernelTokens } from './context/kernel-services.ts';
+import type { PersonParts } from './context/person-service.ts';
 import { openPublisher } from './context/publisher.ts';
 import { SecretStore } from './context/secret-store.ts';
 import type { Core } from './core.ts';
@@ -18,6 +18,7 @@ import { kernelPoints } from './manifest/contributes.ts';
 import { kernelId } from './manifest/declared.ts';
 import type { Found } from './manifest/manifest.ts';
 import { ManifestTexts } from './manifest/texts.ts';
+import { Newcomers } from './newcomers.ts';
 import { Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import { newResident, type Resident } from './resident.ts';
@@ -133,19 +134,11 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
         if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
       }
     },
-    kernelTokens: [Commands.key, Costs.key, Desktop.key, Extensions.key, Person.key],
-    kernelService: (key, user) =>
-      key === Person.key
-        ? personService(user, person)
-        : kernelService(
-            key,
-            user,
-            meter,
-            switchboard,
-            (command, args) => core.commands.run(command, args, closing.signal),
-            host,
-            core.secrets,
-          ),
+    kernelTokens,
+    kernelService: (key, user) => {
+      const run = (command: string, args: unknown) => core.commands.run(command, args, closing.signal);
+      return kernelService(key, user, { meter, switchboard, newcomers, secrets: core.secrets, log, host, run, person });
+    },
   };
   const lifecycle: Lifecycle = new Lifecycle(core, {
     place: id => switchboard.place(id),
@@ -161,6 +154,8 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     },
   });
   const switchboard: Switchboard = new Switchboard(core, lifecycle, version, order => wakers.learn(order));
+
+  const newcomers = new Newcomers(core, residents, lifecycle, switchboard);
 
   const texts = new ManifestTexts();
   // What a window, a frame and a host answer themselves; nobody may serve a channel that would never be reached.

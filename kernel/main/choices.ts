@@ -4,7 +4,8 @@ import { validateExtensionsFile } from '@atelier/schemas/files/extensions.valida
 import { describeViolations } from './schema/violations.ts';
 import { JsonFile, type JsonRead, type Validate } from './storage/json-file.ts';
 
-type Choice = NonNullable<ExtensionsFile['extensions'][string]>;
+/** What the person decided about one extension. */
+export type Choice = NonNullable<ExtensionsFile['extensions'][string]>;
 /** What the person decided about one view that others may stand in for. */
 export type SurfaceChoice = NonNullable<NonNullable<ExtensionsFile['surfaces']>[string]>;
 
@@ -87,6 +88,20 @@ export class Choices {
       extensions: { ...file.extensions, [id]: { ...file.extensions[id], ...choice } },
     }));
     this.#now = next;
+    this.#off = undefined;
+  }
+
+  /** All that was decided about one extension, to be put back where an attempt fails. */
+  of(id: string): Choice {
+    return this.#of(id);
+  }
+
+  /** Puts back what `of` told, or forgets the extension where nothing is given. */
+  async put(id: string, choice: Choice | undefined): Promise<void> {
+    this.#now = await this.#file.update(file => {
+      const { [id]: _old, ...others } = file.extensions;
+      return { ...file, extensions: choice === undefined ? others : { ...others, [id]: choice } };
+    });
     this.#off = undefined;
   }
 

@@ -12,6 +12,7 @@ import type { Notice } from './notices.ts';
 import type { Resident } from './resident.ts';
 import { idOf } from './slug.ts';
 import { firstPlan, remember, wakeEarly } from './starting.ts';
+import { restoreSetAside } from './storage/set-aside.ts';
 import { startUpkeep } from './storage/upkeep.ts';
 import { shownViews } from './surfaces.ts';
 import { version } from './version.ts';
@@ -50,9 +51,12 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const { userData, bundled, installed } = host.paths;
   const index = join(userData, 'cache', 'manifests.json');
 
+  // Before anybody opens a database: an update that the app died in the middle of is taken back.
+  const takenBack = restoreSetAside(join(userData, 'data'));
   const discovery = discover({ bundled, installed, index, kernel: version });
   const { core, lifecycle, switchboard, texts, closing, announce } = await assemble(host, discovery.found, options);
   const log = core.log.for(kernelId);
+  if (takenBack !== undefined) log.warn(`An update was cut off, so ${takenBack} is as it was before it.`);
   for (const { error } of discovery.unreadable) log.warn(error.message);
 
   const first = await firstPlan(discovery, core.choices.off);

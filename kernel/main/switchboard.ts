@@ -47,7 +47,7 @@ export class Switchboard {
   enable(id: string): Promise<void> {
     return this.#change(id, async resident => {
       await this.#core.choices.decide(id, { enabled: true, quarantined: false });
-      await this.#replan();
+      await this.replan();
       if (resident.found.atelier.activation) await this.#lifecycle.wake(id, 'the person').catch(() => undefined);
     });
   }
@@ -55,7 +55,7 @@ export class Switchboard {
   disable(id: string): Promise<void> {
     return this.#change(id, async () => {
       await this.#core.choices.decide(id, { enabled: false });
-      await this.#replan();
+      await this.replan();
     });
   }
 
@@ -63,7 +63,7 @@ export class Switchboard {
     return this.#change(id, async resident => {
       await this.#core.choices.decide(id, { quarantined: true });
       this.#core.notices.raise(extensionErrors['extension/quarantined']({ id, version: resident.found.version }), id);
-      await this.#replan();
+      await this.replan();
     });
   }
 
@@ -104,15 +104,28 @@ export class Switchboard {
   }
 
   /** Changes are taken one after the other: two at once could each undo half of the other's plan. */
-  #change(id: string, work: (resident: Resident) => Promise<void>): Promise<void> {
-    const resident = this.#core.residents.get(id);
-    if (!resident) return Promise.reject(extensionErrors['extension/unknown']({ id }));
-    const turn = this.#turn.then(() => work(resident));
+  inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
 
-  async #replan(): Promise<void> {
+  /** A folder that was refused for what was in it holds something else now. */
+  forgetOutsider(id: string): void {
+    this.#outsiders = this.#outsiders.filter(outsider => outsider.id !== id);
+  }
+
+  #change(id: string, work: (resident: Resident) => Promise<void>): Promise<void> {
+    // Looked up when its turn comes: until then another generation may have taken its place.
+    return this.inTurn(async () => {
+      const resident = this.#core.residents.get(id);
+      if (!resident) throw extensionErrors['extension/unknown']({ id });
+      await work(resident);
+    });
+  }
+
+  /** Brings everybody to where the plan of those who are here now wants them. Call it in a turn. */
+  async replan(): Promise<void> {
     const before = this.#inPlanOrder();
     const found = before.map(resident => resident.found);
     const { plan } = await import('./manifest/plan.ts');
@@ -169,6 +182,7 @@ export class Switchboard {
       id: found.id,
       version: found.version,
       displayName: found.atelier.displayName ?? found.id,
+      ...(found.atelier.kind !== undefined && { kind: found.atelier.kind }),
       bundled: found.bundled,
       state,
       isolation,

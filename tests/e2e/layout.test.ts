@@ -112,7 +112,7 @@ test('the sidebar is hidden and shown by key, button and command, stays as it wa
   await bar.click();
   await enter(page, 'Extensions');
   await expect.poll(there).toBe(0);
-  await mainView(page).locator('extensions-list').waitFor();
+  await mainView(page).locator('extensions-panel').waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(there).toBe(1);
   expect({ steps, inside, back }).toEqual({ steps: [0], inside: 'side-drawer', back: 'button Show the sidebar' });
@@ -141,11 +141,11 @@ test('Back and Forward go between main views, and a reload keeps the view with i
   await page.goForward();
   await expect.poll(here).toBe('Extensions');
   const entry = await page.locator('workbench-entries').getByRole('button', { name: 'Extensions' }).getAttribute('aria-current');
-  await page.goto(`${app.origin}/#/extensions.list?${encodeURIComponent(JSON.stringify({ id: '@acme/notes' }))}`);
+  await page.goto(`${app.origin}/#/extensions.panel?${encodeURIComponent(JSON.stringify({ id: '@acme/notes' }))}`);
   await page.reload();
   await connected(page);
   const kept = await mainView(page)
-    .locator('extensions-list')
+    .locator('extensions-panel')
     .evaluate(element => (element as HTMLElement & { view: { slices: { get(name: string): unknown } } }).view.slices.get('params'));
   // An address that names nothing shows what comes first, instead of nothing.
   await page.goto(`${app.origin}/#/nobody.knows`);

@@ -74,16 +74,16 @@ export const screens: readonly Screen[] = [
   {
     name: 'extensions',
     async show(page) {
-      await open(page, 'extensions.list');
+      await open(page, 'extensions.panel');
       await page.locator('extensions-row').first().waitFor();
     },
   },
   {
     name: 'extensions-opened',
     async show(page) {
-      await open(page, 'extensions.list');
-      for (const id of ['@acme/reading-list', '@acme/mail-bridge', '@acme/table-paste', '@acme/long-names'])
-        await page.locator(`extensions-row[data-id="${id}"] summary`).click();
+      await open(page, 'extensions.panel');
+      await page.locator('extensions-row[data-id="@acme/mail-bridge"] .hit').click();
+      await page.locator('extensions-details h2').waitFor();
       await page.mouse.move(0, 0);
     },
   },

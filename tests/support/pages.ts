@@ -76,7 +76,7 @@ async function show(browser: Browser, host: BrowserHost, { locale, width, height
   // What the person chose before; a first start speaks French.
   await context.addInitScript(chosen => localStorage.setItem('atelier.appearance', JSON.stringify({ locale: chosen })), locale.slice(0, 2));
   await tab.goto(host.enterUrl());
-  await tab.goto(`${host.origin}/#/extensions.list`);
+  await tab.goto(`${host.origin}/#/extensions.panel`);
   await tab.locator('extensions-row').first().waitFor();
   return { tab, complaints, close: () => context.close() };
 }

@@ -197,6 +197,10 @@ export interface ExtensionStatus {
   version: string;
   displayName: string;
   description?: string;
+  /**
+   * What sort of extension it is beside what it contributes.
+   */
+  kind?: 'channel';
   bundled: boolean;
   state: ExtensionState;
   isolation: Isolation;

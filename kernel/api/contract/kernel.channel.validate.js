@@ -241,7 +241,7 @@ validate32.errors = vErrors;
 return errors === 0;
 }
 
-const schema3 = {properties:{"id":1,"version":1,"displayName":1,"description":1,"bundled":1,"state":1,"isolation":1,"problem":1,"problems":1,"asks":1,"granted":1}};
+const schema3 = {properties:{"id":1,"version":1,"displayName":1,"description":1,"kind":1,"bundled":1,"state":1,"isolation":1,"problem":1,"problems":1,"asks":1,"granted":1}};
 const func0 = Object.prototype.hasOwnProperty;
 
 function validate5(data, {instancePath=""}={}){
@@ -605,7 +605,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema3.properties, key0))){
-validate4.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","version","displayName","description","bundled","state","isolation","problem","problems","asks","granted"]}}];
+validate4.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","version","displayName","description","kind","bundled","state","isolation","problem","problems","asks","granted"]}}];
 return false;
 break;
 }
@@ -659,10 +659,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.bundled !== undefined){
+if(data.kind !== undefined){
 const _errs10 = errors;
-if(typeof data.bundled !== "boolean"){
-validate4.errors = [{instancePath:instancePath+"/bundled",schemaPath:"#/properties/bundled/type",keyword:"type",params:{type: "boolean"}}];
+if(!(data.kind === "channel")){
+validate4.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["channel"]}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -671,56 +671,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.bundled !== undefined){
+const _errs11 = errors;
+if(typeof data.bundled !== "boolean"){
+validate4.errors = [{instancePath:instancePath+"/bundled",schemaPath:"#/properties/bundled/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.state !== undefined){
-let data5 = data.state;
-const _errs12 = errors;
-if(!(((((((data5 === "refused") || (data5 === "dormant")) || (data5 === "waking")) || (data5 === "active")) || (data5 === "failed")) || (data5 === "stopped")) || (data5 === "quarantined"))){
+let data6 = data.state;
+const _errs13 = errors;
+if(!(((((((data6 === "refused") || (data6 === "dormant")) || (data6 === "waking")) || (data6 === "active")) || (data6 === "failed")) || (data6 === "stopped")) || (data6 === "quarantined"))){
 validate4.errors = [{instancePath:instancePath+"/state",schemaPath:"#/$defs/ExtensionState/enum",keyword:"enum",params:{"allowedValues":["refused","dormant","waking","active","failed","stopped","quarantined"]}}];
 return false;
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.isolation !== undefined){
-let data6 = data.isolation;
-const _errs14 = errors;
-if(!(((data6 === "in-process") || (data6 === "permissions")) || (data6 === "sandbox"))){
+let data7 = data.isolation;
+const _errs15 = errors;
+if(!(((data7 === "in-process") || (data7 === "permissions")) || (data7 === "sandbox"))){
 validate4.errors = [{instancePath:instancePath+"/isolation",schemaPath:"#/$defs/Isolation/enum",keyword:"enum",params:{"allowedValues":["in-process","permissions","sandbox"]}}];
 return false;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.problem !== undefined){
-const _errs16 = errors;
+const _errs17 = errors;
 if(!(validate5(data.problem, {instancePath:instancePath+"/problem"}))){
 errors = join(vErrors ??= [], validate5.errors);
 }
-var valid0 = _errs16 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.problems !== undefined){
-let data8 = data.problems;
-const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data8)){
+let data9 = data.problems;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data9)){
 var valid3 = true;
-const len0 = data8.length;
+const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-const _errs19 = errors;
-if(!(validate5(data8[i0], {instancePath:instancePath+"/problems/" + i0}))){
+const _errs20 = errors;
+if(!(validate5(data9[i0], {instancePath:instancePath+"/problems/" + i0}))){
 errors = join(vErrors ??= [], validate5.errors);
 }
-var valid3 = _errs19 === errors;
+var valid3 = _errs20 === errors;
 if(!valid3){
 break;
 }
@@ -731,32 +743,33 @@ validate4.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.asks !== undefined){
-const _errs20 = errors;
-if(!(validate8(data.asks, {instancePath:instancePath+"/asks"}))){
-errors = join(vErrors ??= [], validate8.errors);
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.granted !== undefined){
 const _errs21 = errors;
-if(!(validate8(data.granted, {instancePath:instancePath+"/granted"}))){
+if(!(validate8(data.asks, {instancePath:instancePath+"/asks"}))){
 errors = join(vErrors ??= [], validate8.errors);
 }
 var valid0 = _errs21 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.granted !== undefined){
+const _errs22 = errors;
+if(!(validate8(data.granted, {instancePath:instancePath+"/granted"}))){
+errors = join(vErrors ??= [], validate8.errors);
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

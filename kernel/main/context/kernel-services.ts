@@ -7,23 +7,41 @@ import {
   type DesktopService,
   Extensions,
   type ExtensionsService,
+  Person,
+  Secrets,
+  type SecretsService,
 } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
+import type { AppLog } from '../log/log.ts';
+import type { Newcomers } from '../newcomers.ts';
 import type { Resident } from '../resident.ts';
 import type { Switchboard } from '../switchboard.ts';
+import { type PersonParts, personService } from './person-service.ts';
+import { refuseRight } from './rights.ts';
 import type { SecretStore } from './secret-store.ts';
+
+/** What the kernel's own services are made of. */
+export interface ServiceSources {
+  readonly meter: Meter;
+  readonly switchboard: Switchboard;
+  readonly newcomers: Newcomers;
+  readonly secrets: SecretStore;
+  readonly log: AppLog;
+  readonly host: Pick<Host, 'pickFolder' | 'openFolder' | 'paths' | 'node'>;
+  readonly person: PersonParts;
+  run(command: string, args: unknown): Promise<unknown>;
+}
+
+/** The keys of the kernel's own services. */
+export const kernelTokens: readonly string[] = [Commands.key, Costs.key, Desktop.key, Extensions.key, Person.key, Secrets.key];
 
 /** The kernel's own services. Everybody may look; only what came with the program may change anything. */
 export function kernelService(
   key: string,
   user: Resident,
-  meter: Meter,
-  switchboard: Switchboard,
-  run: (command: string, args: unknown) => Promise<unknown>,
-  host: Pick<Host, 'pickFolder' | 'openFolder'>,
-  secrets: SecretStore,
+  { meter, switchboard, newcomers, secrets, log, host, person, run }: ServiceSources,
 ): object | undefined {
   const mayChange = (verb: string): void => {
     if (!user.found.bundled) throw extensionErrors['extension/not-allowed']({ id: user.found.id, verb });
@@ -88,8 +106,34 @@ export function kernelService(
         return (await secrets.read(id, name)) !== undefined;
       },
       effects: async id => switchboard.effects(id),
+      places: async () => ({ installed: host.paths.installed, node: host.node }),
+      examine: async manifest => await newcomers.examine(manifest),
+      adopt: async (folder, granted) => {
+        mayChange('take extensions in');
+        await newcomers.adopt(folder, granted);
+      },
+      forget: async (id, data) => {
+        mayChange('remove extensions');
+        await newcomers.forget(id, data);
+      },
+      log: async id => {
+        mayChange('read the logs of others');
+        return log.lines.filter(({ source }) => source === id).map(({ time, level, text }) => ({ time, level, text }));
+      },
     };
     return extensions;
+  }
+  if (key === Person.key) return personService(user, person);
+  if (key === Secrets.key) {
+    const store: SecretsService = {
+      keep: async (name, text) => {
+        mayChange('keep secrets');
+        if (!user.found.atelier.rights?.secrets?.includes(name))
+          refuseRight(user, `Secrets.keep("${name}")`, `"secrets": ["${name}"]`, false);
+        await secrets.write(user.found.id, name, text);
+      },
+    };
+    return store;
   }
   return undefined;
 }

@@ -49,6 +49,11 @@ export class SecretStore {
     }));
   }
 
+  /** Forgets all that one extension was given. */
+  async forget(extension: string): Promise<void> {
+    await this.#file.update(all => Object.fromEntries(Object.entries(all).filter(([place]) => !isOf(place, extension))));
+  }
+
   #redact(text: string): string {
     if (!this.#redacted.has(text)) this.#around.redact(text);
     this.#redacted.add(text);
@@ -62,6 +67,11 @@ const checked: Validate<Sealed> = value => {
 };
 
 const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** The names of secrets hold no slash, those of extensions may. */
+function isOf(place: string, extension: string): boolean {
+  return place.slice(0, place.lastIndexOf('/')) === extension;
+}
 
 function key(extension: string, name: string): string {
   return `${extension}/${name}`;

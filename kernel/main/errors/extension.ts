@@ -118,6 +118,14 @@ export const extensionErrors = defineErrors({
     en: '{id} may not {verb}: only the plugins that come with Atelier may. Offer the person a button for it instead.',
     fr: '{id} ne peut pas {verb} : seuls les modules livrés avec Atelier le peuvent. Proposez plutôt un bouton à la personne.',
   },
+  'extension/built-in': {
+    en: '{id} comes with Atelier, so it can be neither replaced nor removed. Switch it off instead, or install an extension of another name.',
+    fr: '{id} est livrée avec Atelier : elle ne peut être ni remplacée ni supprimée. Désactivez-la plutôt, ou installez une extension d’un autre nom.',
+  },
+  'extension/by-hand': {
+    en: '{id} lies in {folder}, where it was put by hand, so Atelier leaves that folder alone. Move it away yourself, then try again.',
+    fr: '{id} se trouve dans {folder}, où elle a été déposée à la main ; Atelier ne touche pas à ce dossier. Déplacez-le vous-même, puis réessayez.',
+  },
   'extension/cleanup-failed': {
     en: '{id} was stopped, but clearing up "{label}" failed: {reason} Restart Atelier if something of it is still there.',
     fr: '{id} a été arrêtée, mais le nettoyage de « {label} » a échoué : {reason} Redémarrez Atelier s’il en reste quelque chose.',

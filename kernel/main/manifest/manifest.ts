@@ -34,6 +34,11 @@ export function readManifest(folder: string, bundled: boolean): Reading | undefi
   } catch (error) {
     return unreadable(folder, (error as Error).message);
   }
+  return readingOf(value, folder, bundled);
+}
+
+/** Validates what a package.json holds. */
+export function readingOf(value: unknown, folder: string, bundled: boolean): Reading {
   if (!validateManifest(value)) {
     const id = nameIn(value) ?? folder;
     const violations = describeViolations(validateManifest.errors, value);

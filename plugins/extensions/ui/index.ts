@@ -1,5 +1,30 @@
-import { ExtensionRow } from './extension-row.ts';
-import { ExtensionsList } from './extensions-list.ts';
+import { ExtensionsDetails } from './details/extensions-details.ts';
+import { ExtensionsOffer } from './details/extensions-offer.ts';
+import { ExtensionsRights } from './details/extensions-rights.ts';
+import { ExtensionsHealth } from './dialogs/extensions-health.ts';
+import { ExtensionsLog } from './dialogs/extensions-log.ts';
+import { ExtensionsPublish } from './dialogs/extensions-publish.ts';
+import { ExtensionsRegistries } from './dialogs/extensions-registries.ts';
+import { ExtensionsRemove } from './dialogs/extensions-remove.ts';
+import { ExtensionsPanel } from './extensions-panel.ts';
+import { ExtensionsInstalled } from './list/extensions-installed.ts';
+import { ExtensionsMarket } from './list/extensions-market.ts';
+import { ExtensionsRow } from './list/extensions-row.ts';
+import { ExtensionsUpdates } from './list/extensions-updates.ts';
 
 /** The elements of this plugin; those that no manifest names are parts of the others. */
-export const elements = { 'extensions-list': ExtensionsList, 'extensions-row': ExtensionRow };
+export const elements = {
+  'extensions-panel': ExtensionsPanel,
+  'extensions-market': ExtensionsMarket,
+  'extensions-installed': ExtensionsInstalled,
+  'extensions-updates': ExtensionsUpdates,
+  'extensions-row': ExtensionsRow,
+  'extensions-details': ExtensionsDetails,
+  'extensions-offer': ExtensionsOffer,
+  'extensions-rights': ExtensionsRights,
+  'extensions-log': ExtensionsLog,
+  'extensions-health': ExtensionsHealth,
+  'extensions-remove': ExtensionsRemove,
+  'extensions-registries': ExtensionsRegistries,
+  'extensions-publish': ExtensionsPublish,
+};

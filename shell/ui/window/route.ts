@@ -5,7 +5,7 @@ export interface Route {
   readonly params: Readonly<Record<string, unknown>> | null;
 }
 
-/** `#/extensions.list?{"id":"@acme/notes"}`; anything else is no route. */
+/** `#/extensions.panel?{"id":"@acme/notes"}`; anything else is no route. */
 export function readRoute(hash: string): Route {
   const [, main, query] = /^#\/([a-z][A-Za-z0-9-]*(?:\.[a-z][A-Za-z0-9-]*)+)(?:\?(.*))?$/s.exec(hash) ?? [];
   return { main, params: main === undefined || query === undefined ? null : readParams(query) };

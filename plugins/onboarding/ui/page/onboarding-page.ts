@@ -107,7 +107,7 @@ export class OnboardingPage extends LitElement {
 
   #body(step: Step, facts: Facts) {
     const text = this.#text;
-    if (step === 'look') return lookStep(text, facts, change => this.#prefer(change));
+    if (step === 'look') return lookStep(text, facts, this.#choices);
     if (step === 'provider')
       return html`<view-outlet slotName="settings" view="providers.connect"></view-outlet>${demoCard(text, () => this.#go('check'))}`;
     if (step === 'models') {
@@ -157,12 +157,14 @@ export class OnboardingPage extends LitElement {
       .catch(() => undefined);
   }
 
-  #prefer(change: Preferences) {
-    void this.view
-      .connect(WorkbenchChannel)
-      .call('savePreferences', change)
-      .catch(() => undefined);
-  }
+  readonly #choices = {
+    speak: (locale: 'fr' | 'en') => void this.view.run('settings.speak', { locale }).catch(() => undefined),
+    look: (appearance: Facts['appearance']) =>
+      void this.view
+        .connect(WorkbenchChannel)
+        .call('savePreferences', { appearance })
+        .catch(() => undefined),
+  };
 
   #decide(consent: 'yes' | 'no') {
     const before = this.consent;

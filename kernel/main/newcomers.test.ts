@@ -1,0 +1,154 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Extensions, type ExtensionsService } from '@atelier/kernel';
+import { extension, type TestKernel, testKernel } from '@atelier/kernel/testing';
+import { expect, test } from 'vitest';
+
+const counting = (version: string, at: number, extra = '') => `
+  const step = { id: ${at}, name: 'step ${at}', up: db => db.exec('CREATE TABLE t${at} (n INTEGER) STRICT') };
+  const first = { id: 10, name: 'step 10', up: db => db.exec('CREATE TABLE t10 (n INTEGER) STRICT') };
+  export default { async activate(ctx) {
+    const db = ctx.database(${at === 10 ? '[first]' : '[first, step]'});
+    ${extra}
+    ctx.handle('counter.count', async () => {
+      db.prepare('INSERT INTO t10 (n) VALUES (1)').run();
+      return '${version}: ' + db.prepare('SELECT count(*) AS n FROM t10').get().n;
+    });
+  } };`;
+
+/** Writes a version of one extension where an installer would put it. */
+function version(kernel: TestKernel, number: string, main: string, atelier: object = {}): string {
+  const folder = join(kernel.host.paths.installed, '.store', `counter-${number}`);
+  mkdirSync(folder, { recursive: true });
+  const commands = [{ id: 'counter.count', title: 'Count' }];
+  const manifest = { name: '@acme/counter', version: number, type: 'module', engines: { atelier: '^1.0.0' } };
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...manifest, atelier: { main: './main.js', contributes: { commands }, ...atelier } }),
+  );
+  writeFileSync(join(folder, 'main.js'), main);
+  return folder;
+}
+
+async function withService(): Promise<{ kernel: TestKernel; service: ExtensionsService }> {
+  let service: ExtensionsService | undefined;
+  const kernel = await testKernel({
+    extensions: [
+      extension(
+        '@atelier/installer',
+        ctx => {
+          service = ctx.get(Extensions);
+        },
+        { activation: 'startup' },
+      ),
+    ],
+  });
+  return { kernel, service: service! };
+}
+
+const stateOf = (kernel: TestKernel) => {
+  const found = kernel.statuses().find(({ id }) => id === '@acme/counter');
+  return found && `${found.version} ${found.state}`;
+};
+
+test('an extension is taken in, replaced by its next version, and let go, while the app runs', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  const seen: unknown[] = [];
+  await service.adopt(version(kernel, '1.0.0', counting('one', 10)));
+  seen.push(await kernel.run('counter.count'), stateOf(kernel));
+  await service.adopt(version(kernel, '2.0.0', counting('two', 20)));
+  seen.push(await kernel.run('counter.count'), stateOf(kernel));
+  const links = readdirSync(kernel.host.paths.installed);
+  await service.forget('@acme/counter', 'delete');
+  const gone = await kernel.run('counter.count').catch((error: { code: string }) => error.code);
+  const data = readdirSync(join(kernel.host.paths.userData, 'data')).filter(name => name.startsWith('acme--counter'));
+  expect({ seen, links, gone, state: stateOf(kernel), data }).toEqual({
+    seen: ['one: 1', '1.0.0 active', 'two: 2', '2.0.0 active'],
+    links: ['.store', 'acme--counter'],
+    gone: 'command/unknown',
+    state: undefined,
+    data: [],
+  });
+});
+
+test('X6: a version that cannot start leaves the last good one running, with its data and its place at the next start', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  await service.adopt(version(kernel, '1.0.0', counting('one', 10)), { notify: true });
+  await kernel.run('counter.count');
+  const bad = version(kernel, '2.0.0', counting('two', 20, "throw new Error('no luck');"), { rights: { notify: true } });
+  const failed = await service.adopt(bad, { notify: true, net: ['a.example'] }).catch((error: { code: string }) => error.code);
+  const after = await kernel.run('counter.count');
+  const kept = { state: stateOf(kernel), granted: kernel.statuses().find(({ id }) => id === '@acme/counter')?.granted };
+  await kernel.close();
+  await using next = await testKernel({ profile: kernel.profile });
+  expect({ failed, after, kept, later: await next.run('counter.count') }).toEqual({
+    failed: 'extension/activation-failed',
+    after: 'one: 2',
+    kept: { state: '1.0.0 active', granted: expect.objectContaining({ notify: false }) },
+    later: 'one: 3',
+  });
+});
+
+test('a fresh one that cannot start is not there afterwards', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const failed = await opened.service
+    .adopt(version(kernel, '1.0.0', "export default { activate() { throw new Error('no luck'); } };"))
+    .catch((error: { code: string }) => error.code);
+  expect({ failed, state: stateOf(kernel), links: readdirSync(kernel.host.paths.installed) }).toEqual({
+    failed: 'extension/activation-failed',
+    state: undefined,
+    links: ['.store'],
+  });
+});
+
+test('who requires one that is replaced is stopped for it and started again', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  await service.adopt(version(kernel, '1.0.0', counting('one', 10)));
+  const other = join(kernel.host.paths.installed, '.store', 'reader');
+  mkdirSync(other, { recursive: true });
+  const manifest = { name: '@acme/reader', version: '1.0.0', type: 'module', engines: { atelier: '^1.0.0' } };
+  const atelier = { main: './main.js', requires: { '@acme/counter': '^1.0.0' } };
+  writeFileSync(join(other, 'package.json'), JSON.stringify({ ...manifest, atelier }));
+  writeFileSync(join(other, 'main.js'), "export default { activate(ctx) { ctx.log.info('here'); } };");
+  await service.adopt(other);
+  const examined = await service.examine({
+    name: '@acme/counter',
+    version: '2.0.0',
+    engines: { atelier: '^1.0.0' },
+    atelier: { rights: { notify: true } },
+  });
+  await service.adopt(version(kernel, '1.1.0', counting('more', 10)));
+  const states = Object.fromEntries(kernel.statuses().map(({ id, state }) => [id, state]));
+  const heard = (await service.log('@acme/reader')).filter(({ text }) => text === 'here').length;
+  expect({ examined, states, heard }).toMatchObject({
+    examined: { asks: { notify: true }, breaks: ['@acme/reader'] },
+    states: { '@acme/counter': 'active', '@acme/reader': 'active' },
+    heard: 2,
+  });
+});
+
+test('what comes with the program can be neither replaced nor removed, and what cannot run here is told so before anything is written', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  const codes = await Promise.all(
+    [
+      service.examine({ name: '@atelier/installer', version: '9.0.0', engines: { atelier: '^1.0.0' }, atelier: {} }),
+      service.examine({ name: '@acme/old', version: '1.0.0', engines: { atelier: '^9.0.0' }, atelier: {} }),
+      service.examine({ name: '@acme/none', version: '1.0.0' }),
+      service.forget('@atelier/installer', 'keep'),
+      service.forget('@acme/nobody', 'keep'),
+    ].map(asked => asked.then(String, (error: { code: string }) => error.code)),
+  );
+  expect({ codes, links: readdirSync(kernel.host.paths.installed) }).toEqual({
+    links: [],
+    codes: ['extension/built-in', 'extension/engine-mismatch', 'extension/manifest-invalid', 'extension/built-in', 'extension/unknown'],
+  });
+});

@@ -1,0 +1,75 @@
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { atomicWrite, makePrivateFolder, privateFile, syncFolder } from './atomic-write.ts';
+
+/** A database as it was before another version of its extension opened it. */
+export interface SetAside {
+  /** The new version stays: what it made of the database counts. */
+  drop(): void;
+  /** Puts the database back as it was, or away where there was none. */
+  restore(): void;
+}
+
+interface Note {
+  readonly file: string;
+  /** Which of its parts were there. */
+  readonly there: readonly string[];
+}
+
+const parts = ['', '-wal', '-shm'];
+
+/** Copies a database that nobody has open, so that a version which fails can be taken back with what it did to the data. */
+export async function setAside(file: string): Promise<SetAside> {
+  const data = dirname(file);
+  const aside = asideIn(data);
+  rmSync(aside, { recursive: true, force: true });
+  makePrivateFolder(aside);
+  const note: Note = { file: basename(file), there: parts.filter(part => existsSync(file + part)) };
+  for (const part of note.there) copyFileSync(file + part, join(aside, note.file + part));
+  // From here on an app that dies leaves word, and the next start puts the database back.
+  await atomicWrite(noteIn(aside), Buffer.from(JSON.stringify(note)), privateFile);
+  return { drop: () => forget(data), restore: () => restore(data, note) };
+}
+
+/** Takes back what a run did to a database before it died in the middle of an update; answers which one. */
+export function restoreSetAside(data: string): string | undefined {
+  const aside = asideIn(data);
+  if (!existsSync(aside)) return undefined;
+  const note = readNote(aside);
+  if (note === undefined) forget(data);
+  else restore(data, note);
+  return note?.file;
+}
+
+function restore(data: string, { file, there }: Note): void {
+  for (const part of parts) {
+    const copy = join(asideIn(data), file + part);
+    if (!there.includes(part)) rmSync(join(data, file + part), { force: true });
+    // A copy that is gone was put back by a restore that died after it.
+    else if (existsSync(copy)) renameSync(copy, join(data, file + part));
+  }
+  forget(data);
+}
+
+/** The note goes first: without it the copies mean nothing. */
+function forget(data: string): void {
+  rmSync(noteIn(asideIn(data)), { force: true });
+  rmSync(asideIn(data), { recursive: true, force: true });
+  syncFolder(data);
+}
+
+function readNote(aside: string): Note | undefined {
+  try {
+    return JSON.parse(readFileSync(noteIn(aside), 'utf8')) as Note;
+  } catch {
+    return undefined;
+  }
+}
+
+function asideIn(data: string): string {
+  return join(data, '.set-aside');
+}
+
+function noteIn(aside: string): string {
+  return join(aside, 'note.json');
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ExtensionStatus, isAppError } from '@atelier/kernel';
+import type { Details, Rights } from '../contract/index.ts';
+import { failureOf } from './failure.ts';
+import { type Kept, packageName } from './install/record.ts';
+import { asksOf, type Packument, packumentOf, record, text, type VersionFacts } from './registry/packument.ts';
+import type { Asked } from './registry/request.ts';
+
+const mostVersions = 30;
+
+/** What is needed to tell all about one extension. */
+export interface DetailsOf {
+  readonly id: string;
+  readonly kept: Kept | undefined;
+  readonly status: ExtensionStatus | undefined;
+  readonly registry: Asked | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What the registry says of an extension; where it does not answer, what is known here, and why there is no more. */
+export async function detailsOf({ id, kept, status, registry, signal }: DetailsOf): Promise<Details> {
+  const here = localDetails(id, kept, status);
+  if (registry === undefined || status?.bundled === true) return here;
+  try {
+    const packument = await packumentOf(registry, id, signal);
+    const newest = packument.latest === undefined ? undefined : packument.facts(packument.latest);
+    return { ...remoteDetails(packument, newest, registry), ...(kept && installedFacts(here)), versions: versionsOf(packument) };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { ...here, failure: failureOf(error) };
+  }
+}
+
+function remoteDetails(packument: Packument, newest: VersionFacts | undefined, registry: Asked): Details {
+  const manifest = newest?.manifest ?? {};
+  const atelier = record(manifest.atelier);
+  const displayName = text(atelier.displayName);
+  const repository = text(manifest.repository) ?? text(record(manifest.repository).url);
+  return {
+    id: packument.id,
+    versions: [],
+    keywords: (Array.isArray(manifest.keywords) ? manifest.keywords : []).map(String).slice(0, 20),
+    asks: asksOf(manifest),
+    requires: Object.keys(record(atelier.requires)),
+    attested: newest?.attested ?? false,
+    registry: registry.name,
+    registryUrl: registry.url,
+    ...(displayName !== undefined && !displayName.startsWith('%') && { displayName }),
+    ...defined({
+      description: text(manifest.description),
+      readme: packument.readme,
+      publisher: newest?.publisher,
+      license: text(manifest.license),
+      homepage: text(manifest.homepage),
+      repository,
+      latest: packument.latest,
+      date: newest?.date,
+      integrity: newest?.integrity,
+      bytes: newest?.bytes,
+      files: newest?.files,
+    }),
+  };
+}
+
+function localDetails(id: string, kept: Kept | undefined, status: ExtensionStatus | undefined): Details {
+  const found = kept?.record;
+  return {
+    id,
+    versions: found === undefined ? [] : [{ version: found.version, ...(found.date !== undefined && { date: found.date }) }],
+    keywords: [],
+    asks: (found?.asks ?? (status?.asks as Rights | undefined) ?? {}) as Rights,
+    requires: [...(found?.requires ?? [])],
+    attested: found?.attested ?? false,
+    ...defined({
+      readme: kept && readmeIn(join(kept.folder, packageName)),
+      registry: found?.registryName,
+      registryUrl: found?.registryUrl,
+      publisher: found?.publisher,
+      date: found?.date,
+      integrity: found?.integrity,
+      bytes: found?.bytes,
+      files: found?.files,
+    }),
+  };
+}
+
+/** Of what is installed one is told what is installed, not what is newest. */
+function installedFacts({ asks, requires, attested, integrity, bytes, files, readme }: Details): Partial<Details> {
+  return { asks, requires, attested, ...defined({ integrity, bytes, files, readme }) };
+}
+
+function versionsOf(packument: Packument): Details['versions'] {
+  return packument.versions.slice(0, mostVersions).flatMap(version => {
+    try {
+      const facts = packument.facts(version);
+      return facts ? [{ version, ...defined({ date: facts.date, deprecated: facts.deprecated }) }] : [];
+    } catch {
+      // One that the registry describes wrongly cannot be installed, so it is not offered.
+      return [];
+    }
+  });
+}
+
+function readmeIn(folder: string): string | undefined {
+  for (const name of ['README.md', 'readme.md', 'Readme.md']) {
+    try {
+      return readFileSync(join(folder, name), 'utf8').slice(0, 200_000);
+    } catch {
+      // Another spelling, or none.
+    }
+  }
+  return undefined;
+}
+
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

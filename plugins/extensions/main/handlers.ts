@@ -1,0 +1,184 @@
+import { type AppError, type ExtensionsService, type Handlers, isAppError } from '@atelier/kernel';
+import type { ExtensionsShape } from '../contract/generated.ts';
+import type { Installed } from '../contract/index.ts';
+import { detailsOf } from './details.ts';
+import { failureOf, sentences } from './failure.ts';
+import { healthOf } from './health.ts';
+import { joinRights } from './install/difference.ts';
+import type { Installer } from './install/installer.ts';
+import type { Kept } from './install/record.ts';
+import type { Store } from './install/store.ts';
+import { type Publishing, pack, publish } from './publish.ts';
+import { packumentOf } from './registry/packument.ts';
+import type { Registries } from './registry/registries.ts';
+import { searchIn } from './registry/search.ts';
+import type { Updates } from './updates.ts';
+
+/** The parts that answer what the panel asks. */
+export interface Parts extends Publishing {
+  readonly store: Store;
+  readonly registries: Registries;
+  readonly updates: Updates;
+  readonly installer: Installer;
+  readonly kernel: ExtensionsService;
+  pickFolder(): Promise<string | undefined>;
+  changed(): void;
+}
+
+type Served = Handlers<ExtensionsShape>;
+type Failures = Awaited<ReturnType<Served['checkUpdates']>>;
+
+/** The handlers of the channel `extensions`. */
+export function handlersOf(parts: Parts): Served {
+  const { store, registries, updates, installer, kernel, changed } = parts;
+  const openFor = async (id: string, registry: string | undefined) =>
+    (await registries.open(registry ?? '')) ?? (await registries.open(registries.idFor(id) ?? ''));
+  const statusOf = async (id: string) => (await kernel.list()).find(status => status.id === id);
+  return {
+    listRegistries: async () => [...registries.list()],
+    saveRegistry: async change => {
+      const saved = await registries.save(change);
+      changed();
+      return saved;
+    },
+    removeRegistry: async ({ id }) => {
+      await registries.remove(id);
+      changed();
+      return null;
+    },
+    search: async ({ text }, signal) => {
+      const failures: Failures = [];
+      const asking = registries.list().map(async ({ id, name }) => {
+        try {
+          return await searchIn((await registries.open(id))!, id, text.trim(), signal);
+        } catch (error) {
+          if (!isAppError(error)) throw error;
+          failures.push({ registry: name, error: failureOf(error) });
+          return [];
+        }
+      });
+      const found = (await Promise.all(asking)).flat();
+      // The one that would be asked for it, where two have it.
+      const mine = found.filter(one => found.find(other => other.id === one.id && other.registry === registries.idFor(one.id)) ?? true);
+      const entries = [...new Map(mine.toReversed().map(one => [one.id, one])).values()].reverse();
+      return { entries, failures };
+    },
+    listInstalled: async () => store.list().map(kept => installedOf(kept, store, updates)),
+    details: async ({ id, registry }, signal) => {
+      const kept = store.find(id);
+      const status = await statusOf(id);
+      // What was put here by hand is of no registry's knowing, and none is told of it.
+      const isByHand = status !== undefined && kept === undefined;
+      const asked = isByHand ? undefined : await openFor(id, registry ?? kept?.record.registry);
+      return await detailsOf({ id, kept, status, registry: asked, signal });
+    },
+    offer: async ({ id, version, registry }) => {
+      const offer = await installer.offer(id, version, registry);
+      if (offer.installed !== undefined) updates.correct(id, offer.version, offer.asksMore);
+      changed();
+      return offer;
+    },
+    install: async ({ ticket, rights }) => {
+      await installer.install(ticket, rights);
+      return null;
+    },
+    decline: async ({ ticket, keep }) => {
+      const declined = await installer.decline(ticket);
+      if (declined !== undefined && keep === true) updates.keep(declined.id, declined.version);
+      changed();
+      return null;
+    },
+    checkUpdates: (_params, signal) => checkUpdates(parts, signal),
+    updateAll: async () => {
+      const outcome: Awaited<ReturnType<Served['updateAll']>> = { updated: [], waiting: [], failed: [] };
+      for (const { record } of store.list()) {
+        const update = updates.of(record);
+        if (update === undefined || update.kept) continue;
+        if (update.asksMore) {
+          outcome.waiting.push(record.id);
+          continue;
+        }
+        try {
+          const offer = await installer.offer(record.id, update.version, undefined);
+          updates.correct(record.id, offer.version, offer.asksMore);
+          if (offer.asksMore) {
+            await installer.decline(offer.ticket);
+            outcome.waiting.push(record.id);
+          } else {
+            await installer.install(offer.ticket, joinRights({}, offer.granted));
+            outcome.updated.push(record.id);
+          }
+        } catch (error) {
+          if (!isAppError(error)) throw error;
+          outcome.failed.push({ id: record.id, error: failureOf(error) });
+        }
+      }
+      changed();
+      return outcome;
+    },
+    remove: async ({ id, data }) => {
+      await installer.remove(id, data);
+      updates.forget(id);
+      changed();
+      return null;
+    },
+    log: async ({ id }) => [...(await kernel.log(id))],
+    health: async ({ id }, signal) => {
+      const kept = store.find(id);
+      const registryProblem = async () => {
+        try {
+          const asked = await registries.open(kept?.record.registry ?? '');
+          if (asked !== undefined) await packumentOf(asked, id, signal);
+          return undefined;
+        } catch (error) {
+          return sentences(error);
+        }
+      };
+      return await healthOf(await statusOf(id), kept, registryProblem);
+    },
+    chooseFolder: async () => (await parts.pickFolder()) ?? null,
+    pack: ({ folder }) => pack(parts, folder),
+    publish: async ({ folder, registry }) => {
+      const asked = await registries.open(registry);
+      return await publish(parts, folder, asked!);
+    },
+  };
+}
+
+/** Asks the registries about all that is installed; answers those that could not be asked. */
+export async function checkUpdates({ store, registries, updates, changed }: Parts, signal: AbortSignal): Promise<Failures> {
+  const failures = new Map<string, AppError>();
+  for (const { record } of store.list()) {
+    const asked = (await registries.open(record.registry)) ?? (await registries.open(registries.idFor(record.id) ?? ''));
+    if (asked === undefined || failures.has(asked.name)) continue;
+    try {
+      updates.learn(record, await packumentOf(asked, record.id, signal));
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      // A package that is gone from its registry is told where one looks at it, and keeps no other from being asked.
+      if (error.code !== 'extensions/not-found') failures.set(asked.name, error);
+    }
+  }
+  changed();
+  return [...failures].map(([registry, error]) => ({ registry, error: failureOf(error) }));
+}
+
+function installedOf({ record }: Kept, store: Store, updates: Updates): Installed {
+  const { id, version, registryName, registryUrl, integrity, installedAt, bytes, files, packages, publisher } = record;
+  const previous = store.previous(id)?.record.version;
+  const update = updates.of(record);
+  return {
+    id,
+    version,
+    registry: registryName,
+    registryUrl,
+    integrity,
+    installedAt,
+    bytes,
+    files,
+    packages: [...packages],
+    ...(publisher !== undefined && { publisher }),
+    ...(previous !== undefined && { previous }),
+    ...(update !== undefined && { update }),
+  };
+}

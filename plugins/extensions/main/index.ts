@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { Desktop, defineExtension, type ExtensionContext, Extensions, type Handle, Secrets } from '@atelier/kernel';
+import { Badges, Workbench } from '@atelier/workbench/contract';
+import { ExtensionsChannel } from '../contract/index.ts';
+import { checkUpdates, handlersOf, type Parts } from './handlers.ts';
+import { Installer } from './install/installer.ts';
+import { Store } from './install/store.ts';
+import { migrations } from './migrations/index.ts';
+import { openRegistries } from './registry/registries.ts';
+import { openUpdates } from './updates.ts';
+
+const panel = 'extensions.panel';
+const betweenChecksMs = 6 * 60 * 60 * 1000;
+
+export default defineExtension({
+  async activate(ctx) {
+    const db = ctx.database(migrations);
+    const kernel = ctx.get(Extensions);
+    const secrets = ctx.get(Secrets);
+    const workbench = ctx.get(Workbench);
+    const desktop = ctx.get(Desktop);
+    const { installed, node } = await kernel.places();
+    const store = new Store(installed);
+    const updates = openUpdates(db);
+    const registries = openRegistries(db, { keep: (name, text) => secrets.keep(name, text), read: name => ctx.secret(name) });
+    const npm = { node, cache: join(ctx.paths.data, 'cache'), temp: join(ctx.paths.data, 'temp') };
+    const waiting = () => store.list().filter(({ record }) => updates.of(record)?.kept === false).length;
+    const badge = badgeOf(ctx);
+    const changed = (): void => {
+      const count = waiting();
+      badge(count);
+      channel.emit('changed', { updates: count });
+    };
+    const installer = new Installer({
+      store,
+      registries,
+      kernel,
+      npm,
+      log: ctx.log,
+      signal: ctx.signal,
+      said: (id, step) => channel.emit('progress', { id, step }),
+      changed,
+    });
+    const parts: Parts = {
+      store,
+      registries,
+      updates,
+      installer,
+      kernel,
+      npm,
+      signal: ctx.signal,
+      changed,
+      pickFolder: () => desktop.pickFolder(),
+    };
+    const channel = ctx.serve(ExtensionsChannel, handlersOf(parts));
+    ctx.handle('extensions.showInstall', async args => {
+      // N11: a link shows what it names, and does nothing else.
+      const { rest } = args as { rest: readonly string[] };
+      await workbench.show(panel, { tab: 'marketplace', id: rest.join('/') });
+      return null;
+    });
+    ctx.handle('extensions.showMarketplace', async () => {
+      await workbench.show(panel, { tab: 'marketplace' });
+      return null;
+    });
+    ctx.handle('extensions.checkUpdates', async () => {
+      await workbench.show(panel, { tab: 'updates' });
+      await checkUpdates(parts, ctx.signal);
+      return null;
+    });
+    ctx.defer('offers', () => installer.close());
+    badge(waiting());
+    await cleaned(ctx, store);
+    // Who installed nothing is asked about by nobody.
+    const check = () => {
+      if (store.list().length > 0) checkUpdates(parts, ctx.signal).catch(error => ctx.log.warn(`Updates were not looked for: ${error}`));
+    };
+    const clock = setInterval(check, betweenChecksMs).unref();
+    ctx.defer('update clock', () => clearInterval(clock));
+    check();
+  },
+});
+
+/** The number beside the entry of the sidebar; none where nothing waits. */
+function badgeOf(ctx: ExtensionContext): (count: number) => void {
+  let shown: { readonly count: number; readonly handle: Handle } | undefined;
+  return count => {
+    if (shown?.count === count) return;
+    void shown?.handle.dispose();
+    shown = count === 0 ? undefined : { count, handle: ctx.contribute(Badges, { view: panel, text: String(count), count: true }) };
+  };
+}
+
+/** What a run that was killed left half-done is put away; it was never in use. */
+async function cleaned(ctx: ExtensionContext, store: Store): Promise<void> {
+  try {
+    const gone = await store.prune();
+    if (gone.length > 0) ctx.log.info('Put away what was not finished or is no longer needed.', { names: gone });
+  } catch (error) {
+    ctx.log.warn(`Could not put away what was not finished: ${error}`);
+  }
+}

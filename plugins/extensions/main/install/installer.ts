@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, type ExtensionsService, isAppError, type Log } from '@atelier/kernel';
+import type { Offer, Rights } from '../../contract/index.ts';
+import { errors } from '../errors.ts';
+import type { NpmPlaces } from '../npm.ts';
+import { packumentOf, text } from '../registry/packument.ts';
+import type { Registries } from '../registry/registries.ts';
+import { type Built, build, type Step } from './build.ts';
+import { asksMore, differenceOf } from './difference.ts';
+import { packageName, type VersionRecord } from './record.ts';
+import type { Source } from './source.ts';
+import type { Store } from './store.ts';
+
+/** What installing needs of the plugin around it. */
+export interface InstallerOptions {
+  readonly store: Store;
+  readonly registries: Registries;
+  readonly kernel: ExtensionsService;
+  readonly npm: NpmPlaces;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  said(id: string, step: Step): void;
+  /** Something is installed that was not, or not any more. */
+  changed(id: string): void;
+}
+
+/** An offer that was not taken yet, and the version that waits for it. */
+interface Waiting {
+  readonly id: string;
+  readonly version: string;
+  /** The version that was in use when it was made: what was shown as a difference is one from that. */
+  readonly from: string | undefined;
+  readonly displayName: string | undefined;
+  readonly record: VersionRecord;
+  readonly programs: number;
+  readonly breaks: readonly string[];
+  /** Where it lies; a version of the store stays there when the offer is declined. */
+  readonly folder: string;
+  readonly isKept: boolean;
+}
+
+/** Brings versions from registries into the store, and from the store into use. One extension is worked on by one at a time. */
+export class Installer {
+  readonly #options: InstallerOptions;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(options: InstallerOptions) {
+    this.#options = options;
+  }
+
+  /** Fetches and checks a version; nothing of it runs before `install`. */
+  offer(id: string, version: string | undefined, registry: string | undefined): Promise<Offer> {
+    return this.#inTurn(id, 'offer', async () => {
+      await this.#dropOffers(id);
+      const waiting = await this.#prepare(id, version, registry);
+      const ticket = randomUUID();
+      this.#waiting.set(ticket, waiting);
+      return this.#shown(ticket, waiting);
+    });
+  }
+
+  /** Puts what was offered in place. The version before goes on until the new one has started. */
+  install(ticket: string, rights: Rights): Promise<string> {
+    const id = this.#waiting.get(ticket)?.id;
+    if (id === undefined) return Promise.reject(errors['extensions/offer-gone']({}));
+    return this.#inTurn(id, 'install', async () => {
+      const waiting = this.#waiting.get(ticket);
+      const current = this.#options.store.find(id);
+      if (waiting === undefined || current?.record.version !== waiting.from) throw errors['extensions/offer-gone']({});
+      this.#waiting.delete(ticket);
+      await this.#putInPlace(waiting, rights);
+      return id;
+    });
+  }
+
+  async decline(ticket: string): Promise<{ readonly id: string; readonly version: string } | undefined> {
+    const waiting = this.#waiting.get(ticket);
+    if (waiting === undefined) return undefined;
+    this.#waiting.delete(ticket);
+    if (!waiting.isKept) await this.#options.store.drop(waiting.folder);
+    return waiting;
+  }
+
+  remove(id: string, data: 'keep' | 'delete'): Promise<void> {
+    return this.#inTurn(id, 'remove', async () => {
+      if (this.#options.store.find(id) === undefined) throw errors['extensions/not-installed']({ id });
+      await this.#dropOffers(id);
+      await this.#options.kernel.forget(id, data);
+      await this.#options.store.prune();
+      this.#options.changed(id);
+    });
+  }
+
+  /** Lets go of everything that was not taken. */
+  async close(): Promise<void> {
+    for (const ticket of [...this.#waiting.keys()]) await this.decline(ticket);
+  }
+
+  async #prepare(id: string, version: string | undefined, registry: string | undefined): Promise<Waiting> {
+    const { store, log } = this.#options;
+    const current = store.find(id);
+    const back = store.previous(id);
+    // What was here a moment ago is gone back to without a network.
+    if (back !== undefined && back.record.version === version) {
+      const { breaks } = await this.#examine(id, version, manifestIn(join(back.folder, packageName)));
+      log.info(`${id} ${version} is still here, to go back to.`);
+      return {
+        ...wait(back.record, breaks),
+        from: current?.record.version,
+        folder: back.folder,
+        isKept: true,
+        programs: 0,
+        displayName: undefined,
+      };
+    }
+    const source = await this.#source(id, registry ?? current?.record.registry);
+    this.#say(id, 'asking');
+    const packument = await packumentOf(source.registry, id, source.signal);
+    const wanted = version ?? packument.latest;
+    const facts = wanted === undefined ? undefined : packument.facts(wanted);
+    if (facts === undefined) throw errors['extensions/version-gone']({ id, version: version ?? 'latest', registry: source.registry.name });
+    if (facts.manifest.atelier === undefined) throw errors['extensions/not-an-extension']({ id, version: facts.version });
+    let breaks: readonly string[] = [];
+    const examine = async (manifest: unknown) => {
+      ({ breaks } = await this.#examine(id, facts.version, manifest));
+    };
+    await examine(facts.manifest);
+    let staged: string | undefined;
+    try {
+      const built: Built = await build({
+        id,
+        facts,
+        source,
+        examine,
+        stage: async () => (staged = await store.stage()),
+        said: step => this.#say(id, step),
+      });
+      const { folder, manifest, programs } = built;
+      const displayName = text((manifest.atelier as { displayName?: unknown }).displayName);
+      const shownName = displayName?.startsWith('%') ? undefined : displayName;
+      return { ...wait(built.record, breaks), from: current?.record.version, displayName: shownName, folder, isKept: false, programs };
+    } catch (error) {
+      if (staged !== undefined) await store.drop(staged).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #putInPlace(waiting: Waiting, rights: Rights): Promise<void> {
+    const { store, kernel, log, changed } = this.#options;
+    const { id, version, from } = waiting;
+    this.#say(id, 'starting');
+    const kept = waiting.isKept ? await store.again(waiting.folder) : await store.keep(waiting.folder, waiting.record);
+    try {
+      await kernel.adopt(join(kept.folder, packageName), rights);
+    } catch (error) {
+      await store.prune();
+      if (from === undefined) throw wrapped(id, version, error);
+      const both = (locale: 'en' | 'fr') =>
+        errors['extensions/rolled-back']({ id, version, old: from, reason: isAppError(error) ? error.in(locale) : String(error) });
+      throw bilingual('extensions/rolled-back', both, error);
+    }
+    await store.prune();
+    log.info(`${id} ${version} is in place.`, { registry: waiting.record.registryUrl, integrity: waiting.record.integrity });
+    this.#say(id, 'done');
+    changed(id);
+  }
+
+  async #examine(id: string, version: string, manifest: unknown) {
+    try {
+      return await this.#options.kernel.examine(manifest);
+    } catch (error) {
+      throw wrapped(id, version, error);
+    }
+  }
+
+  async #source(id: string, registry: string | undefined): Promise<Source> {
+    const { registries, npm, signal } = this.#options;
+    // A registry that was removed meanwhile leaves its extensions to the one that is asked for the rest.
+    const chosen = registry === undefined ? undefined : await registries.open(registry);
+    const registryId = chosen === undefined ? registries.idFor(id) : registry;
+    const asked = chosen ?? (registryId === undefined ? undefined : await registries.open(registryId));
+    if (asked === undefined || registryId === undefined) throw errors['extensions/no-registry']({ id });
+    return { registryId, registry: asked, scopes: await registries.scopes(), npm, signal };
+  }
+
+  async #shown(ticket: string, waiting: Waiting): Promise<Offer> {
+    const { record, programs, displayName, from, breaks } = waiting;
+    const current = this.#options.store.find(record.id)?.record;
+    const difference = differenceOf(record, current);
+    const statuses = await this.#options.kernel.list();
+    const granted = statuses.find(({ id, bundled }) => id === record.id && !bundled)?.granted ?? {};
+    const { publisher, date } = record;
+    return {
+      ticket,
+      id: record.id,
+      version: record.version,
+      registry: record.registryName,
+      asks: record.asks,
+      granted: granted as Rights,
+      requires: [...record.requires],
+      packages: [...record.packages],
+      difference,
+      asksMore: asksMore(difference),
+      breaks: [...breaks],
+      bytes: record.bytes,
+      files: record.files,
+      programs,
+      integrity: record.integrity,
+      attested: record.attested,
+      ...(from !== undefined && { installed: from }),
+      ...(publisher !== undefined && { publisher }),
+      ...(date !== undefined && { date }),
+      ...(displayName !== undefined && { displayName }),
+    };
+  }
+
+  async #dropOffers(id: string): Promise<void> {
+    for (const [ticket, waiting] of [...this.#waiting]) if (waiting.id === id) await this.decline(ticket);
+  }
+
+  #say(id: string, step: Step): void {
+    this.#options.said(id, step);
+    this.#options.log.info(`${id}: ${step}.`);
+  }
+
+  async #inTurn<T>(id: string, what: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(id) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(work);
+    this.#turns.set(id, turn);
+    try {
+      return await turn;
+    } catch (error) {
+      const told = diskError(id, error);
+      this.#options.said(id, 'failed');
+      this.#options.log.warn(`${id}: ${what} failed. ${told instanceof Error ? told.message : String(told)}`);
+      throw told;
+    } finally {
+      if (this.#turns.get(id) === turn) this.#turns.delete(id);
+    }
+  }
+}
+
+function wait(record: VersionRecord, breaks: readonly string[]) {
+  return { id: record.id, version: record.version, record, breaks };
+}
+
+function manifestIn(folder: string): unknown {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+function wrapped(id: string, version: string, error: unknown): unknown {
+  if (!isAppError(error)) return error;
+  return bilingual('extensions/cannot-run', locale => errors['extensions/cannot-run']({ id, version, reason: error.in(locale) }), error);
+}
+
+/** An error whose reason is a sentence of its own, in the same language. */
+function bilingual(code: string, make: (locale: 'en' | 'fr') => AppError, cause: unknown): AppError {
+  const plain = (locale: 'en' | 'fr') => make(locale).in(locale).replaceAll('{', '{{');
+  return new AppError(code, { en: plain('en'), fr: plain('fr') }, {}, cause);
+}
+
+function diskError(id: string, error: unknown): unknown {
+  if (isAppError(error)) return error;
+  const { code = '', message = String(error) } = (error ?? {}) as { code?: string; message?: string };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return errors['extensions/disk-full']({ id }, error);
+  return errors['extensions/disk-failed']({ id, reason: code || message }, error);
+}

@@ -1,0 +1,127 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { refusedFor } from './refused.ts';
+
+/** One file of a package. */
+export interface PackedFile {
+  /** Below the package's own folder, with slashes. */
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** What a package may be. */
+export const tarballLimits = {
+  packedBytes: 30 * 1024 * 1024,
+  unpackedBytes: 120 * 1024 * 1024,
+  files: 5000,
+  path: 200,
+  depth: 24,
+} as const;
+
+const inflate = promisify(gunzip);
+const block = 512;
+const linkKinds: Readonly<Record<string, string>> = { '1': 'a hard link', '2': 'a link' };
+const deviceKinds: Readonly<Record<string, string>> = { '3': 'a device', '4': 'a device', '6': 'a pipe' };
+
+/** Reads a package whole, or refuses it: nothing of it has touched the disk by then. */
+export async function readTarball(what: string, packed: Buffer): Promise<readonly PackedFile[]> {
+  const refuse = refusedFor(what);
+  if (packed.length > tarballLimits.packedBytes) throw refuse('tooLarge', tarballLimits.packedBytes);
+  let tar: Buffer;
+  try {
+    tar = await inflate(packed, { maxOutputLength: tarballLimits.unpackedBytes });
+  } catch (error) {
+    throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? refuse('bomb', tarballLimits.unpackedBytes) : refuse('noArchive');
+  }
+  const files: PackedFile[] = [];
+  const taken = new Set<string>();
+  let next: { path?: string; size?: number } = {};
+  for (let at = 0; at + block <= tar.length; ) {
+    const header = tar.subarray(at, at + block);
+    if (header.every(byte => byte === 0)) break;
+    if (!sums(header)) throw refuse('noArchive');
+    const kind = String.fromCharCode(header[156] ?? 0);
+    const size = next.size ?? octal(header.subarray(124, 136));
+    const body = tar.subarray(at + block, at + block + size);
+    if (!Number.isSafeInteger(size) || size < 0 || body.length !== size) throw refuse('noArchive');
+    at += block + Math.ceil(size / block) * block;
+    if (kind === 'x') {
+      next = { ...next, ...extended(body) };
+      continue;
+    }
+    if (kind === 'g') continue;
+    if (kind === 'L') {
+      next = { ...next, path: string(body) };
+      continue;
+    }
+    const written = next.path ?? [string(header.subarray(345, 500)), string(header.subarray(0, 100))].filter(part => part !== '').join('/');
+    next = {};
+    const special = linkKinds[kind] ?? deviceKinds[kind];
+    if (special !== undefined || kind === 'K') throw refuse('special', written);
+    const path = pathIn(written, refuse);
+    if (kind === '5') continue;
+    if (kind !== '0' && kind !== '\0' && kind !== '7') throw refuse('special', written);
+    if (path === '') throw refuse('path', written);
+    // On a disk that does not tell them apart, the later of two would stand in for the earlier.
+    const same = path.normalize('NFC').toLowerCase();
+    if (taken.has(same)) throw refuse('twice', path);
+    taken.add(same);
+    files.push({ path, bytes: body });
+    if (files.length > tarballLimits.files) throw refuse('tooMany', tarballLimits.files);
+  }
+  // A file where another has its folder.
+  for (const { path } of files) {
+    const steps = path.normalize('NFC').toLowerCase().split('/');
+    for (let count = 1; count < steps.length; count += 1) if (taken.has(steps.slice(0, count).join('/'))) throw refuse('twice', path);
+  }
+  return files;
+}
+
+type Refuse = ReturnType<typeof refusedFor>;
+
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** The path without the folder that every package has around it. */
+function pathIn(written: string, refuse: Refuse): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  if (written.startsWith('/') || /[\\\u0000-\u001f\u007f:*?"<>|]/.test(written)) throw refuse('path', written);
+  const steps = written.split('/').filter((step, at, all) => !(step === '' && at === all.length - 1) && step !== '.');
+  for (const step of steps) if (step === '' || step === '..' || /[ .]$/.test(step) || reserved.test(step)) throw refuse('path', written);
+  const path = steps.slice(1).join('/');
+  if (path.length > tarballLimits.path || steps.length > tarballLimits.depth) throw refuse('path', written);
+  return path;
+}
+
+function string(field: Buffer): string {
+  const end = field.indexOf(0);
+  return field.toString('utf8', 0, end < 0 ? field.length : end);
+}
+
+function octal(field: Buffer): number {
+  // The other way of writing sizes begins at 8 GB, which nothing here may be.
+  if ((field[0] ?? 0) & 0x80) return Number.NaN;
+  const digits = string(field).trim();
+  return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : Number.NaN;
+}
+
+function sums(header: Buffer): boolean {
+  let sum = 0;
+  for (let at = 0; at < block; at += 1) sum += at >= 148 && at < 156 ? 32 : (header[at] ?? 0);
+  return sum === octal(header.subarray(148, 156));
+}
+
+/** `27 path=package/…` lines, the first number being each line's own length. */
+function extended(body: Buffer): { path?: string; size?: number } {
+  const found: { path?: string; size?: number } = {};
+  for (let at = 0; at < body.length; ) {
+    const space = body.indexOf(32, at);
+    const length = Number(body.toString('utf8', at, space));
+    if (space < 0 || !Number.isSafeInteger(length) || length <= 0) break;
+    const line = body.toString('utf8', space + 1, at + length - 1);
+    const equals = line.indexOf('=');
+    if (line.slice(0, equals) === 'path') found.path = line.slice(equals + 1);
+    if (line.slice(0, equals) === 'size') found.size = Number(line.slice(equals + 1));
+    at += length;
+  }
+  return found;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { AppError, type ExtensionsService, isAppError } from '@atelier/kernel';
+import type { Packed } from '../contract/index.ts';
+import { errors } from './errors.ts';
+import { type NpmPlaces, npm } from './npm.ts';
+import { asksOf, record, text } from './registry/packument.ts';
+import type { Asked } from './registry/request.ts';
+
+/** What publishing needs of the plugin around it. */
+export interface Publishing {
+  readonly kernel: Pick<ExtensionsService, 'examine'>;
+  readonly npm: NpmPlaces;
+  readonly signal: AbortSignal;
+}
+
+const nobody: Asked = { name: '', url: 'http://127.0.0.1:9', token: undefined };
+
+/** What npm would publish of a folder, checked as it would be at an install. Nothing of the folder is run. */
+export async function pack({ kernel, npm: places, signal }: Publishing, folder: string): Promise<Packed> {
+  const manifest = manifestIn(folder);
+  try {
+    await kernel.examine(manifest);
+  } catch (error) {
+    // One's own plugin of that name does not keep a version of it from being published.
+    if (!isAppError(error) || error.code === 'extension/manifest-invalid') throw refused(folder, error);
+  }
+  const answer = await npm(places, ['pack', '--dry-run', '--ignore-scripts'], { folder, registry: nobody, signal, limitMs: 60_000 });
+  if (answer.code !== 0) throw refused(folder, new Error(reasonIn(answer.out) ?? `npm ended with ${answer.code}.`));
+  const packed = packedIn(answer.out);
+  const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+  const files = (Array.isArray(packed.files) ? packed.files : []).map(file => String(record(file).path));
+  return {
+    id: String(manifest.name),
+    version: String(manifest.version),
+    bytes: number(packed.size),
+    unpacked: number(packed.unpackedSize),
+    files: files.slice(0, 500),
+    asks: asksOf(manifest),
+  };
+}
+
+export async function publish(publishing: Publishing, folder: string, registry: Asked): Promise<{ id: string; version: string }> {
+  const { id, version } = await pack(publishing, folder);
+  const run = { folder, registry, signal: publishing.signal, limitMs: 120_000 };
+  const scoped = id.startsWith('@') ? { scopes: new Map([[id.slice(0, id.indexOf('/')), registry]]) } : {};
+  const args = ['publish', '--ignore-scripts', `--registry=${registry.url}/`, ...(id.startsWith('@') ? ['--access=public'] : [])];
+  const answer = await npm(publishing.npm, args, { ...run, ...scoped });
+  if (answer.code === 0) return { id, version };
+  const reason = reasonIn(answer.out) ?? `npm ended with ${answer.code}.`;
+  if (/E401|E403|ENEEDAUTH|EOTP/.test(reason) && !/previously published|cannot publish over/i.test(reason)) {
+    throw errors['extensions/token-needed']({ registry: registry.name, status: /E\d{3}/.exec(reason)?.[0].slice(1) ?? '401' });
+  }
+  if (/E409|EPUBLISHCONFLICT|previously published|cannot publish over|already present/i.test(reason)) {
+    throw errors['extensions/version-taken']({ id, version, registry: registry.name });
+  }
+  if (/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET/.test(reason)) {
+    throw errors['extensions/registry-unreachable']({ registry: registry.name, url: registry.url, reason: /E[A-Z]+/.exec(reason)?.[0] });
+  }
+  throw refused(folder, new Error(reason));
+}
+
+function manifestIn(folder: string): Record<string, unknown> {
+  try {
+    if (!isAbsolute(folder)) throw new Error('the path of a folder begins at the root.');
+    return record(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+  } catch (error) {
+    throw refused(folder, error);
+  }
+}
+
+function refused(folder: string, error: unknown): AppError {
+  const sentence = (locale: 'en' | 'fr') => {
+    const reason = isAppError(error) ? error.in(locale) : `${(error as Error).message.replace(/[.\s]+$/, '')}.`;
+    return errors['extensions/publish-refused']({ folder, reason }).in(locale).replaceAll('{', '{{');
+  };
+  return new AppError('extensions/publish-refused', { en: sentence('en'), fr: sentence('fr') }, { folder }, error);
+}
+
+/** npm 12 answers with one entry a package: a list, or a record by name. */
+function packedIn(out: string): Record<string, unknown> {
+  const answer: unknown = JSON.parse(out);
+  return record(Array.isArray(answer) ? answer[0] : Object.values(record(answer))[0]);
+}
+
+function reasonIn(out: string): string | undefined {
+  try {
+    const { code, summary } = record(record(JSON.parse(out)).error);
+    return [text(code), text(summary)].filter(Boolean).join(': ').slice(0, 600);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, SecretsService } from '@atelier/kernel';
+import type { Registry } from '../../contract/index.ts';
+import { errors } from '../errors.ts';
+import type { Asked } from './request.ts';
+
+/** As many as there are names for their tokens in the manifest. */
+const most = 8;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly scope: string | null;
+  readonly slot: number;
+  readonly token: number;
+}
+
+/** How tokens are kept and read. */
+export interface Tokens extends SecretsService {
+  read(name: string): Promise<string | undefined>;
+}
+
+/** What the person may change about a registry. An empty token forgets the one there is. */
+export interface RegistryChange {
+  readonly id?: string;
+  readonly name: string;
+  readonly url: string;
+  readonly scope?: string;
+  readonly token?: string;
+}
+
+/** The registries that the person chose; their tokens lie in the secret store and in no list. */
+export interface Registries {
+  list(): readonly Registry[];
+  save(change: RegistryChange): Promise<Registry>;
+  remove(id: string): Promise<void>;
+  /** One of them, with its token. */
+  open(id: string): Promise<Asked | undefined>;
+  /** Which one is asked for a package: the one of its scope, else the first that is asked for everything. */
+  idFor(extension: string): string | undefined;
+  /** Those that are asked for one scope alone, with their tokens. */
+  scopes(): Promise<ReadonlyMap<string, Asked>>;
+}
+
+export function openRegistries(db: Database, tokens: Tokens): Registries {
+  const all = db.prepare<Row>('SELECT id, name, url, scope, slot, token FROM registries ORDER BY added_at, slot');
+  const upsert = db.prepare(
+    `INSERT INTO registries (id, name, url, scope, slot, token, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, url = excluded.url, scope = excluded.scope, token = excluded.token`,
+  );
+  const remove = db.prepare('DELETE FROM registries WHERE id = ?');
+  const find = (id: string): Row | undefined => all.all().find(row => row.id === id);
+  const secret = (slot: number): string => `registryToken${slot}`;
+  const open = async ({ name, url, slot, token }: Row): Promise<Asked> => ({
+    name,
+    url,
+    token: token === 1 ? await tokens.read(secret(slot)) : undefined,
+  });
+  return {
+    list: () => all.all().map(shown),
+    async save({ id = randomUUID(), name, url, scope = '', token }) {
+      const rows = all.all();
+      const old = rows.find(row => row.id === id);
+      const free = Array.from({ length: most }, (_, at) => at + 1).find(slot => !rows.some(row => row.slot === slot));
+      const slot = old?.slot ?? free;
+      if (slot === undefined) throw errors['extensions/too-many-registries']({ most });
+      const address = addressOf(url);
+      if (scope !== '' && !/^@[a-z0-9]+(?:-[a-z0-9]+)*$/.test(scope)) throw errors['extensions/registry-scope']({ scope });
+      // A token was given to one address; another one must not get it by a slip of the pen.
+      const isMoved = old !== undefined && new URL(old.url).origin !== new URL(address).origin;
+      const given = token ?? (isMoved ? '' : undefined);
+      if (given !== undefined) await tokens.keep(secret(slot), given === '' ? undefined : given);
+      const hasToken = given === undefined ? (old?.token ?? 0) : Number(given !== '');
+      upsert.run(id, name.trim() || new URL(address).host, address, scope === '' ? null : scope, slot, hasToken, Date.now());
+      return shown(find(id) as Row);
+    },
+    async remove(id) {
+      const row = find(id);
+      if (row === undefined) return;
+      if (row.token === 1) await tokens.keep(secret(row.slot), undefined);
+      remove.run(id);
+    },
+    async open(id) {
+      const row = find(id);
+      return row && (await open(row));
+    },
+    idFor(extension) {
+      const rows = all.all();
+      const [scope] = extension.split('/', 1);
+      return (rows.find(row => row.scope === scope) ?? rows.find(row => row.scope === null))?.id;
+    },
+    async scopes() {
+      const scoped = all.all().filter(row => row.scope !== null);
+      return new Map(await Promise.all(scoped.map(async row => [row.scope as string, await open(row)] as const)));
+    },
+  };
+}
+
+function shown({ id, name, url, scope, token }: Row): Registry {
+  return { id, name, url, hasToken: token === 1, ...(scope !== null && { scope }) };
+}
+
+/** Without a slash at its end. A token must not travel in the open, so http is for this machine alone. */
+function addressOf(typed: string): string {
+  const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
+  const isLocal = url !== undefined && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal);
+  if (url === undefined || !isAllowed || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw errors['extensions/registry-address']({ url: URL.canParse(typed) ? `${url?.protocol}//${url?.host}` : typed.slice(0, 80) });
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,72 @@
+import type { Database } from '@atelier/kernel';
+import type { Rights, Update } from '../contract/index.ts';
+import { lackingRights } from './install/difference.ts';
+import type { VersionRecord } from './install/record.ts';
+import { asksOf, type Packument, record } from './registry/packument.ts';
+import { isNewer } from './registry/versions.ts';
+
+/** What is known of newer versions, kept so that the badge is there before any registry is asked. */
+export interface Updates {
+  /** The newer version of an installed one, if one is known. */
+  of(installed: VersionRecord): Update | undefined;
+  /** Takes in what a registry says now. */
+  learn(installed: VersionRecord, packument: Packument): void;
+  /** A full look at a version found that it asks for more, or that it does not. */
+  correct(extension: string, version: string, asksMore: boolean): void;
+  /** The person stays with what they have until something newer than `version` comes. */
+  keep(extension: string, version: string): void;
+  forget(extension: string): void;
+}
+
+export function openUpdates(db: Database): Updates {
+  const select = db.prepare<{ version: string; asks_more: number; rights: string }>(
+    'SELECT version, asks_more, rights FROM updates WHERE extension = ?',
+  );
+  const selectKept = db.prepare<{ version: string }>('SELECT version FROM kept WHERE extension = ?');
+  const upsert = db.prepare(
+    `INSERT INTO updates (extension, version, asks_more, rights, checked_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (extension) DO UPDATE SET version = excluded.version, asks_more = excluded.asks_more, rights = excluded.rights,
+       checked_at = excluded.checked_at`,
+  );
+  const upsertKept = db.prepare(
+    'INSERT INTO kept (extension, version) VALUES (?, ?) ON CONFLICT (extension) DO UPDATE SET version = excluded.version',
+  );
+  const change = db.prepare('UPDATE updates SET asks_more = ? WHERE extension = ? AND version = ?');
+  const remove = db.prepare('DELETE FROM updates WHERE extension = ?');
+  const removeKept = db.prepare('DELETE FROM kept WHERE extension = ?');
+  return {
+    of({ id, version }) {
+      const known = select.get(id);
+      if (known === undefined || !isNewer(known.version, version)) return undefined;
+      const kept = selectKept.get(id);
+      const rights = JSON.parse(known.rights) as Rights;
+      const isKept = kept !== undefined && !isNewer(known.version, kept.version);
+      return { version: known.version, asksMore: known.asks_more === 1, kept: isKept, rights };
+    },
+    learn(installed, packument) {
+      const { latest } = packument;
+      if (latest === undefined || !isNewer(latest, installed.version)) return void remove.run(installed.id);
+      const facts = packument.facts(latest);
+      if (facts === undefined) return;
+      const rights = lackingRights(asksOf(facts.manifest), installed.asks);
+      const known = new Set(installed.packages.map(({ name }) => name));
+      const requires = Object.keys(record(record(facts.manifest.atelier).requires));
+      const more =
+        Object.keys(rights).length > 0 ||
+        Object.keys(record(facts.manifest.dependencies)).some(name => !known.has(name)) ||
+        requires.some(name => !installed.requires.includes(name)) ||
+        facts.publisher !== installed.publisher ||
+        (installed.attested && !facts.attested);
+      // A closer look at this version may have found more than its registry says.
+      const before = select.get(installed.id);
+      const found = before?.version === latest && before.asks_more === 1;
+      upsert.run(installed.id, latest, Number(more || found), JSON.stringify(rights), Date.now());
+    },
+    correct: (extension, version, asksMore) => void change.run(Number(asksMore), extension, version),
+    keep: (extension, version) => void upsertKept.run(extension, version),
+    forget(extension) {
+      remove.run(extension);
+      removeKept.run(extension);
+    },
+  };
+}

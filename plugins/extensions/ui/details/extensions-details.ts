@@ -1,0 +1,260 @@
+import { AppError, KernelChannel } from '@atelier/kernel';
+import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { ExtensionsChannel, type Installed, type Offer, type Rights } from '../../contract/index.ts';
+import { isOn, type ListedCosts, type ListedExtension } from '../listed.ts';
+import { iconOf, nameOf } from '../name-of.ts';
+import { linesOf, rightsOf } from '../right-lines.ts';
+import { texts, type Word } from '../texts.ts';
+import { detailsStyles } from './details-styles.ts';
+import { ageOf, costsOf, provenanceOf } from './facts.ts';
+
+const mostVersions = 6;
+
+/** One extension: what it is, what it may, what it costs, where it came from, and what can be done about it. */
+export class ExtensionsDetails extends LitElement {
+  static override styles = detailsStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @property() extensionId = '';
+  @property({ attribute: false }) extension: ListedExtension | undefined;
+  @property({ attribute: false }) installed: Installed | undefined;
+  @property({ attribute: false }) costs: ListedCosts | undefined;
+  @state() private offer: Offer | undefined;
+  @state() private busy = false;
+  @state() private step = '';
+  @state() private problem: AppError | undefined;
+  @state() private whole = false;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #details = new Query(this, () => this.view, ExtensionsChannel, 'details', { params: () => ({ id: this.extensionId }) });
+  #offered = '';
+  #steps: { dispose(): void } | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const steps = this.view.connect(ExtensionsChannel).on('progress', ({ id, step }) => {
+      if (id === this.extensionId) this.step = step;
+    });
+    this.#steps = { dispose: () => void steps.dispose() };
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#steps?.dispose();
+    void this.#decline();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('extensionId')) {
+      void this.#decline();
+      this.problem = undefined;
+      this.whole = false;
+      this.busy = false;
+      this.step = '';
+    }
+    const before = changed.get('installed');
+    const isOther = before?.version !== this.installed?.version || before?.update?.version !== this.installed?.update?.version;
+    if (changed.has('installed') && isOther) this.#details.refresh();
+  }
+
+  override updated(): void {
+    // What asks for more is shown as it asks: the person came here for that.
+    const { update } = this.installed ?? {};
+    const wanted = update?.asksMore && !update.kept ? `${this.extensionId} ${update.version}` : '';
+    if (wanted === '' || wanted === this.#offered) return;
+    this.#offered = wanted;
+    void this.ask(update?.version);
+  }
+
+  override render() {
+    const text = this.#text;
+    const { extension, installed, offer, problem } = this;
+    const { state: found } = this.#details;
+    const details = found.status === 'ready' && found.value.id === this.extensionId ? found.value : undefined;
+    const name = extension?.displayName ?? details?.displayName ?? nameOf(this.extensionId);
+    const description = extension?.description ?? details?.description;
+    const bundled = extension?.bundled ?? false;
+    const asks = (extension?.asks ?? details?.asks ?? {}) as Rights;
+    const busy = found.status === 'pending' && extension === undefined;
+    return html`
+      <div class="page">
+        <ui-button class="back" icon="arrow-left" @click=${() => this.#act('back')}>${text.of('back')}</ui-button>
+        ${this.#head(name, details?.latest, bundled)}
+        ${this.busy && offer === undefined ? html`<div class="step" role="status"><ui-progress kind="arc"></ui-progress>${text.of(this.step === '' || this.step === 'done' || this.step === 'failed' ? 'installing' : (`step.${this.step}` as Word))}</div>` : nothing}
+        ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(text.locale)}</ui-alert>`}
+        ${extension?.problem ? html`<ui-alert kind=${extension.state === 'failed' ? 'danger' : 'warn'} heading=${text.of(`state.${extension.state}` as Word)}>${extension.problem.message}${extension.state === 'failed' ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>` : nothing}</ui-alert>` : nothing}
+        ${extension?.problems.map(one => html`<ui-alert kind="warn">${one.message}</ui-alert>`) ?? nothing}
+        ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
+        <div class="two">
+          <div>
+            <ui-section heading=${text.of('whatItDoes')} level="3"><p class=${description ? 'what' : 'quiet'}>${busy ? text.of('loading') : (description ?? text.of('noDescription'))}</p></ui-section>
+            ${offer !== undefined && extension === undefined ? nothing : this.#rights(asks, bundled)}
+            ${bundled ? nothing : this.#readme(details?.readme, details === undefined)}
+          </div>
+          <div>
+            ${this.costs && extension ? html`<ui-section heading=${text.of('costs')} level="3"><span slot="actions" class="live"><ui-icon name="activity"></ui-icon>${text.of('live')}</span>${costsOf(text, this.costs)}</ui-section>` : nothing}
+            ${bundled ? nothing : html`<ui-section heading=${text.of('versions')} level="3">${this.#versions(details?.versions ?? [])}</ui-section>`}
+            <ui-section heading=${text.of('provenance')} level="3">${provenanceOf(text, bundled ? undefined : details, installed, extension)}</ui-section>
+          </div>
+        </div>
+        ${details?.failure ? html`<ui-alert kind="warn" heading=${text.of('offline')}>${details.failure.message[text.locale]}<ui-button slot="actions" @click=${() => this.#details.refresh()}>${text.of('retry')}</ui-button></ui-alert>` : nothing}
+        ${found.status === 'failed' ? html`<ui-alert kind="warn">${found.message}</ui-alert>` : nothing}
+      </div>
+    `;
+  }
+
+  #head(name: string, latest: string | undefined, bundled: boolean) {
+    const text = this.#text;
+    const { extension, installed } = this;
+    const version = extension?.version || latest;
+    const publisher = bundled ? text.of('comesWith') : installed?.publisher;
+    const kind = extension?.kind;
+    return html`
+      <div class="head">
+        <span class="tile"><ui-icon name=${iconOf({ bundled, channel: kind === 'channel' })}></ui-icon></span>
+        <div class="title">
+          <h2>${name}</h2>
+          <div class="under"><span class="mono">${this.extensionId}</span>${version ? html`<span>${version}</span>` : nothing}${publisher ? html`<span>${publisher}</span>` : nothing}${kind === 'channel' ? html`<ui-badge>${text.of('channel')}</ui-badge>` : nothing}</div>
+        </div>
+        <div class="acts">${extension ? this.#switches(extension) : html`<ui-button kind="solid" ?busy=${this.busy} ?disabled=${this.offer !== undefined} @click=${() => this.ask()}>${text.of('install')}</ui-button>`}</div>
+      </div>
+    `;
+  }
+
+  #switches(extension: ListedExtension) {
+    const text = this.#text;
+    const { installed } = this;
+    const { update, previous } = installed ?? {};
+    const on = isOn(extension);
+    const canSwitch = extension.state !== 'refused' && extension.version !== '';
+    return html`
+      ${update && !this.offer ? html`<ui-button kind="line" ?busy=${this.busy} @click=${() => this.ask(update.version)}>${text.of('update')}</ui-button>` : nothing}
+      <ui-button kind="line" icon="scroll-text" @click=${() => this.#act('log')}>${text.of('logs')}</ui-button>
+      <ui-menu end label=${text.of('more')} @ui-select=${this.#chosen}>
+        <ui-icon-button slot="trigger" icon="ellipsis" label=${text.of('more')}></ui-icon-button>
+        <ui-menu-item value="health" icon="activity">${text.of('health')}</ui-menu-item>
+        ${previous === undefined ? nothing : html`<ui-menu-item value="previous" icon="undo-2">${text.of('goBackTo', { version: previous })}</ui-menu-item>`}
+        ${installed === undefined ? nothing : html`<ui-menu-item value="remove" icon="trash-2" danger>${text.of('remove')}</ui-menu-item>`}
+      </ui-menu>
+      ${canSwitch ? html`<ui-switch label=${extension.displayName} title=${text.of(on ? 'switchOff' : 'switchOn')} .checked=${on} @change=${() => this.#act(on ? 'disable' : 'enable')}></ui-switch>` : nothing}
+    `;
+  }
+
+  #rights(asks: Rights, bundled: boolean) {
+    const text = this.#text;
+    const decides = this.#decides(bundled);
+    const note = decides ? text.of('atOnce') : text.of('willAsk');
+    const both = decides && linesOf(asks).length > 1;
+    return html`<ui-section heading=${text.of('rights')} level="3">
+      ${both ? html`<ui-button slot="actions" size="24" @click=${() => this.#grant(asks)}>${text.of('grantAll')}</ui-button><ui-button slot="actions" size="24" @click=${() => this.#grant({})}>${text.of('grantNone')}</ui-button>` : nothing}
+      <extensions-rights .view=${this.view} .asks=${asks} .granted=${(this.extension?.granted ?? {}) as Rights} ?fixed=${!decides} @rights-changed=${(event: CustomEvent<Rights>) => this.#grant(event.detail)}></extensions-rights>
+      ${linesOf(asks).length === 0 || bundled ? nothing : html`<p class="note">${note}</p>`}
+    </ui-section>`;
+  }
+
+  #readme(readme: string | undefined, isReading: boolean) {
+    const text = this.#text;
+    if (readme === undefined) {
+      return html`<ui-section heading=${text.of('readme')} level="3"><p class="quiet">${text.of(isReading ? 'loading' : 'noReadme')}</p></ui-section>`;
+    }
+    const turn = () => {
+      this.whole = !this.whole;
+    };
+    return html`<ui-section heading=${text.of('readme')} level="3">
+      <ui-button slot="actions" size="24" @click=${turn}>${text.of(this.whole ? 'readLess' : 'readAll')}</ui-button>
+      <div class="readme ${this.whole ? 'whole' : ''}"><ui-markdown headinglevel="4" .text=${readme}></ui-markdown></div>
+    </ui-section>`;
+  }
+
+  #versions(versions: readonly { readonly version: string; readonly date?: string }[]) {
+    const text = this.#text;
+    const { update, version: own, previous } = this.installed ?? {};
+    return versions.slice(0, mostVersions).map(({ version, date }) => {
+      const verb = own === undefined ? 'take' : 'goBack';
+      const isNext = update?.version === version;
+      const what =
+        version === own
+          ? html`<span class="use"><ui-state state="done" silent></ui-state>${text.of('inUse')}</span>`
+          : isNext
+            ? html`<span class=${update.asksMore ? 'asks' : ''}>${update.asksMore ? text.of('offerMore', { version: '' }).trim() : text.of('update')}</span>`
+            : html`<ui-button size="24" ?disabled=${this.busy} title="${text.of(verb)} · ${version}" @click=${() => this.ask(version)}>${text.of(verb)}${version === previous ? ` · ${text.of('previous')}` : ''}</ui-button>`;
+      return html`<div class="version"><b>${version}</b>${what}<time>${ageOf(text, date)}</time></div>`;
+    });
+  }
+
+  #decides(bundled: boolean): boolean {
+    return this.extension !== undefined && !bundled && this.extension.version !== '';
+  }
+
+  /** Fetches a version and shows what it asks; one that asks nothing new of what is installed is taken at once. */
+  async ask(version?: string): Promise<void> {
+    const id = this.extensionId;
+    await this.#work(async () => {
+      const offer = await this.view.connect(ExtensionsChannel).call('offer', { id, ...(version !== undefined && { version }) });
+      if (id !== this.extensionId) return;
+      const isQuiet = offer.installed !== undefined && !offer.asksMore;
+      if (isQuiet) await this.view.connect(ExtensionsChannel).call('install', { ticket: offer.ticket, rights: keptRights(offer) });
+      else this.offer = offer;
+    });
+  }
+
+  readonly #answered = async (event: CustomEvent<{ answer: 'keep' | 'allow'; ticket: string; rights: Rights }>): Promise<void> => {
+    const { answer, ticket, rights } = event.detail;
+    const isUpdate = this.offer?.installed !== undefined;
+    await this.#work(async () => {
+      const channel = this.view.connect(ExtensionsChannel);
+      if (answer === 'keep') await channel.call('decline', { ticket, keep: isUpdate });
+      else await channel.call('install', { ticket, rights });
+    });
+    this.offer = undefined;
+  };
+
+  async #decline(): Promise<void> {
+    const { offer } = this;
+    this.offer = undefined;
+    this.#offered = '';
+    if (offer === undefined || this.busy) return;
+    await this.view
+      .connect(ExtensionsChannel)
+      .call('decline', { ticket: offer.ticket })
+      .catch(() => undefined);
+  }
+
+  #grant(rights: Rights): void {
+    void this.#work(async () => {
+      await this.view.connect(KernelChannel).call('grantRights', { id: this.extensionId, rights: rights as never });
+      this.#act('refresh');
+    });
+  }
+
+  async #work(work: () => Promise<void>): Promise<void> {
+    const id = this.extensionId;
+    this.busy = true;
+    this.problem = undefined;
+    try {
+      await work();
+    } catch (error) {
+      if (id === this.extensionId)
+        this.problem = error instanceof AppError ? error : AppError.fromRecord({ code: 'view/failed', message: String(error) });
+    } finally {
+      if (id === this.extensionId) this.busy = false;
+    }
+  }
+
+  readonly #chosen = (event: CustomEvent<{ readonly value: string }>): void => {
+    const { value } = event.detail;
+    if (value === 'previous') void this.ask(this.installed?.previous);
+    else this.#act(value);
+  };
+
+  #act(action: string): void {
+    this.dispatchEvent(new CustomEvent('extension-action', { detail: { action, id: this.extensionId }, bubbles: true, composed: true }));
+  }
+}
+
+function keptRights({ asks, granted }: Offer): Rights {
+  const keys = new Set(linesOf(asks).map(({ key }) => key));
+  return rightsOf(linesOf(granted).filter(({ key }) => keys.has(key)));
+}

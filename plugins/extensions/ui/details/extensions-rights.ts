@@ -1,0 +1,50 @@
+import { Texts, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { Rights } from '../../contract/index.ts';
+import { linesOf, type RightLine, rightsOf, sentenceOf } from '../right-lines.ts';
+import { texts } from '../texts.ts';
+
+/** What an extension asks and what it was granted; each is a switch, and counts at once. */
+export class ExtensionsRights extends LitElement {
+  static override styles = css`
+    * { box-sizing: border-box; }
+    :host { display: block; }
+    .right { display: flex; align-items: center; gap: 12px; padding: 7px 0; }
+    .right + .right { border-block-start: 1px solid var(--line); }
+    ui-icon { color: var(--text-3); }
+    ui-switch { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+    .none { color: var(--text-2); }
+    .plain { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+  `;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @property({ attribute: false }) asks: Rights = {};
+  @property({ attribute: false }) granted: Rights = {};
+  /** Not installed, or ours: there is nothing to decide here. */
+  @property({ type: Boolean }) fixed = false;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+
+  override render() {
+    const lines = linesOf(this.asks);
+    if (lines.length === 0) return html`<p class="none">${this.#text.of('asksNothing')}</p>`;
+    return lines.map(line => this.#line(line));
+  }
+
+  #line(line: RightLine) {
+    const said = sentenceOf(this.#text, line);
+    const isGranted = linesOf(this.granted).some(({ key }) => key === line.key);
+    return html`<div class="right"><ui-icon name=${line.icon}></ui-icon>${
+      this.fixed
+        ? html`<span class="plain">${said}</span>${nothing}`
+        : html`<ui-switch .checked=${isGranted} @change=${() => this.#turn(line, !isGranted)}>${said}</ui-switch>`
+    }</div>`;
+  }
+
+  #turn(line: RightLine, on: boolean) {
+    const others = linesOf(this.granted).filter(({ key }) => key !== line.key);
+    const rights = rightsOf(on ? [...others, line] : others);
+    this.dispatchEvent(new CustomEvent('rights-changed', { detail: rights, bubbles: true, composed: true }));
+  }
+}

@@ -1,0 +1,62 @@
+import { bytesText, dateText, durationText, numberText, relativeTimeText, type Texts } from '@atelier/kernel/ui';
+import { html, nothing } from 'lit';
+import type { Details, Installed } from '../../contract/index.ts';
+import { isRunning, type ListedCosts, type ListedExtension } from '../listed.ts';
+import type { texts, Word } from '../texts.ts';
+
+type Text = Texts<(typeof texts)['fr']>;
+
+/** What an extension costs now. */
+export function costsOf(text: Text, { memoryBytes, cpuMs, startMs, calls, failedCalls, crashes, bytes }: ListedCosts) {
+  const { locale } = text;
+  const failed = failedCalls === 0 ? '' : `, ${numberText(locale, failedCalls)} ${text.of('failedCalls')}`;
+  const cells: [string, string][] = [
+    [memoryBytes === undefined ? '–' : bytesText(locale, memoryBytes), text.of('memory')],
+    [cpuMs === undefined ? '–' : durationText(locale, cpuMs), text.of('processor')],
+    [startMs === 0 ? '–' : durationText(locale, startMs), text.of('start')],
+    [numberText(locale, calls), `${text.of('calls')}${failed}`],
+    [numberText(locale, crashes), text.of('crashes')],
+    [bytesText(locale, bytes), text.of('traffic')],
+  ];
+  return html`<div class="stats">${cells.map(([value, name]) => html`<div><b>${value}</b><span>${name}</span></div>`)}</div>`;
+}
+
+/** Where an extension came from, and what holds it. */
+export function provenanceOf(
+  text: Text,
+  details: Details | undefined,
+  installed: Installed | undefined,
+  extension: ListedExtension | undefined,
+) {
+  const { locale } = text;
+  const url = installed?.registryUrl ?? details?.registryUrl;
+  const [integrity, bytes, files] = [
+    installed?.integrity ?? details?.integrity,
+    installed?.bytes ?? details?.bytes,
+    installed?.files ?? details?.files,
+  ];
+  const packages = installed?.packages.length ?? 0;
+  const size = bytes === undefined || files === undefined ? undefined : text.of('contentsOf', { size: bytesText(locale, bytes), files });
+  const isOurs = extension?.bundled === true;
+  const isolation = extension && (isRunning(extension) || isOurs) ? text.of(`isolation.${extension.isolation}` as Word) : undefined;
+  const rows: [Word, string | undefined, string?][] = [
+    ['registry', url === undefined ? undefined : new URL(url).host],
+    ['publisher', installed?.publisher ?? details?.publisher],
+    ['published', details?.date === undefined ? undefined : dateText(locale, Date.parse(details.date))],
+    ['source', details?.repository?.replace(/^git\+|\.git$/g, ''), 'mono cut'],
+    ['build', details === undefined || isOurs ? undefined : text.of(details.attested ? 'attested' : 'notAttested')],
+    ['integrity', integrity, 'mono cut'],
+    ['contents', size && size + (packages > 0 ? text.count('packagesOf', packages) : '')],
+    ['license', details?.license],
+    ['scripts', isOurs ? undefined : text.of('scriptsNone')],
+    ['isolation', isolation],
+  ];
+  const told = rows.filter(([, value]) => value !== undefined && value !== '');
+  return html`<dl>${told.map(([name, value, style]) => html`<dt>${text.of(name)}</dt><dd class=${style ?? ''} title=${style === undefined ? nothing : value}>${value}</dd>`)}</dl>`;
+}
+
+/** How long ago, for a list of versions. */
+export function ageOf(text: Text, date: string | undefined): string {
+  const time = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isFinite(time) ? relativeTimeText(text.locale, time) : '';
+}

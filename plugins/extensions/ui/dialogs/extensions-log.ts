@@ -1,0 +1,63 @@
+import { Texts, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { ExtensionsShape } from '../../contract/generated.ts';
+import { ExtensionsChannel } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+
+type Lines = ExtensionsShape['calls']['log']['result'];
+
+const everyMs = 1000;
+const mostShown = 500;
+
+/** What an extension logs, as it logs it. */
+export class ExtensionsLog extends LitElement {
+  static override styles = css`
+    ol { margin: 0; padding: 0; list-style: none; font: var(--c-12); }
+    li { display: grid; grid-template-columns: 68px 1fr; gap: 8px; padding: 1px 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+    time { color: var(--text-3); }
+    .warn { color: var(--warn-text); }
+    .error { color: var(--danger-text); }
+    .debug { color: var(--text-3); }
+    p { color: var(--text-2); }
+  `;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @property() extensionId = '';
+  @property() name = '';
+  @state() private lines: Lines | undefined;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  #clock: ReturnType<typeof setInterval> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#read();
+    this.#clock = setInterval(() => {
+      if (document.visibilityState === 'visible') void this.#read();
+    }, everyMs);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#clock);
+  }
+
+  override render() {
+    const text = this.#text;
+    const { lines } = this;
+    const time = new Intl.DateTimeFormat(text.locale, { timeStyle: 'medium', hourCycle: 'h23' });
+    const shown = lines?.slice(-mostShown) ?? [];
+    const said = lines === undefined ? text.of('loading') : text.of('logEmpty');
+    return html`<ui-sheet open size="large" heading=${text.of('logOf', { name: this.name })} @close=${() => this.dispatchEvent(new Event('done'))}>
+      ${shown.length === 0 ? html`<p>${said}</p>` : html`<ol role="log">${shown.map(line => html`<li class=${line.level}><time>${time.format(line.time)}</time><span>${line.level === 'warn' || line.level === 'error' ? `${line.level}: ` : ''}${line.text}</span></li>`)}</ol>`}
+    </ui-sheet>`;
+  }
+
+  async #read(): Promise<void> {
+    this.lines = await this.view
+      .connect(ExtensionsChannel)
+      .call('log', { id: this.extensionId })
+      .catch(() => this.lines);
+  }
+}

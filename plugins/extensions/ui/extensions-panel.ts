@@ -1,0 +1,231 @@
+import { type AppError, KernelChannel } from '@atelier/kernel';
+import { toast } from '@atelier/kernel/kit';
+import { Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { ExtensionsChannel } from '../contract/index.ts';
+import { countText } from './list/extensions-installed.ts';
+import { nameOf } from './name-of.ts';
+import { panelStyles } from './panel-styles.ts';
+import { texts } from './texts.ts';
+
+const tabs = ['marketplace', 'installed', 'updates'] as const;
+type Tab = (typeof tabs)[number];
+type Dialog = 'log' | 'health' | 'remove' | 'registries' | 'publish';
+
+const kernelCalls = { enable: 'enableExtension', disable: 'disableExtension', retry: 'retryExtension' } as const;
+
+/** All that a person does about extensions: finds, installs, updates, allows, switches and removes them. */
+export class ExtensionsPanel extends LitElement {
+  static override styles = panelStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @state() private tab: Tab = 'installed';
+  @state() private selected = '';
+  @state() private highlighted = '';
+  @state() private dialog: Dialog | undefined;
+  @state() private busy = false;
+  @state() private problem: AppError | undefined;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #params = new Slice(this, () => this.view, 'params');
+  readonly #extensions = new Query(this, () => this.view, KernelChannel, 'listExtensions', {
+    params: () => ({}),
+    refreshOn: 'extensionsChanged',
+  });
+  readonly #installed = new Query(this, () => this.view, ExtensionsChannel, 'listInstalled', { params: () => ({}), refreshOn: 'changed' });
+  readonly #costs = new Query(this, () => this.view, KernelChannel, 'costs', { params: () => ({}), refreshOn: 'extensionsChanged' });
+  readonly #views = new Query(this, () => this.view, KernelChannel, 'listViews', { params: () => ({}), refreshOn: 'contributionsChanged' });
+  readonly #tools = new Query(this, () => this.view, KernelChannel, 'listContributions', {
+    params: () => ({ point: '@atelier/agent:tools@1' }),
+    refreshOn: 'contributionsChanged',
+  });
+  #meter: ReturnType<typeof setInterval> | undefined;
+  #followed: unknown;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // What something costs changes without an event; nobody looks at it while the page is hidden.
+    this.#meter = setInterval(() => {
+      if (document.visibilityState === 'visible') this.#costs.refresh();
+    }, 5000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#meter);
+  }
+
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const params = this.#params.value as { tab?: string; id?: string } | null | undefined;
+    if (params === undefined || params === null || params === this.#followed) return;
+    this.#followed = params;
+    const { tab, id } = params;
+    if (tabs.some(one => one === tab)) this.tab = tab as Tab;
+    if (id === undefined || !/^(?:@[a-z0-9-]+\/)?[a-z0-9-]{1,48}$/.test(id)) return;
+    this.selected = id;
+    this.highlighted = id;
+  }
+
+  override render() {
+    const text = this.#text;
+    const extensions = readyOr(this.#extensions.state, []);
+    const installed = readyOr(this.#installed.state, []);
+    const waiting = installed.filter(({ update }) => update?.kept === false).length;
+    const labels = tabs.map(id => ({
+      id,
+      label: text.of(id),
+      count: id === 'installed' ? countText(text.locale, extensions.length) : id === 'updates' ? countText(text.locale, waiting) : '',
+      badge: id === 'updates' && waiting > 0,
+    }));
+    const { state: listed } = this.#extensions;
+    return html`
+      <div class="bar">
+        <ui-tabs bare label=${text.of('sections')} .tabs=${labels} selected=${this.tab} @change=${this.#turnTo}></ui-tabs>
+        <span class="grow"></span>
+        <ui-button kind="line" class="wide" icon="package" @click=${() => this.#open('publish')}>${text.of('publish')}</ui-button>
+        <ui-button kind="line" class="middle" ?busy=${this.busy} ?disabled=${waiting === 0} title=${text.of('updateAllTip')} @click=${this.#updateAll}>${text.of('updateAll')}</ui-button>
+        <ui-menu end label=${text.of('more')} @ui-select=${this.#chosen}>
+          <ui-icon-button slot="trigger" icon="ellipsis" label=${text.of('more')}></ui-icon-button>
+          <ui-menu-item value="check" icon="refresh-cw">${text.of('check')}</ui-menu-item>
+          <ui-menu-item value="registries" icon="server">${text.of('registries')}</ui-menu-item>
+          <ui-menu-item value="publish" icon="package" class="narrow">${text.of('publish')}</ui-menu-item>
+          <ui-menu-item value="updateAll" icon="download" class="narrow" ?disabled=${waiting === 0}>${text.of('updateAll')}</ui-menu-item>
+        </ui-menu>
+      </div>
+      ${this.problem === undefined ? nothing : html`<ui-alert class="problem" kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
+      ${listed.status === 'failed' ? html`<ui-alert class="problem" kind="danger">${listed.message}</ui-alert>` : nothing}
+      <div class="columns ${this.selected === '' ? '' : 'chosen'}" @extension-chosen=${this.#choose} @extension-action=${this.#act}>
+        <div class="list">${this.#list()}</div>
+        <div class="details">${this.#details()}</div>
+      </div>
+      ${this.#shownDialog()}
+    `;
+  }
+
+  #list() {
+    const extensions = readyOr(this.#extensions.state, []);
+    const installed = readyOr(this.#installed.state, []);
+    const { view, selected, highlighted } = this;
+    if (this.tab === 'marketplace') {
+      const here = new Set(extensions.map(({ id }) => id));
+      return html`<extensions-market .view=${view} .installed=${here} selected=${selected} highlighted=${highlighted}></extensions-market>`;
+    }
+    if (this.tab === 'updates') {
+      return html`<extensions-updates .view=${view} .extensions=${extensions} .installed=${installed} selected=${selected}></extensions-updates>`;
+    }
+    const givers = {
+      views: new Set(readyOr(this.#views.state, []).map(({ from }) => from)),
+      tools: new Set(readyOr(this.#tools.state, []).map(({ from }) => from)),
+    };
+    return html`<extensions-installed .view=${view} .extensions=${extensions} .installed=${installed} .costs=${readyOr(this.#costs.state, [])} .givers=${givers} selected=${selected} highlighted=${highlighted}></extensions-installed>`;
+  }
+
+  #details() {
+    const { selected } = this;
+    if (selected === '') return html`<ui-empty icon="puzzle" text=${this.#text.of('choose')}></ui-empty>`;
+    const costs = readyOr(this.#costs.state, []).find(({ id }) => id === selected);
+    const installed = readyOr(this.#installed.state, []).find(({ id }) => id === selected);
+    return html`<extensions-details .view=${this.view} .extensionId=${selected} .extension=${this.#extension} .installed=${installed} .costs=${costs}></extensions-details>`;
+  }
+
+  #shownDialog() {
+    const { view, selected, dialog } = this;
+    const name = this.#extension?.displayName ?? nameOf(selected);
+    const done = () => {
+      if (dialog === 'remove' && this.#extension === undefined) this.selected = '';
+      this.dialog = undefined;
+    };
+    switch (dialog) {
+      case 'log':
+        return html`<extensions-log .view=${view} .extensionId=${selected} name=${name} @done=${done}></extensions-log>`;
+      case 'health':
+        return html`<extensions-health .view=${view} .extensionId=${selected} name=${name} @done=${done}></extensions-health>`;
+      case 'remove':
+        return html`<extensions-remove .view=${view} .extensionId=${selected} name=${name} @done=${done}></extensions-remove>`;
+      case 'registries':
+        return html`<extensions-registries .view=${view} @done=${done}></extensions-registries>`;
+      case 'publish':
+        return html`<extensions-publish .view=${view} @done=${done}></extensions-publish>`;
+      default:
+        return nothing;
+    }
+  }
+
+  get #extension() {
+    return readyOr(this.#extensions.state, []).find(({ id }) => id === this.selected);
+  }
+
+  readonly #turnTo = (event: Event): void => {
+    this.tab = (event.target as HTMLElement & { selected: Tab }).selected;
+  };
+
+  readonly #choose = (event: CustomEvent<string>): void => {
+    this.selected = event.detail;
+    this.highlighted = '';
+    this.problem = undefined;
+  };
+
+  readonly #chosen = (event: CustomEvent<{ readonly value: string }>): void => {
+    const { value } = event.detail;
+    if (value === 'check') void this.#check();
+    else if (value === 'updateAll') void this.#updateAll();
+    else this.#open(value as Dialog);
+  };
+
+  readonly #act = async (event: CustomEvent<{ readonly action: string; readonly id: string }>): Promise<void> => {
+    const { action, id } = event.detail;
+    if (action === 'back') this.selected = '';
+    else if (action === 'marketplace') this.tab = 'marketplace';
+    else if (action === 'refresh') this.#extensions.refresh();
+    else if (action === 'check') await this.#check();
+    else if (action === 'update') await this.#update(id);
+    else if (Object.hasOwn(kernelCalls, action))
+      await this.#work(() => this.view.connect(KernelChannel).call(kernelCalls[action as 'enable'], { id }));
+    else this.#open(action as Dialog);
+  };
+
+  /** Shown first, so that what it asks, should it ask for more after all, has its place. */
+  async #update(id: string): Promise<void> {
+    this.selected = id;
+    await this.updateComplete;
+    const details = this.renderRoot.querySelector('extensions-details') as (Element & { ask(version?: string): Promise<void> }) | null;
+    await details?.ask();
+  }
+
+  readonly #updateAll = () =>
+    this.#work(async () => {
+      const { updated, waiting, failed } = await this.view.connect(ExtensionsChannel).call('updateAll', {});
+      toast({ text: this.#text.of('updatedAll', { count: updated.length, waiting: waiting.length }), kind: 'done' });
+      for (const { error } of failed) toast({ text: error.message[this.#text.locale], kind: 'failed' });
+      if (waiting.length > 0) this.tab = 'updates';
+    });
+
+  #check() {
+    return this.#work(async () => {
+      for (const { error } of await this.view.connect(ExtensionsChannel).call('checkUpdates', {}))
+        toast({ text: error.message[this.#text.locale], kind: 'failed' });
+      this.tab = 'updates';
+    });
+  }
+
+  #open(dialog: Dialog): void {
+    this.dialog = dialog;
+  }
+
+  async #work(work: () => Promise<unknown>): Promise<void> {
+    this.busy = true;
+    try {
+      await work();
+      this.problem = undefined;
+    } catch (error) {
+      this.problem = error as AppError;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+function readyOr<T>(state: { readonly status: string; readonly value?: T }, otherwise: T): T {
+  return state.status === 'ready' ? (state.value as T) : otherwise;
+}

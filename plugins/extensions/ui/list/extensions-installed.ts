@@ -1,0 +1,161 @@
+import { bytesText, numberText, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Installed } from '../../contract/index.ts';
+import { isInTrouble, isOn, isRunning, type ListedCosts, type ListedExtension } from '../listed.ts';
+import { iconOf } from '../name-of.ts';
+import { texts, type Word } from '../texts.ts';
+import { listStyles } from './list-styles.ts';
+
+const filters = ['all', 'on', 'channels', 'views', 'tools'] as const;
+type Filter = (typeof filters)[number];
+
+/** What is installed, in groups by what it asks of the person. */
+export class ExtensionsInstalled extends LitElement {
+  static override styles = listStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @property({ attribute: false }) extensions: readonly ListedExtension[] = [];
+  @property({ attribute: false }) costs: readonly ListedCosts[] = [];
+  @property({ attribute: false }) installed: readonly Installed[] = [];
+  /** Who contributes views and tools. */
+  @property({ attribute: false }) givers: Readonly<Record<'views' | 'tools', ReadonlySet<string>>> = { views: new Set(), tools: new Set() };
+  @property() selected = '';
+  @property() highlighted = '';
+  @state() private words = '';
+  @state() private filter: Filter = 'all';
+
+  readonly #text = new Texts(this, () => this.view, texts);
+
+  override render() {
+    const text = this.#text;
+    const shown = this.extensions.filter(extension => this.#fits(extension));
+    const added = this.extensions.filter(({ bundled }) => !bundled);
+    const placeholder = text.of('searchInstalled', { count: this.extensions.length });
+    return html`
+      <div class="tools">
+        <ui-search placeholder=${placeholder} label=${placeholder} .value=${this.words} @input=${this.#type}></ui-search>
+        <div class="chips">${filters.map(one => html`<ui-chip .pressed=${this.filter === one} @click=${() => this.#choose(one)}>${text.of(one)}</ui-chip>`)}</div>
+      </div>
+      <div class="scroll">
+        ${this.#groups(shown)}
+        ${shown.length === 0 ? html`<p class="say">${text.of('noneInstalled')}</p>` : nothing}
+        ${added.length === 0 && this.words === '' && this.filter === 'all' ? this.#first() : nothing}
+      </div>
+    `;
+  }
+
+  #first() {
+    return html`<ui-empty icon="puzzle" text=${this.#text.of('noneYet')}><ui-button kind="line" @click=${() => this.#ask('marketplace', '')}>${this.#text.of('findSome')}</ui-button></ui-empty>`;
+  }
+
+  #groups(shown: readonly ListedExtension[]) {
+    const text = this.#text;
+    const asks = (one: ListedExtension) => isInTrouble(one) || this.#updateOf(one)?.asksMore === true;
+    const groups: [string, ListedExtension[]][] = [
+      [text.of('needsYou'), []],
+      [text.of('sameRights'), []],
+      [text.of('running'), []],
+      [text.of('idle'), []],
+      [text.of('builtIn'), []],
+    ];
+    for (const one of shown) {
+      const at = asks(one) ? 0 : this.#updateOf(one) ? 1 : one.bundled ? 4 : isRunning(one) ? 2 : 3;
+      groups[at]?.[1].push(one);
+    }
+    return groups.map(([title, members]) =>
+      members.length === 0
+        ? nothing
+        : html`<h3>${title}</h3>
+            ${repeat(
+              members,
+              ({ id }) => id,
+              one => this.#row(one),
+            )}`,
+    );
+  }
+
+  #row(extension: ListedExtension) {
+    const { id, displayName, bundled, kind } = extension;
+    const memory = this.costs.find(one => one.id === id)?.memoryBytes ?? 0;
+    const meta = memory > 0 ? bytesText(this.#text.locale, memory) : '';
+    return html`<extensions-row data-id=${id} name=${displayName} detail=${this.#detail(extension)} meta=${meta} icon=${iconOf({ bundled, channel: kind === 'channel' })} ?current=${id === this.selected} ?highlighted=${id === this.highlighted}>${this.#end(extension)}</extensions-row>`;
+  }
+
+  /** What stands at the end of a row: a mark where the person is asked something, else what can be done at once. */
+  #end(extension: ListedExtension) {
+    const text = this.#text;
+    const { id, state, displayName } = extension;
+    const update = this.#updateOf(extension);
+    const word = text.of(`state.${state}` as Word);
+    if (state === 'refused') return html`<ui-state state="needs" label=${word}></ui-state>`;
+    if (isInTrouble(extension))
+      return html`<ui-state state=${state === 'failed' ? 'failed' : 'needs'} label=${word}></ui-state>${this.#switch(extension)}`;
+    if (update?.asksMore) return html`<ui-state state="needs"></ui-state>`;
+    if (update)
+      return html`<ui-button kind="line" size="24" title="${text.of('update')}: ${displayName}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
+    return this.#switch(extension);
+  }
+
+  #switch(extension: ListedExtension) {
+    const text = this.#text;
+    const on = isOn(extension);
+    return html`<ui-switch label=${extension.displayName} title=${text.of(on ? 'switchOff' : 'switchOn')} .checked=${on} @change=${() => this.#ask(on ? 'disable' : 'enable', extension.id)}></ui-switch>`;
+  }
+
+  #detail(extension: ListedExtension): string {
+    const text = this.#text;
+    const { version, state, problem, problems, description, bundled } = extension;
+    const update = this.#updateOf(extension);
+    const word = text.of(`state.${state}` as Word);
+    if (problem) return `${word} · ${problem.message}`;
+    if (update?.asksMore) return text.of('asksMore', { version, next: update.version });
+    if (update) return `${version} → ${update.version}`;
+    const what =
+      problems.length > 0 ? text.count('problems', problems.length) : (description ?? (bundled ? text.of('comesWith') : version));
+    // Its group tells the rest.
+    return state === 'stopped' || state === 'waking' ? `${word} · ${what}` : what;
+  }
+
+  #updateOf({ id }: ListedExtension) {
+    const update = this.installed.find(one => one.id === id)?.update;
+    return update?.kept ? undefined : update;
+  }
+
+  #fits(extension: ListedExtension): boolean {
+    const { id, displayName, description = '', kind } = extension;
+    const text = [id, displayName, description].join(' ').toLowerCase();
+    const passes: Record<Filter, boolean> = {
+      all: true,
+      on: isOn(extension),
+      channels: kind === 'channel',
+      views: this.givers.views.has(id),
+      tools: this.givers.tools.has(id),
+    };
+    return (
+      passes[this.filter] &&
+      this.words
+        .toLowerCase()
+        .split(/\s+/)
+        .every(word => text.includes(word))
+    );
+  }
+
+  #choose(filter: Filter) {
+    this.filter = filter;
+  }
+
+  #type(event: Event) {
+    this.words = (event.target as HTMLInputElement).value;
+  }
+
+  #ask(action: string, id: string) {
+    this.dispatchEvent(new CustomEvent('extension-action', { detail: { action, id }, bubbles: true, composed: true }));
+  }
+}
+
+/** How many there are, for a tab. */
+export function countText(locale: 'fr' | 'en', count: number): string {
+  return count === 0 ? '' : numberText(locale, count);
+}

@@ -1,0 +1,135 @@
+import { Query, relativeTimeText, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { ExtensionsChannel, type Listing } from '../../contract/index.ts';
+import { iconOf, nameOf } from '../name-of.ts';
+import { texts } from '../texts.ts';
+import { listStyles } from './list-styles.ts';
+
+const mostCategories = 6;
+const restMs = 250;
+
+/** What the registries offer. */
+export class ExtensionsMarket extends LitElement {
+  static override styles = listStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @property({ attribute: false }) installed: ReadonlySet<string> = new Set();
+  @property() selected = '';
+  /** The one that a link named; it is listed first where no registry lists it. */
+  @property() highlighted = '';
+  @state() private words = '';
+  @state() private asked = '';
+  @state() private category = '';
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #found = new Query(this, () => this.view, ExtensionsChannel, 'search', { params: () => ({ text: this.asked }) });
+  readonly #registries = new Query(this, () => this.view, ExtensionsChannel, 'listRegistries', {
+    params: () => ({}),
+    refreshOn: 'changed',
+  });
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  #known = '';
+  #scrolledTo = '';
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#resting);
+  }
+
+  override updated(_changed: PropertyValues<this>): void {
+    const { state: registries } = this.#registries;
+    // What other registries offer is another list.
+    const known = registries.status === 'ready' ? JSON.stringify(registries.value) : this.#known;
+    if (this.#known !== '' && known !== this.#known) this.#found.refresh();
+    this.#known = known;
+    if (this.highlighted === '' || this.#scrolledTo === this.highlighted) return;
+    const row = this.renderRoot.querySelector(`extensions-row[data-id="${CSS.escape(this.highlighted)}"]`);
+    if (row === null) return;
+    this.#scrolledTo = this.highlighted;
+    row.scrollIntoView({ block: 'center' });
+  }
+
+  override render() {
+    const text = this.#text;
+    const { state: found } = this.#found;
+    const entries = found.status === 'ready' ? this.#withLinked(found.value.entries) : [];
+    const categories = categoriesOf(entries);
+    const shown = entries.filter(({ keywords }) => this.category === '' || keywords.includes(this.category));
+    return html`
+      <div class="tools">
+        <ui-search placeholder=${text.of('searchMarket')} label=${text.of('searchMarket')} .value=${this.words} @input=${this.#type}></ui-search>
+        ${categories.length === 0 ? nothing : html`<div class="chips"><ui-chip .pressed=${this.category === ''} @click=${() => this.#choose('')}>${text.of('all')}</ui-chip>${categories.map(one => html`<ui-chip .pressed=${this.category === one} @click=${() => this.#choose(one)}>${categoryName(one)}</ui-chip>`)}</div>`}
+      </div>
+      <div class="scroll" aria-busy=${found.status === 'pending'}>
+        ${found.status === 'pending' ? html`<p class="say" role="status">${text.of('asking')}</p>` : nothing}
+        ${found.status === 'failed' ? this.#failure(text.of('offline'), found.message) : nothing}
+        ${found.status === 'ready' ? found.value.failures.map(({ registry, error }) => this.#failure(registry, error.message[text.locale])) : nothing}
+        ${repeat(
+          shown,
+          ({ id }) => id,
+          one => this.#row(one),
+        )}
+        ${found.status === 'ready' && shown.length === 0 && found.value.failures.length === 0 ? this.#nothing() : nothing}
+      </div>
+    `;
+  }
+
+  #nothing() {
+    const text = this.#text;
+    const { state } = this.#registries;
+    const none = state.status === 'ready' && state.value.length === 0;
+    const said = none ? text.of('noRegistry') : this.asked === '' ? text.of('noneOffered') : text.of('noneFound', { text: this.asked });
+    return html`<ui-empty icon="puzzle" text=${said}>${this.asked === '' ? html`<ui-button kind="line" @click=${() => this.#ask('registries')}>${text.of('addRegistry')}</ui-button>` : nothing}</ui-empty>`;
+  }
+
+  #failure(heading: string, message: string) {
+    return html`<ui-alert kind="warn" heading=${heading}>${message}<ui-button slot="actions" size="24" @click=${() => this.#found.refresh()}>${this.#text.of('retry')}</ui-button></ui-alert>`;
+  }
+
+  #row({ id, version, description, displayName, channel, date }: Listing) {
+    const text = this.#text;
+    const isHere = this.installed.has(id);
+    const age = date === undefined || !Number.isFinite(Date.parse(date)) ? '' : relativeTimeText(text.locale, Date.parse(date));
+    const meta = isHere ? '' : age;
+    return html`<extensions-row data-id=${id} name=${displayName ?? nameOf(id)} detail=${description ?? `${id} ${version}`} meta=${meta} icon=${iconOf({ channel })} ?current=${id === this.selected} ?highlighted=${id === this.highlighted}>${isHere ? html`<ui-badge>${text.of('markInstalled')}</ui-badge>` : nothing}</extensions-row>`;
+  }
+
+  #withLinked(entries: readonly Listing[]): readonly Listing[] {
+    const id = this.highlighted;
+    if (id === '' || this.asked !== '' || entries.some(one => one.id === id)) return entries;
+    return [{ id, version: '', registry: '', keywords: [] }, ...entries];
+  }
+
+  #type(event: Event) {
+    this.words = (event.target as HTMLInputElement).value;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      this.asked = this.words.trim();
+    }, restMs);
+  }
+
+  #choose(category: string) {
+    this.category = category;
+  }
+
+  #ask(action: string) {
+    this.dispatchEvent(new CustomEvent('extension-action', { detail: { action, id: '' }, bubbles: true, composed: true }));
+  }
+}
+
+/** `atelier-channel` as "channel": what all of them begin with tells nothing. */
+function categoryName(keyword: string): string {
+  return keyword.replace(/^atelier-/, '');
+}
+
+/** The words that most of them are filed under. */
+function categoriesOf(entries: readonly Listing[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const word of entries.flatMap(({ keywords }) => keywords)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b))
+    .slice(0, mostCategories)
+    .map(([word]) => word);
+}

@@ -1,0 +1,61 @@
+import { Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { Installed } from '../../contract/index.ts';
+import type { ListedExtension } from '../listed.ts';
+import { nameOf } from '../name-of.ts';
+import { texts } from '../texts.ts';
+import { listStyles } from './list-styles.ts';
+
+/** What has a newer version: what must be answered first, then what can be taken as it is, then what the person keeps. */
+export class ExtensionsUpdates extends LitElement {
+  static override styles = listStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @property({ attribute: false }) extensions: readonly ListedExtension[] = [];
+  @property({ attribute: false }) installed: readonly Installed[] = [];
+  @property() selected = '';
+
+  readonly #text = new Texts(this, () => this.view, texts);
+
+  override render() {
+    const text = this.#text;
+    const waiting = this.installed.filter(({ update }) => update !== undefined);
+    const open = waiting.filter(({ update }) => update?.kept === false);
+    return html`
+      <div class="scroll">
+        ${waiting.length === 0 ? html`<ui-empty icon="check" text=${text.of('upToDate')}><ui-button kind="line" icon="refresh-cw" @click=${() => this.#ask('check', '')}>${text.of('check')}</ui-button></ui-empty>` : nothing}
+        ${this.#group(
+          text.of('needsYou'),
+          open.filter(({ update }) => update?.asksMore),
+        )}
+        ${this.#group(
+          text.of('sameRights'),
+          open.filter(({ update }) => !update?.asksMore),
+        )}
+        ${this.#group(
+          text.of('kept'),
+          waiting.filter(({ update }) => update?.kept),
+        )}
+      </div>
+    `;
+  }
+
+  #group(title: string, members: readonly Installed[]) {
+    if (members.length === 0) return nothing;
+    return html`<h3>${title}</h3>${members.map(one => this.#row(one))}`;
+  }
+
+  #row({ id, version, update }: Installed) {
+    const text = this.#text;
+    const name = this.extensions.find(one => one.id === id)?.displayName ?? nameOf(id);
+    const end = update?.asksMore
+      ? html`<ui-state state="needs"></ui-state>`
+      : html`<ui-button kind="line" size="24" title="${text.of('update')}: ${name}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
+    return html`<extensions-row data-id=${id} name=${name} detail="${version} → ${update?.version}" ?current=${id === this.selected}>${end}</extensions-row>`;
+  }
+
+  #ask(action: string, id: string) {
+    this.dispatchEvent(new CustomEvent('extension-action', { detail: { action, id }, bubbles: true, composed: true }));
+  }
+}

@@ -1,0 +1,64 @@
+import type { Texts } from '@atelier/kernel/ui';
+import type { Rights } from '../contract/index.ts';
+import type { texts, Word } from './texts.ts';
+
+type Text = Texts<(typeof texts)['fr']>;
+type Name = keyof Rights;
+
+/** One right by itself: what is granted or not. */
+export interface RightLine {
+  readonly name: Name;
+  readonly value: string;
+  /** The same in the form of a manifest. */
+  readonly rights: Rights;
+  readonly key: string;
+  readonly icon: string;
+}
+
+const icons: Record<Name, string> = {
+  net: 'globe',
+  files: 'folder-open',
+  secrets: 'key-round',
+  tools: 'wrench',
+  replaces: 'panel-bottom',
+  notify: 'bell',
+  background: 'clock',
+};
+
+/** Rights one by one, in the order a person weighs them in. */
+export function linesOf(rights: Rights): readonly RightLine[] {
+  return (Object.keys(icons) as Name[]).flatMap(name => {
+    const value = rights[name];
+    if (value === true) return [line(name, '', { [name]: true })];
+    if (!Array.isArray(value)) return [];
+    return value.map(one => line(name, typeof one === 'string' ? one : one.glob, { [name]: [one] } as Rights));
+  });
+}
+
+/** Lines put together again. */
+export function rightsOf(lines: readonly RightLine[]): Rights {
+  const all: Record<string, unknown> = {};
+  for (const { name, rights } of lines) {
+    const value = rights[name];
+    all[name] = Array.isArray(value) ? [...((all[name] as unknown[] | undefined) ?? []), ...value] : value;
+  }
+  return all as Rights;
+}
+
+/** "May reach api.example.org". */
+export function sentenceOf(text: Text, { name, value, rights }: RightLine): string {
+  const [file] = rights.files ?? [];
+  const key = file === undefined ? `may.${name}` : `may.files.${file.mode}.${file.in}`;
+  return text.of(key as Word, { value });
+}
+
+/** The value as a table shows it: with a file's mode and place. */
+export function shownValue(text: Text, { value, rights }: RightLine): string {
+  const [file] = rights.files ?? [];
+  if (file === undefined) return value;
+  return `${value} · ${text.of(`mode.${file.mode}` as Word)}, ${text.of(`in.${file.in}` as Word)}`;
+}
+
+function line(name: Name, value: string, rights: Rights): RightLine {
+  return { name, value, rights, key: JSON.stringify(rights), icon: icons[name] };
+}

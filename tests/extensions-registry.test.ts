@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExtensionsChannel } from '@atelier/extensions/contract';
+import { testKernel } from '@atelier/kernel/testing';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../kernel/testing/temp-folder.ts';
+import { openTestRegistry } from './support/registry.ts';
+
+test('a folder is packed, published with the token that is kept, found by its keyword, and installed; a second time it is refused', async () => {
+  await using registry = await openTestRegistry();
+  using folder = tempFolder();
+  const manifest = {
+    name: '@acme/published',
+    version: '1.0.0',
+    description: 'Says hello',
+    type: 'module',
+    keywords: ['atelier-extension'],
+    scripts: { prepublishOnly: `node -e "require('fs').writeFileSync('ran','')"` },
+    engines: { atelier: '^1.0.0' },
+    atelier: { main: './main.js', contributes: { commands: [{ id: 'published.hello', title: 'Hello' }] } },
+  };
+  mkdirSync(folder.path, { recursive: true });
+  writeFileSync(folder.file('package.json'), JSON.stringify(manifest));
+  writeFileSync(folder.file('main.js'), "export default { activate(ctx) { ctx.handle('published.hello', async () => 'hello'); } };");
+  await using kernel = await testKernel({ plugins: ['@atelier/extensions'] });
+  const client = kernel.client(ExtensionsChannel);
+  const code = (asked: Promise<unknown>) => asked.then(String, (error: { code: string }) => error.code);
+  const saved = { id: 'dev', name: 'Dev', url: registry.url };
+  await client.call('removeRegistry', { id: 'npm' });
+  await client.call('saveRegistry', saved);
+  const packed = await client.call('pack', { folder: folder.path });
+  const withoutToken = await code(client.call('publish', { folder: folder.path, registry: 'dev' }));
+  await client.call('saveRegistry', { ...saved, token: registry.token });
+  const published = await client.call('publish', { folder: folder.path, registry: 'dev' });
+  const twice = await code(client.call('publish', { folder: folder.path, registry: 'dev' }));
+  const { entries, failures } = await client.call('search', { text: 'hello' });
+  const offer = await client.call('offer', { id: '@acme/published' });
+  await client.call('install', { ticket: offer.ticket, rights: {} });
+  const said = await kernel.run('published.hello');
+  const health = await client.call('health', { id: '@acme/published' });
+  const details = await client.call('details', { id: '@acme/published' });
+  writeFileSync(join(kernel.host.paths.installed, 'acme--published', 'main.js'), 'evil()');
+  const changed = await client.call('health', { id: '@acme/published' });
+  const nothing = await code(client.call('pack', { folder: join(folder.path, 'nowhere') }));
+  const temp = join(kernel.host.paths.userData, 'data', 'atelier--extensions', 'temp');
+  expect({
+    packed: packed.files,
+    withoutToken,
+    published,
+    twice,
+    found: entries.map(({ id, description }) => ({ id, description })),
+    failures,
+    said,
+    health: health.map(({ name, state }) => `${name} ${state}`),
+    versions: details.versions.map(({ version }) => version),
+    changed: changed.find(({ name }) => name === 'files')?.state,
+    nothing,
+    ran: readdirSync(folder.path).includes('ran'),
+    temp: readdirSync(temp),
+    lock: readFileSync(join(kernel.host.paths.userData, 'secrets.json'), 'utf8').includes(registry.token),
+  }).toEqual({
+    packed: ['main.js', 'package.json'],
+    withoutToken: 'extensions/token-needed',
+    published: { id: '@acme/published', version: '1.0.0' },
+    twice: 'extensions/version-taken',
+    found: [{ id: '@acme/published', description: 'Says hello' }],
+    failures: [],
+    said: 'hello',
+    health: ['state done', 'process done', 'files done', 'registry done'],
+    versions: ['1.0.0'],
+    changed: 'failed',
+    nothing: 'extensions/publish-refused',
+    ran: false,
+    temp: [],
+    lock: false,
+  });
+});

@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+/** Updates an extension to its newest version, and is killed before the nth thing that it would change on the disk. */
+const [root, at] = process.argv.slice(2) as [string, string];
+let armed = false;
+let done = 0;
+
+function count(path: unknown): void {
+  // Logs and what databases write by themselves come when they like.
+  if (!armed || !/\/(?:extensions|data)\/(?!atelier--extensions)/.test(String(path))) return;
+  if (done === Number(at)) process.kill(process.pid, 'SIGKILL');
+  done += 1;
+}
+
+function counted<T extends object>(from: T, names: readonly (keyof T & string)[], which = 0): void {
+  for (const name of names) {
+    const original = from[name] as (...args: unknown[]) => unknown;
+    Object.assign(from, {
+      [name]: (...args: unknown[]) => {
+        count(args[which]);
+        return original.apply(from, args);
+      },
+    });
+  }
+}
+
+counted(fs, ['renameSync', 'copyFileSync', 'symlinkSync', 'rename'], 1);
+counted(fs, ['rmSync']);
+counted(promises, ['rename'], 1);
+counted(promises, ['mkdir', 'open', 'rm']);
+syncBuiltinESMExports();
+
+const { ExtensionsChannel } = await import('@atelier/extensions/contract');
+const { openMemoryHost } = await import('@atelier/kernel/host');
+const { startKernel } = await import('@atelier/kernel/start');
+const host = openMemoryHost({ bundled: undefined, node: process.execPath, root });
+const kernel = await startKernel(host, { locale: 'en' });
+await kernel.settled;
+const client = kernel.client(ExtensionsChannel);
+await kernel.run('counter.count');
+armed = true;
+const offer = await client.call('offer', { id: '@acme/counter' });
+await client.call('install', { ticket: offer.ticket, rights: offer.asks });
+armed = false;
+console.log(done);
+await kernel.close();
+await host.close();
+process.exit(0);
