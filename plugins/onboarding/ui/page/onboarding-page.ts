@@ -107,7 +107,7 @@ export class OnboardingPage extends LitElement {
 
   #body(step: Step, facts: Facts) {
     const text = this.#text;
-    if (step === 'look') return lookStep(text, facts, change => this.#prefer(change));
+    if (step === 'look') return lookStep(text, facts, command => this.#run(command));
     if (step === 'provider')
       return html`<view-outlet slotName="settings" view="providers.connect"></view-outlet>${demoCard(text, () => this.#go('check'))}`;
     if (step === 'models') {
@@ -157,11 +157,10 @@ export class OnboardingPage extends LitElement {
       .catch(() => undefined);
   }
 
-  #prefer(change: Preferences) {
-    void this.view
-      .connect(WorkbenchChannel)
-      .call('savePreferences', change)
-      .catch(() => undefined);
+  #run(command: string) {
+    void this.view.run(command).catch(error => {
+      void this.view.connect(WindowChannel).call('toast', { text: (error as Error).message, kind: 'failed' });
+    });
   }
 
   #decide(consent: 'yes' | 'no') {
@@ -192,10 +191,7 @@ export class OnboardingPage extends LitElement {
   #finishWith(command: string | undefined) {
     this.#save({ step: 'done', ended: 'finished' });
     this.#end();
-    if (command !== undefined)
-      void this.view
-        .run(command)
-        .catch(error => this.view.connect(WindowChannel).call('toast', { text: (error as Error).message, kind: 'failed' }));
+    if (command !== undefined) this.#run(command);
   }
 
   #end() {

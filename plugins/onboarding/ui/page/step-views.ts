@@ -1,4 +1,3 @@
-import type { Preferences } from '@atelier/workbench/contract';
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { OnboardingTexts } from '../texts.ts';
@@ -12,8 +11,8 @@ interface Choice {
   readonly lang?: string;
 }
 
-/** Language and look; both take effect as they are chosen. */
-export function lookStep(text: OnboardingTexts, { locale, appearance }: Facts, prefer: (change: Preferences) => void) {
+/** Language and look; both take effect as they are chosen, by the command that the palette has for each. */
+export function lookStep(text: OnboardingTexts, { locale, appearance }: Facts, run: (command: string) => void) {
   const languages: readonly Choice[] = [
     { value: 'fr', label: text.of('french'), lang: 'fr' },
     { value: 'en', label: text.of('english'), lang: 'en' },
@@ -24,8 +23,8 @@ export function lookStep(text: OnboardingTexts, { locale, appearance }: Facts, p
     { value: 'dark', label: text.of('look.dark'), icon: 'moon' },
   ];
   return html`
-    ${choices('language', text.of('language'), languages, locale, value => prefer({ locale: value as 'fr' | 'en' }))}
-    ${choices('look', text.of('look'), looks, appearance, value => prefer({ appearance: value as Facts['appearance'] }))}
+    ${choices('language', text.of('language'), languages, locale, value => run(value === 'fr' ? 'workbench.french' : 'workbench.english'))}
+    ${choices('look', text.of('look'), looks, appearance, value => run(`workbench.${value}`))}
   `;
 }
 
