@@ -11,18 +11,21 @@ export class OnboardingGate extends LitElement {
   @state() private progress: Progress | undefined;
 
   #handles: Handle[] = [];
+  #waiting = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
     requests.addEventListener('open', this.#asked);
     const channel = this.view.connect(OnboardingChannel);
     this.#handles = [channel.on('progressChanged', progress => this.#follow(progress))];
-    void this.#look(({ due }) => due);
+    // Whoever comes back wants to see what they came for, and not wait for this question.
+    this.#waiting = requestIdleCallback(() => void this.#look(({ due }) => due), { timeout: 2_000 });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     requests.removeEventListener('open', this.#asked);
+    cancelIdleCallback(this.#waiting);
     for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 

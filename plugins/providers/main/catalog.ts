@@ -19,11 +19,20 @@ export const emptyCatalog: Catalog = { models: () => undefined, name: () => unde
 const limitMs = 60_000;
 const mostBytes = 32 * 1024 * 1024;
 
+/** What is read of it once, and how that is ended. */
+export interface OpenCatalog {
+  read(): Promise<Catalog>;
+  /** Ends a reading that goes on, process and all. */
+  close(): Promise<void>;
+}
+
 /** Reads the catalog once; the engine itself is loaded, in a process that ends, only where no copy of it was kept. */
-export function openCatalog(programs: EnginePrograms, folder: string, log: Log): () => Promise<Catalog> {
+export function openCatalog(programs: EnginePrograms, folder: string, log: Log): OpenCatalog {
+  const closing = new AbortController();
   let loaded: Promise<Catalog> | undefined;
-  return () => {
-    loaded ??= load(programs, folder).catch((error: unknown) => {
+  const read = (): Promise<Catalog> => {
+    loaded ??= load(programs, folder, closing.signal).catch((error: unknown) => {
+      if (closing.signal.aborted) return emptyCatalog;
       log.warn('The engine’s own list of models could not be read; only models from models.json are offered until the next try.', {
         why: String(error),
       });
@@ -33,15 +42,22 @@ export function openCatalog(programs: EnginePrograms, folder: string, log: Log):
     });
     return loaded;
   };
+  return {
+    read,
+    async close() {
+      closing.abort();
+      await loaded;
+    },
+  };
 }
 
-async function load(programs: EnginePrograms, folder: string): Promise<Catalog> {
+async function load(programs: EnginePrograms, folder: string, signal: AbortSignal): Promise<Catalog> {
   const file = join(folder, `catalog-${(await programs.version()).replaceAll(/[^\w.-]/g, '')}.json`);
   const kept = await readFile(file, 'utf8').then(catalogOf, () => undefined);
   if (kept) return kept;
   const program = programs.file('catalog-process');
   if (program === undefined) return emptyCatalog;
-  const text = await output(program);
+  const text = await output(program, signal);
   const catalog = catalogOf(text);
   if (catalog === undefined) throw new Error('its answer is no list');
   await mkdir(folder, { recursive: true });
@@ -69,12 +85,14 @@ function catalogOf(text: string): Catalog | undefined {
   return { models: id => models.get(id), name: id => names.get(id) };
 }
 
-function output(program: string): Promise<string> {
+function output(program: string, signal: AbortSignal): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const child = spawn(plainNode, [program], {
     env: plainEnvironment(process.env),
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: limitMs,
+    signal,
+    killSignal: 'SIGKILL',
     windowsHide: true,
   });
   const chunks: Buffer[] = [];
@@ -84,7 +102,14 @@ function output(program: string): Promise<string> {
     if (size > mostBytes) child.kill('SIGKILL');
     else chunks.push(chunk);
   });
-  child.on('error', reject);
-  child.on('close', code => (code === 0 ? resolve(Buffer.concat(chunks).toString('utf8')) : reject(new Error(`it ended with ${code}`))));
+  let failure: Error | undefined;
+  child.on('error', error => {
+    failure = error;
+    // One that never began says nothing more.
+    if (child.pid === undefined) reject(error);
+  });
+  child.on('close', code =>
+    code === 0 ? resolve(Buffer.concat(chunks).toString('utf8')) : reject(failure ?? new Error(`it ended with ${code}`)),
+  );
   return promise;
 }

@@ -28,7 +28,7 @@ afterAll(() => known[Symbol.dispose]());
 let folder: TempFolder;
 let files: AgentFiles;
 let directory: string;
-const catalog = () => openCatalog(enginePrograms(join(import.meta.dirname, '..')), known.path, silent)();
+const catalog = () => openCatalog(enginePrograms(join(import.meta.dirname, '..')), known.path, silent).read();
 
 beforeEach(async () => {
   folder = tempFolder();

@@ -35,10 +35,11 @@ export default defineExtension({
         }),
     });
     const catalog = openCatalog(programs, ctx.paths.data, ctx.log);
-    const parts: Parts = { state, catalog, probes: openProbeCache(), programs, flows };
+    const parts: Parts = { state, catalog: catalog.read, probes: openProbeCache(), programs, flows };
     publisher = ctx.serve(ProvidersChannel, channelHandlers(parts));
     ctx.provide(Providers, providersService(parts));
     brought.watch(() => void state.builtInsChanged().catch(error => ctx.log.warn(String((error as Error).message))));
+    ctx.defer('the engine’s own list of models', () => catalog.close());
     ctx.defer('sign-ins that are going on', () => flows.cancelAll());
     ctx.defer('the agent’s files', () => state.close());
   },

@@ -24,7 +24,7 @@ let known: TempFolder;
 beforeAll(async () => {
   known = tempFolder();
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
-  await openCatalog(enginePrograms(join(import.meta.dirname, '..')), known.path, silent)();
+  await openCatalog(enginePrograms(join(import.meta.dirname, '..')), known.path, silent).read();
 });
 afterAll(() => known[Symbol.dispose]());
 

@@ -107,7 +107,7 @@ export class OnboardingPage extends LitElement {
 
   #body(step: Step, facts: Facts) {
     const text = this.#text;
-    if (step === 'look') return lookStep(text, facts, this.#choices);
+    if (step === 'look') return lookStep(text, facts, command => this.#run(command));
     if (step === 'provider')
       return html`<view-outlet slotName="settings" view="providers.connect"></view-outlet>${demoCard(text, () => this.#go('check'))}`;
     if (step === 'models') {
@@ -157,14 +157,11 @@ export class OnboardingPage extends LitElement {
       .catch(() => undefined);
   }
 
-  readonly #choices = {
-    speak: (locale: 'fr' | 'en') => void this.view.run('settings.speak', { locale }).catch(() => undefined),
-    look: (appearance: Facts['appearance']) =>
-      void this.view
-        .connect(WorkbenchChannel)
-        .call('savePreferences', { appearance })
-        .catch(() => undefined),
-  };
+  #run(command: string) {
+    void this.view.run(command).catch(error => {
+      void this.view.connect(WindowChannel).call('toast', { text: (error as Error).message, kind: 'failed' });
+    });
+  }
 
   #decide(consent: 'yes' | 'no') {
     const before = this.consent;
@@ -194,10 +191,7 @@ export class OnboardingPage extends LitElement {
   #finishWith(command: string | undefined) {
     this.#save({ step: 'done', ended: 'finished' });
     this.#end();
-    if (command !== undefined)
-      void this.view
-        .run(command)
-        .catch(error => this.view.connect(WindowChannel).call('toast', { text: (error as Error).message, kind: 'failed' }));
+    if (command !== undefined) this.#run(command);
   }
 
   #end() {

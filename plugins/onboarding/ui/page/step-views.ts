@@ -11,14 +11,8 @@ interface Choice {
   readonly lang?: string;
 }
 
-/** What the first step decides. */
-export interface LookChoices {
-  speak(locale: 'fr' | 'en'): void;
-  look(appearance: Facts['appearance']): void;
-}
-
-/** Language and look; both take effect as they are chosen. */
-export function lookStep(text: OnboardingTexts, { locale, appearance }: Facts, choose: LookChoices) {
+/** Language and look; both take effect as they are chosen, by the command that the palette has for each. */
+export function lookStep(text: OnboardingTexts, { locale, appearance }: Facts, run: (command: string) => void) {
   const languages: readonly Choice[] = [
     { value: 'fr', label: text.of('french'), lang: 'fr' },
     { value: 'en', label: text.of('english'), lang: 'en' },
@@ -29,8 +23,8 @@ export function lookStep(text: OnboardingTexts, { locale, appearance }: Facts, c
     { value: 'dark', label: text.of('look.dark'), icon: 'moon' },
   ];
   return html`
-    ${choices('language', text.of('language'), languages, locale, value => choose.speak(value as 'fr' | 'en'))}
-    ${choices('look', text.of('look'), looks, appearance, value => choose.look(value as Facts['appearance']))}
+    ${choices('language', text.of('language'), languages, locale, value => run(value === 'fr' ? 'workbench.french' : 'workbench.english'))}
+    ${choices('look', text.of('look'), looks, appearance, value => run(`workbench.${value}`))}
   `;
 }
 

@@ -32,6 +32,8 @@ export class ProvidersSettings extends LitElement {
   readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
   readonly #local = new LocalSearch(this, () => this.view);
   readonly #doing = new Doing(this);
+  /** The setting that was gone to already. */
+  #asked: string | undefined;
 
   override render() {
     const [providers, presets] = [this.#providers.state, this.#presets.state];
@@ -60,15 +62,10 @@ export class ProvidersSettings extends LitElement {
 
   override updated(): void {
     const { setting } = (this.#params.value ?? {}) as { readonly setting?: unknown };
-    if (typeof setting !== 'string' || setting === this.#asked) return;
-    const place = this.renderRoot.querySelector<HTMLElement>(`[data-setting="${CSS.escape(setting)}"]`);
-    if (place === null) return;
+    if (typeof setting !== 'string' || setting === this.#asked || this.renderRoot.querySelector('.list') === null) return;
     this.#asked = setting;
-    place.scrollIntoView({ block: 'nearest' });
-    place.querySelector<HTMLElement>('ui-select, ui-button, button')?.focus();
+    void this.#goTo(setting);
   }
-
-  #asked: string | undefined;
 
   #head({ groups }: Listed) {
     const { state: models } = this.#models;
@@ -152,6 +149,19 @@ export class ProvidersSettings extends LitElement {
     if (siblings.length < 2) return nothing;
     const options = siblings.map(({ key, name }) => ({ value: key, label: name }));
     return html`<ui-segmented class="ways" wide label=${this.#text.of('howToConnect')} .options=${options} .value=${shown.key} @change=${(event: Event) => this.#open((event.target as HTMLInputElement).value)}></ui-segmented>`;
+  }
+
+  /** Where a setting is not shown for what stands at the right, the list is where one begins. */
+  async #goTo(setting: string) {
+    const named = `[data-setting="${CSS.escape(setting)}"]`;
+    const details = this.renderRoot.querySelector<LitElement>('providers-details');
+    await details?.updateComplete;
+    const place =
+      this.renderRoot.querySelector<HTMLElement>(named) ??
+      details?.renderRoot.querySelector<HTMLElement>(named) ??
+      this.renderRoot.querySelector<HTMLElement>('.list');
+    place?.scrollIntoView({ block: 'nearest' });
+    place?.querySelector<HTMLElement>('ui-select, ui-input, .hit, ui-button')?.focus();
   }
 
   #open(key: string) {
