@@ -70,16 +70,25 @@ test('what an author changes shows in the open page at once: views and main side
   const main = await next();
   await panel.getByRole('button', { name: 'Salute' }).click();
   const second = await panel.getByRole('status').innerText();
+  edit('main.js', 'export default {', 'export default broken {');
+  const broken = await next();
+  const card = page.locator('aside.panel').getByRole('alert');
+  await card.getByText('@me/greeter 0.1.0 could not start').waitFor();
+  edit('main.js', 'export default broken {', 'export default {');
+  const mended = await next();
+  await panel.getByRole('textbox').waitFor();
   edit('text/en.json', '"panel": "Hello"', '"panel": "Salutations"');
   const manifest = await next();
   await page.getByRole('tab', { name: 'Salutations' }).waitFor();
   await panel.getByRole('textbox').waitFor();
-  expect({ first, views, kept, main, second, manifest, still: await panel.getByRole('textbox').inputValue() }).toEqual({
+  expect({ first, views, kept, main, second, broken, mended, manifest, still: await panel.getByRole('textbox').inputValue() }).toEqual({
     first: 'Hello, Ada.',
     views: { reload: ['ui/texts.js'] },
     kept: 'Ada',
     main: { reload: ['main.js'] },
     second: 'Good day, Ada.',
+    broken: { failed: { code: 'extension/activation-failed', message: expect.stringContaining('@me/greeter 0.1.0 could not start') } },
+    mended: { reload: ['main.js'] },
     manifest: { restart: ['text/en.json'] },
     still: 'Ada',
   });

@@ -46,6 +46,10 @@ export const findingErrors = defineErrors({
     en: 'The command "{command}" is contributed, but nothing handles it. Call ctx.handle("{command}", …) in the main side.',
     fr: 'La commande « {command} » est annoncée, mais rien ne la traite. Appelez ctx.handle("{command}", …) côté principal.',
   },
+  'author/tool-right': {
+    en: 'The tool "{tool}" is given to the model without asking for the right, so the person would not hear of it. Add "tools": ["{tool}"] to atelier.rights.',
+    fr: 'L’outil « {tool} » est donné au modèle sans demander le droit, la personne n’en saurait donc rien. Ajoutez "tools": ["{tool}"] à atelier.rights.',
+  },
   'author/no-license': {
     en: 'package.json names no license, so nobody knows what they may do with it. Add "license", such as "MIT".',
     fr: 'package.json ne nomme aucune licence, personne ne sait donc ce qui est permis. Ajoutez "license", par exemple "MIT".',

@@ -118,6 +118,20 @@ test('what a main side uses without listing it, or may never use, is found, and 
   });
 });
 
+test('a tool that a person would not be told of is found', async () => {
+  const tool = (name: string) => ({ name, description: 'x', command: 'trial.run', parameters: { type: 'object' } });
+  const folder = extension(
+    { 'main.js': "export default { activate: ctx => ctx.handle('trial.run', async () => 1) };" },
+    {
+      main: './main.js',
+      requires: { '@atelier/agent': '^0.1.0' },
+      rights: { tools: ['asked'] },
+      contributes: { commands: [{ id: 'trial.run', title: 'Run' }], '@atelier/agent:tools@1': [tool('asked'), tool('smuggled')] },
+    },
+  );
+  expect(await found(folder)).toEqual({ errors: [['tool-right', 'smuggled']], warnings: [] });
+});
+
 test('a secret that would go out with the package is found by its file and line, and never repeated', async () => {
   const secrets = [`npm_${'a1B2'.repeat(9)}`, `sk-proj-${'x9'.repeat(14)}`, '-----BEGIN RSA PRIVATE KEY-----'];
   const folder = extension({

@@ -10,14 +10,14 @@ class NotesList extends LitElement {
   static override styles = css`
     * { box-sizing: border-box; }
     :host { display: block; padding-block: var(--s-4); color: var(--text); font: var(--t-13); }
-    form { margin-inline: var(--s-16); }
-    ul { margin: var(--s-6) var(--s-8) 0; padding: 0; list-style: none; }
+    form { margin-inline: var(--s-8); }
+    ul { margin: var(--s-6) 0 0; padding: 0; list-style: none; }
     li { display: flex; align-items: start; gap: var(--s-4); padding: var(--s-4) var(--s-4) var(--s-4) var(--s-8); border-radius: var(--r-6); }
     li:hover, li:focus-within { background: var(--hover); }
     li p { flex: 1; margin: 2px 0; min-inline-size: 0; overflow-wrap: anywhere; color: var(--text-2); }
     li ui-icon-button { opacity: 0; }
     li:hover ui-icon-button, li:focus-within ui-icon-button { opacity: 1; }
-    .said { display: flex; align-items: center; gap: var(--s-8); margin: var(--s-6) var(--s-16) 0; color: var(--text-3); font: var(--t-12); }
+    .said { display: flex; align-items: center; gap: var(--s-8); margin: var(--s-6) var(--s-8) 0; color: var(--text-3); font: var(--t-12); }
     .said span { flex: 1; }
     [role="alert"] { color: var(--danger-text); }
   `;

@@ -39,3 +39,12 @@ function textsOf(folder: string, locale: string): object {
     return {};
   }
 }
+
+/** The agent's point for tools; what stands there, a model may call. */
+const tools = '@atelier/agent:tools@1';
+
+/** Tools that a person would not be told of. */
+export function checkTools({ atelier, contributes }: AuthoredExtension): readonly AppError[] {
+  const names = (contributes.others[tools] ?? []).map(entry => String((entry as { name?: unknown }).name));
+  return names.filter(name => !atelier.rights?.tools?.includes(name)).map(tool => findingErrors['author/tool-right']({ tool }));
+}

@@ -5,7 +5,7 @@ import { type AuthoredExtension, readAuthored } from '@atelier/kernel/authoring'
 import { type Contents, packContents } from '../contents.ts';
 import { authorErrors } from '../errors.ts';
 import { findingErrors } from '../findings.ts';
-import { checkEntries, checkTexts } from './entries.ts';
+import { checkEntries, checkTexts, checkTools } from './entries.ts';
 import { checkMainSide } from './main-side.ts';
 import { checkSecrets } from './secrets.ts';
 import { checkViews } from './views.ts';
@@ -46,6 +46,7 @@ export async function examine(root: string, folder: string): Promise<Examined> {
   const found = [
     ...checkEntries(extension, held),
     ...checkTexts(folder),
+    ...checkTools(extension),
     ...checkViews(folder, extension, held),
     ...checkMainSide(folder, extension, Object.keys(file.dependencies ?? {}), held),
     ...checkSecrets(folder, contents.files),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /** What has to be done about a change: nothing, put the extension's next generation in place, or read its manifest anew. */
@@ -21,17 +21,20 @@ export function snapshotOf(folder: string): Snapshot {
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
       if (passedOver.test(path)) continue;
       if (entry.isDirectory()) visit(path);
-      else if (entry.isFile())
-        held.set(
-          path,
-          createHash('sha1')
-            .update(readFileSync(join(folder, path)))
-            .digest('hex'),
-        );
+      else if (entry.isFile()) held.set(path, markOf(join(folder, path)));
     }
   };
   visit('');
   return held;
+}
+
+/** An editor may have taken the file away again since it was listed. */
+function markOf(file: string): string {
+  try {
+    return createHash('sha1').update(readFileSync(file)).digest('hex');
+  } catch {
+    return '';
+  }
 }
 
 /** The files that differ, which decide what the app must do. What was only saved, and not changed, is no change. */
@@ -60,9 +63,4 @@ export function watchFolder(folder: string, changed: () => void): { close(): voi
       watcher.close();
     },
   };
-}
-
-/** Whether a folder is there to be looked at. */
-export function isFolder(folder: string): boolean {
-  return existsSync(folder) && statSync(folder).isDirectory();
 }

@@ -18,6 +18,20 @@ const followed: Record<Exclude<Consequence, 'none'>, Sentence> = {
   restart: { en: '{files}: the app has read the manifest anew.', fr: '{files} : l’application a relu le manifeste.' },
 };
 
+const notFollowed: Sentence = {
+  en: '{reason} [{code}] The next change is tried again.',
+  fr: '{reason} [{code}] Le prochain changement sera essayé à nouveau.',
+};
+
+/** What is told of a change. */
+interface Followed {
+  readonly done: (consequence: Exclude<Consequence, 'none'>, files: readonly string[]) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+const codeOf = (error: unknown): string => (isAppError(error) ? error.code : 'author/failed');
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** `extension dev`: the app on a profile of its own with this extension in it, and its next generation after each change. */
 export async function dev(asked: Asked): Promise<Outcome> {
   const { root, options } = asked;
@@ -43,9 +57,11 @@ export async function dev(asked: Asked): Promise<Outcome> {
     const url = await app.start();
     if (url === undefined) throw authorErrors['author/no-app']({ id });
     tell(shown, { url, id, userData }, { id, url });
-    await follow(root, folder, app, stopping.signal, (consequence, files) =>
-      tell(followed[consequence], { [consequence]: files }, { files: files.join(', ') }),
-    );
+    await follow(root, folder, app, stopping.signal, {
+      done: (consequence, files) => tell(followed[consequence], { [consequence]: files }, { files: files.join(', ') }),
+      failed: error =>
+        tell(notFollowed, { failed: { code: codeOf(error), message: reasonOf(error) } }, { reason: reasonOf(error), code: codeOf(error) }),
+    });
   } finally {
     await app.stop();
   }
@@ -53,13 +69,7 @@ export async function dev(asked: Asked): Promise<Outcome> {
 }
 
 /** Until it is stopped: builds after each change, and does in the app what the change asks for. One change after the other. */
-async function follow(
-  root: string,
-  folder: string,
-  app: RunningApp,
-  stopped: AbortSignal,
-  done: (consequence: Exclude<Consequence, 'none'>, files: readonly string[]) => void,
-): Promise<void> {
+async function follow(root: string, folder: string, app: RunningApp, stopped: AbortSignal, { done, failed }: Followed): Promise<void> {
   let before: Snapshot = snapshotOf(folder);
   let turn: Promise<void> = Promise.resolve();
   const take = async () => {
@@ -78,15 +88,14 @@ async function follow(
     } catch (error) {
       // What is being written is often wrong for a moment; the old generation goes on until it is right.
       before = snapshotOf(folder);
-      if (!isAppError(error)) throw error;
-      process.stderr.write(`${error.message} [${error.code}]\n`);
+      failed(error);
     }
   };
   const watcher = watchFolder(folder, () => {
     turn = turn.then(take);
   });
-  const end = new Promise<void>(resolve => stopped.addEventListener('abort', () => resolve(), { once: true }));
-  await end;
+  // Ended by whoever works here, or in the app itself, where one can quit too.
+  await Promise.race([app.died, new Promise<void>(resolve => stopped.addEventListener('abort', () => resolve(), { once: true }))]);
   watcher.close();
   await turn;
 }

@@ -20,12 +20,19 @@ export class RunningApp {
   readonly #secret = randomBytes(32);
   #child: ChildProcess | undefined;
   #link: AppLink | undefined;
+  readonly #died = Promise.withResolvers<void>();
   #port: string | undefined;
   #started = 0;
+  #stopping = false;
 
   constructor(options: AppOptions) {
     this.#options = options;
     this.#port = options.port;
+  }
+
+  /** Resolves when it has ended and nobody here has asked for it. */
+  get died(): Promise<void> {
+    return this.#died.promise;
   }
 
   /** Starts it and answers an address that lets one browser in; undefined where it did not start. */
@@ -48,6 +55,10 @@ export class RunningApp {
     );
     this.#child = child;
     this.#started += 1;
+    this.#stopping = false;
+    child.once('exit', () => {
+      if (!this.#stopping) this.#died.resolve();
+    });
     const lines = createInterface({ input: child.stdout });
     const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as readonly unknown[];
     lines.close();
@@ -67,16 +78,13 @@ export class RunningApp {
     return this.#link.call(to, body);
   }
 
-  /** Resolves when it has ended by itself. */
-  async ended(): Promise<void> {
-    const child = this.#child;
-    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  }
-
   async stop(): Promise<void> {
+    this.#stopping = true;
     this.#link?.close();
     this.#link = undefined;
-    this.#child?.kill('SIGTERM');
-    await this.ended();
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   }
 }
