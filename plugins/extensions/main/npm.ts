@@ -52,7 +52,9 @@ export async function npm({ node, cache, temp }: NpmPlaces, args: readonly strin
   try {
     const userconfig = join(place, 'npmrc');
     await writeFile(userconfig, settingsOf(run), { mode: 0o600 });
-    const own = [`--userconfig=${userconfig}`, `--globalconfig=${join(place, 'none')}`, `--cache=${cache}`];
+    // As flags too: they outweigh what a folder says of itself.
+    const fixed = [`--registry=${run.registry.url}/`, ...[...(run.scopes ?? [])].map(([scope, { url }]) => `--${scope}:registry=${url}/`)];
+    const own = [...fixed, `--userconfig=${userconfig}`, `--globalconfig=${join(place, 'none')}`, `--cache=${cache}`];
     const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error', '--json'];
     return await spawned(node, [npmProgram(node), ...args, ...own, ...quiet], { home: place, compiled: join(cache, 'compiled') }, run);
   } finally {
