@@ -5,7 +5,7 @@ import { tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp, windowOnly } from './app.ts';
 import { axeClean } from './axe.ts';
 import { connected } from './screen.ts';
-import { enter } from './window.ts';
+import { command, enter } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -58,12 +58,12 @@ const inUse = (page: Page) => details(page).locator('.under span').nth(1).innerT
 test('N11: a link shows an extension and installs nothing; a person installs it, uses it, answers what an update asks, is brought back from one that fails, and removes it', async () => {
   await using registry = await tinyRegistry();
   registry.publish(greeter('1.0.0', { net: ['a.example'], notify: true }));
-  await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1440, single: true });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1800, single: true });
   const { page } = app;
   await connected(page);
   await enter(page, 'Extensions');
   await more(page, 'Registries…');
-  const dialog = page.getByRole('dialog', { name: 'Registries' });
+  const dialog = page.locator('extensions-registries');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByLabel('Name').fill('Team');
   await dialog.getByLabel('Address').fill(registry.url);
@@ -87,14 +87,7 @@ test('N11: a link shows an extension and installs nothing; a person installs it,
   await details(page).getByRole('switch', { name: 'May reach a.example', checked: true }).waitFor();
   const refused = await details(page).getByRole('switch', { name: 'May notify you' }).isChecked();
 
-  await page.keyboard.press('Control+Alt+b');
-  const panel = page.locator('aside.panel');
-  await panel
-    .getByRole('tab', { name: 'Greeter' })
-    .or(panel.getByRole('button', { name: 'Greeter' }))
-    .first()
-    .click()
-    .catch(() => undefined);
+  await command(page, 'greeter');
   const frame = page.frameLocator('aside.panel iframe');
   await frame.getByRole('button', { name: 'Greet' }).click();
   const hear = async () => {
@@ -128,7 +121,7 @@ test('N11: a link shows an extension and installs nothing; a person installs it,
   await more(page, 'Check for updates');
   await tab(page, 'Updates').click();
   await row.getByRole('button', { name: 'Update' }).click();
-  await details(page).getByRole('alert').filter({ hasText: '3.0.0 could not start, so 2.0.0 is back' }).waitFor();
+  await details(page).locator('ui-alert', { hasText: '3.0.0 could not start, so 2.0.0 is back' }).waitFor();
   await expect.poll(hear).toBe('Hello from 2.0.0');
 
   await details(page).getByRole('button', { name: 'More' }).click();
@@ -139,7 +132,7 @@ test('N11: a link shows an extension and installs nothing; a person installs it,
 
   await details(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
-  const asking = page.getByRole('dialog', { name: 'Remove Greeter?' });
+  const asking = page.locator('extensions-remove');
   await asking.getByRole('checkbox').check();
   await asking.getByRole('button', { name: 'Remove' }).click();
   await asking.waitFor({ state: 'detached' });

@@ -6,6 +6,7 @@ export type {
   Check,
   Details,
   Difference,
+  ExtensionsShape,
   Failure,
   Installed,
   Listing,

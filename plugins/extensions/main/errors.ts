@@ -47,8 +47,8 @@ export const errors = defineErrors({
     fr: '{id} {version} est un paquet, mais pas une extension : son package.json n’a pas de clé « atelier ». Cherchez-en une autre, ou adressez-vous à son auteur.',
   },
   'extensions/cannot-run': {
-    en: '{id} {version} was not installed: {reason}',
-    fr: '{id} {version} n’a pas été installée : {reason}',
+    en: '{id} {version} was not installed: {reason} What was there before is untouched.',
+    fr: '{id} {version} n’a pas été installée : {reason} Ce qui était là avant est intact.',
   },
   'extensions/package-refused': {
     en: 'The package {what} was not unpacked: {reason}. Nothing was installed. Tell its author, or choose another version.',
@@ -67,8 +67,8 @@ export const errors = defineErrors({
     fr: '{id} n’a pas été installée, car ses fichiers n’ont pas pu être écrits : {reason}. Ce qui était là avant est intact. Vérifiez le disque et les droits du dossier, puis réessayez.',
   },
   'extensions/rolled-back': {
-    en: '{id} {version} could not start, so {old} is back: {reason}',
-    fr: '{id} {version} n’a pas pu démarrer ; {old} est de retour : {reason}',
+    en: '{id} {version} could not start, so {old} is back: {reason} Look at its log, or tell its author.',
+    fr: '{id} {version} n’a pas pu démarrer ; {old} est de retour : {reason} Regardez son journal, ou prévenez son auteur.',
   },
   'extensions/offer-gone': {
     en: 'What you were shown of this extension is out of date, so nothing was installed. Open it again and look at what it asks now.',

@@ -1,6 +1,5 @@
 import { type AppError, type ExtensionsService, type Handlers, isAppError } from '@atelier/kernel';
-import type { ExtensionsShape } from '../contract/generated.ts';
-import type { Installed } from '../contract/index.ts';
+import type { ExtensionsShape, Installed } from '../contract/index.ts';
 import { detailsOf } from './details.ts';
 import { failureOf, sentences } from './failure.ts';
 import { healthOf } from './health.ts';

@@ -52,18 +52,31 @@ export async function npm({ node, cache, temp }: NpmPlaces, args: readonly strin
   try {
     const userconfig = join(place, 'npmrc');
     await writeFile(userconfig, settingsOf(run), { mode: 0o600 });
-    const own = [`--userconfig=${userconfig}`, `--globalconfig=${join(place, 'none')}`, `--cache=${cache}`];
+    // As flags too: they outweigh what a folder says of itself.
+    const fixed = [`--registry=${run.registry.url}/`, ...[...(run.scopes ?? [])].map(([scope, { url }]) => `--${scope}:registry=${url}/`)];
+    const own = [...fixed, `--userconfig=${userconfig}`, `--globalconfig=${join(place, 'none')}`, `--cache=${cache}`];
     const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error', '--json'];
-    return await spawned(node, [npmProgram(node), ...args, ...own, ...quiet], place, run);
+    return await spawned(node, [npmProgram(node), ...args, ...own, ...quiet], { home: place, compiled: join(cache, 'compiled') }, run);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
 }
 
-function spawned(node: string, argv: readonly string[], home: string, { folder, signal, limitMs }: NpmRun): Promise<NpmAnswer> {
+interface Around {
+  readonly home: string;
+  /** What Node has compiled of npm, which otherwise is half of a run. */
+  readonly compiled: string;
+}
+
+function spawned(
+  node: string,
+  argv: readonly string[],
+  { home, compiled }: Around,
+  { folder, signal, limitMs }: NpmRun,
+): Promise<NpmAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<NpmAnswer>();
   // A folder for PATH that holds nothing but Node: no program of the person's is npm's to find.
-  const env = { PATH: dirname(node), HOME: home, TMPDIR: home, npm_config_logs_max: '0', ...certificates() };
+  const env = { PATH: dirname(node), HOME: home, TMPDIR: home, NODE_COMPILE_CACHE: compiled, npm_config_logs_max: '0', ...certificates() };
   const child = spawn(node, argv, {
     cwd: folder,
     env,

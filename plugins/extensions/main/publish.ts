@@ -44,7 +44,7 @@ export async function publish(publishing: Publishing, folder: string, registry: 
   const { id, version } = await pack(publishing, folder);
   const run = { folder, registry, signal: publishing.signal, limitMs: 120_000 };
   const scoped = id.startsWith('@') ? { scopes: new Map([[id.slice(0, id.indexOf('/')), registry]]) } : {};
-  const args = ['publish', '--ignore-scripts', `--registry=${registry.url}/`, ...(id.startsWith('@') ? ['--access=public'] : [])];
+  const args = ['publish', '--ignore-scripts', ...(id.startsWith('@') ? ['--access=public'] : [])];
   const answer = await npm(publishing.npm, args, { ...run, ...scoped });
   if (answer.code === 0) return { id, version };
   const reason = reasonIn(answer.out) ?? `npm ended with ${answer.code}.`;

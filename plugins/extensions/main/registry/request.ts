@@ -70,8 +70,11 @@ function send(registry: Asked, path: string, signal: AbortSignal, limits: Reques
     response.on('data', (part: Buffer) => {
       bytes += part.length;
       if (bytes <= limits.bytes) parts.push(part);
-      else
-        asking.destroy(errors['extensions/registry-lied']({ registry: registry.name, what: path, reason: 'the answer is far too large' }));
+      else {
+        // Told first: what came with the last part ends the answer before the request hears that it is over.
+        fail(errors['extensions/registry-lied']({ registry: registry.name, what: path, reason: 'the answer is far too large' }));
+        asking.destroy();
+      }
     });
     response.on('end', () =>
       resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts), retryAfter: response.headers['retry-after'] }),

@@ -1,8 +1,7 @@
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { ExtensionsShape } from '../../contract/generated.ts';
-import { ExtensionsChannel } from '../../contract/index.ts';
+import { ExtensionsChannel, type ExtensionsShape } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 
 type Lines = ExtensionsShape['calls']['log']['result'];

@@ -62,8 +62,8 @@ export class ExtensionsRegistries extends LitElement {
     };
     return html`<form @submit=${this.#submit}>
       <ui-field class="half" label=${text.of('name')}><ui-input name="name" maxlength="80" .value=${editing?.name ?? ''}></ui-input></ui-field>
-      <ui-field class="half" label=${text.of('scope')}><ui-input name="scope" maxlength="60" placeholder="@team" .value=${editing?.scope ?? ''}></ui-input></ui-field>
-      <ui-field label=${text.of('address')} error=${this.problem?.in(text.locale) ?? ''}><ui-input name="url" type="url" required maxlength="500" placeholder="https://" .value=${editing?.url ?? ''}></ui-input></ui-field>
+      <ui-field class="half" label=${text.of('scope')}><ui-input name="scope" maxlength="60" placeholder=${text.of('scopeExample')} .value=${editing?.scope ?? ''}></ui-input></ui-field>
+      <ui-field label=${text.of('address')} error=${this.problem?.in(text.locale) ?? ''}><ui-input name="url" type="url" required maxlength="500" placeholder=${text.of('addressExample')} .value=${editing?.url ?? ''}></ui-input></ui-field>
       <ui-field label=${text.of('token')} hint=${text.of(editing?.hasToken ? 'tokenKept' : 'tokenNone')}><ui-input name="token" type="password" maxlength="4000" autocomplete="off"></ui-input></ui-field>
       <div class="last">
         ${editing === undefined ? nothing : html`<ui-button kind="line" @click=${stop}>${text.of('cancel')}</ui-button>`}
