@@ -183,6 +183,7 @@ export class Switchboard {
       version: found.version,
       displayName: found.atelier.displayName ?? found.id,
       ...(found.atelier.kind !== undefined && { kind: found.atelier.kind }),
+      ...(found.atelier.icon !== undefined && { icon: found.atelier.icon }),
       bundled: found.bundled,
       state,
       isolation,

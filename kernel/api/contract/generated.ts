@@ -201,6 +201,10 @@ export interface ExtensionStatus {
    * What sort of extension it is beside what it contributes.
    */
   kind?: 'channel';
+  /**
+   * A name of Lucide's.
+   */
+  icon?: string;
   bundled: boolean;
   state: ExtensionState;
   isolation: Isolation;

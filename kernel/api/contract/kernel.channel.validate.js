@@ -241,7 +241,7 @@ validate32.errors = vErrors;
 return errors === 0;
 }
 
-const schema3 = {properties:{"id":1,"version":1,"displayName":1,"description":1,"kind":1,"bundled":1,"state":1,"isolation":1,"problem":1,"problems":1,"asks":1,"granted":1}};
+const schema3 = {properties:{"id":1,"version":1,"displayName":1,"description":1,"kind":1,"icon":1,"bundled":1,"state":1,"isolation":1,"problem":1,"problems":1,"asks":1,"granted":1}};
 const func0 = Object.prototype.hasOwnProperty;
 
 function validate5(data, {instancePath=""}={}){
@@ -605,7 +605,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema3.properties, key0))){
-validate4.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","version","displayName","description","kind","bundled","state","isolation","problem","problems","asks","granted"]}}];
+validate4.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","version","displayName","description","kind","icon","bundled","state","isolation","problem","problems","asks","granted"]}}];
 return false;
 break;
 }
@@ -671,10 +671,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.bundled !== undefined){
+if(data.icon !== undefined){
 const _errs11 = errors;
-if(typeof data.bundled !== "boolean"){
-validate4.errors = [{instancePath:instancePath+"/bundled",schemaPath:"#/properties/bundled/type",keyword:"type",params:{type: "boolean"}}];
+if(typeof data.icon !== "string"){
+validate4.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -683,11 +683,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data6 = data.state;
+if(data.bundled !== undefined){
 const _errs13 = errors;
-if(!(((((((data6 === "refused") || (data6 === "dormant")) || (data6 === "waking")) || (data6 === "active")) || (data6 === "failed")) || (data6 === "stopped")) || (data6 === "quarantined"))){
-validate4.errors = [{instancePath:instancePath+"/state",schemaPath:"#/$defs/ExtensionState/enum",keyword:"enum",params:{"allowedValues":["refused","dormant","waking","active","failed","stopped","quarantined"]}}];
+if(typeof data.bundled !== "boolean"){
+validate4.errors = [{instancePath:instancePath+"/bundled",schemaPath:"#/properties/bundled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -696,11 +695,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isolation !== undefined){
-let data7 = data.isolation;
+if(data.state !== undefined){
+let data7 = data.state;
 const _errs15 = errors;
-if(!(((data7 === "in-process") || (data7 === "permissions")) || (data7 === "sandbox"))){
-validate4.errors = [{instancePath:instancePath+"/isolation",schemaPath:"#/$defs/Isolation/enum",keyword:"enum",params:{"allowedValues":["in-process","permissions","sandbox"]}}];
+if(!(((((((data7 === "refused") || (data7 === "dormant")) || (data7 === "waking")) || (data7 === "active")) || (data7 === "failed")) || (data7 === "stopped")) || (data7 === "quarantined"))){
+validate4.errors = [{instancePath:instancePath+"/state",schemaPath:"#/$defs/ExtensionState/enum",keyword:"enum",params:{"allowedValues":["refused","dormant","waking","active","failed","stopped","quarantined"]}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -709,10 +708,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problem !== undefined){
+if(data.isolation !== undefined){
+let data8 = data.isolation;
 const _errs17 = errors;
-if(!(validate5(data.problem, {instancePath:instancePath+"/problem"}))){
-errors = join(vErrors ??= [], validate5.errors);
+if(!(((data8 === "in-process") || (data8 === "permissions")) || (data8 === "sandbox"))){
+validate4.errors = [{instancePath:instancePath+"/isolation",schemaPath:"#/$defs/Isolation/enum",keyword:"enum",params:{"allowedValues":["in-process","permissions","sandbox"]}}];
+return false;
 }
 var valid0 = _errs17 === errors;
 }
@@ -720,19 +721,30 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data9 = data.problems;
-const _errs18 = errors;
-if(errors === _errs18){
-if(Array.isArray(data9)){
-var valid3 = true;
-const len0 = data9.length;
-for(let i0=0; i0<len0; i0++){
-const _errs20 = errors;
-if(!(validate5(data9[i0], {instancePath:instancePath+"/problems/" + i0}))){
+if(data.problem !== undefined){
+const _errs19 = errors;
+if(!(validate5(data.problem, {instancePath:instancePath+"/problem"}))){
 errors = join(vErrors ??= [], validate5.errors);
 }
-var valid3 = _errs20 === errors;
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data10 = data.problems;
+const _errs20 = errors;
+if(errors === _errs20){
+if(Array.isArray(data10)){
+var valid3 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+const _errs22 = errors;
+if(!(validate5(data10[i0], {instancePath:instancePath+"/problems/" + i0}))){
+errors = join(vErrors ??= [], validate5.errors);
+}
+var valid3 = _errs22 === errors;
 if(!valid3){
 break;
 }
@@ -743,32 +755,33 @@ validate4.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs18 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.asks !== undefined){
-const _errs21 = errors;
+const _errs23 = errors;
 if(!(validate8(data.asks, {instancePath:instancePath+"/asks"}))){
 errors = join(vErrors ??= [], validate8.errors);
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.granted !== undefined){
-const _errs22 = errors;
+const _errs24 = errors;
 if(!(validate8(data.granted, {instancePath:instancePath+"/granted"}))){
 errors = join(vErrors ??= [], validate8.errors);
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

@@ -4,8 +4,9 @@ export function nameOf(id: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** An icon for an extension by what it is known to be. */
-export function iconOf(kind: { readonly bundled?: boolean; readonly channel?: boolean }): string {
+/** Its own icon, else one by what it is known to be. */
+export function iconOf(kind: { readonly icon?: string | undefined; readonly bundled?: boolean; readonly channel?: boolean }): string {
+  if (kind.icon !== undefined) return kind.icon;
   if (kind.channel === true) return 'radio';
   return kind.bundled === true ? 'box' : 'puzzle';
 }

@@ -110,10 +110,10 @@ export class ExtensionsDetails extends LitElement {
     const { extension, installed } = this;
     const version = extension?.version || latest;
     const publisher = bundled ? text.of('comesWith') : installed?.publisher;
-    const kind = extension?.kind;
+    const { kind, icon } = extension ?? {};
     return html`
       <div class="head">
-        <span class="tile"><ui-icon name=${iconOf({ bundled, channel: kind === 'channel' })}></ui-icon></span>
+        <span class="tile"><ui-icon name=${iconOf({ icon, bundled, channel: kind === 'channel' })}></ui-icon></span>
         <div class="title">
           <h2>${name}</h2>
           <div class="under"><span class="mono">${this.extensionId}</span>${version ? html`<span>${version}</span>` : nothing}${publisher ? html`<span>${publisher}</span>` : nothing}${kind === 'channel' ? html`<ui-badge>${text.of('channel')}</ui-badge>` : nothing}</div>

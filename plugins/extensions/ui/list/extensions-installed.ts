@@ -77,10 +77,10 @@ export class ExtensionsInstalled extends LitElement {
   }
 
   #row(extension: ListedExtension) {
-    const { id, displayName, bundled, kind } = extension;
+    const { id, displayName, bundled, kind, icon } = extension;
     const memory = this.costs.find(one => one.id === id)?.memoryBytes ?? 0;
     const meta = memory > 0 ? bytesText(this.#text.locale, memory) : '';
-    return html`<extensions-row data-id=${id} name=${displayName} detail=${this.#detail(extension)} meta=${meta} icon=${iconOf({ bundled, channel: kind === 'channel' })} ?current=${id === this.selected} ?highlighted=${id === this.highlighted}>${this.#end(extension)}</extensions-row>`;
+    return html`<extensions-row data-id=${id} name=${displayName} detail=${this.#detail(extension)} meta=${meta} icon=${iconOf({ icon, bundled, channel: kind === 'channel' })} ?current=${id === this.selected} ?highlighted=${id === this.highlighted}>${this.#end(extension)}</extensions-row>`;
   }
 
   /** What stands at the end of a row: a mark where the person is asked something, else what can be done at once. */
