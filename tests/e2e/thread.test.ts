@@ -102,7 +102,7 @@ test('an error names its cause and its ways out, and one of them leads on', asyn
   await rested(page, conversation);
   expect({ said, ways: ways.map(way => way.trim()), rows: await rows(page) }).toEqual({
     said: expect.stringContaining('No such key'),
-    ways: ['Switch model', 'Retry'],
+    ways: ['Providers & Models', 'Switch model', 'Retry'],
     rows: ['Hello', 'It works now.'],
   });
 }, 120_000);
