@@ -14,7 +14,7 @@ const { osSandbox } = await import('../../kernel/main/isolate/os-sandbox.ts');
 const hasSandbox = osSandbox() !== undefined;
 
 // What an attack is stopped by may be a limit of the kernel's own, in seconds.
-vi.setConfig({ testTimeout: 200_000, hookTimeout: 200_000 });
+vi.setConfig({ testTimeout: 100_000, hookTimeout: 100_000 });
 
 const families = ['files', 'storage', 'processes', 'network', 'floods', 'spins', 'bridge', 'identities'] as const;
 const all = Object.fromEntries(await Promise.all(families.map(async family => [family, await attacksOf(family)] as const)));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,7 @@ export async function openWorld(userData: string, neighbourDatabase: string): Pr
   if (process.platform === 'linux') servers.push(await listening({ path: abstract }, reached));
   const udp = createSocket('udp4').on('message', () => (reached.count += 1));
   await new Promise<void>(resolve => udp.bind(0, '127.0.0.1', resolve));
+  const free = await freePort();
   const victim = { running: startVictim() };
   let before = 0;
 
@@ -46,6 +48,7 @@ export async function openWorld(userData: string, neighbourDatabase: string): Pr
         victim: victim.running.pid,
         tcp: portOf(servers),
         udp: udp.address().port,
+        free,
       };
     },
     async gained(answer) {
@@ -56,6 +59,7 @@ export async function openWorld(userData: string, neighbourDatabase: string): Pr
       before = reached.count;
       if (marked) return 'wrote outside its folder';
       if (contacts > 0) return 'reached a server';
+      if (await isServed(free)) return 'can be reached as a server';
       if (readFileSync(secret, 'utf8') !== `{"CANARY":"${canary}"}\n`) return 'changed a file of the person';
       if (Object.hasOwn(Object.prototype, 'polluted')) return 'changed the prototype of all objects';
       if (await isEnded(victim)) return 'ended a program of the person';
@@ -87,6 +91,19 @@ function listening(where: { port: number; host: string } | { path: string }, rea
   });
 }
 
+async function freePort(): Promise<number> {
+  const server = await listening({ port: 0, host: '127.0.0.1' }, { count: 0 });
+  const port = portOf([server]) ?? 0;
+  server.close();
+  return port;
+}
+
+const isServed = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+
 // What an attack sent over a socket arrives a turn later than its answer; one of our own, sent after, is behind it.
 function arrived(path: string): Promise<void> {
   return new Promise(resolve =>
@@ -97,18 +114,22 @@ function arrived(path: string): Promise<void> {
 }
 
 const echo = "process.stdin.on('data', text => process.stdout.write(text))";
-const startVictim = () => spawn(process.execPath, ['-e', echo], { detached: true, stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+function startVictim() {
+  const running = spawn(process.execPath, ['-e', echo], { detached: true, stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+  running.stdin.on('error', () => undefined);
+  return running;
+}
 
 /** Whether the program that somebody could end was ended; the next attack finds a new one. */
 async function isEnded(victim: { running: ReturnType<typeof startVictim> }): Promise<boolean> {
   const { stdin, stdout } = victim.running;
-  stdin.on('error', () => undefined);
-  const answered = await new Promise<boolean>(resolve => {
-    stdout.once('data', () => resolve(true));
-    victim.running.once('exit', () => resolve(false));
-    if (victim.running.signalCode !== null) resolve(false);
-    stdin.write('x');
-  });
+  const over = new AbortController();
+  const { signal } = over;
+  stdin.write('x');
+  const gone = victim.running.signalCode === null ? once(victim.running, 'exit', { signal }) : Promise.resolve();
+  const answered = await Promise.race([once(stdout, 'data', { signal }).then(() => true), gone.then(() => false)]);
+  gone.catch(() => undefined);
+  over.abort();
   if (!answered) victim.running = startVictim();
   return !answered;
 }

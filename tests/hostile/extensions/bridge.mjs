@@ -17,17 +17,18 @@ export const attacks = {
       );
       line('{"k":"ask","id":900002,"verb":"notify","args":[{"title":"t","constructor":{"prototype":{"polluted":true}}}]}');
       line('{"__proto__":{"polluted":true},"k":"tell","verb":"log","args":["info","x",{"__proto__":{"polluted":true}}]}');
-      return JSON.parse('{"__proto__":{"polluted":true}}');
+      return refused('nothing was polluted');
     },
   },
   'pollute-by-answer': {
-    tries: 'answer with getters, a toJSON and a proxy that run in the receiver',
-    run: async () => ({
-      get polluted() {
-        return 'canary';
-      },
-      toJSON: () => ({ constructor: { prototype: { polluted: true } } }),
-    }),
+    tries: 'answer with keys of prototypes that run or spread in the receiver',
+    async run() {
+      for (let id = 1; id < 5; id += 1)
+        line(
+          `{"k":"answer","id":${id},"value":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toJSON":"x","then":"y"}}`,
+        );
+      return refused('nothing was polluted');
+    },
   },
   'answer-cyclic': {
     tries: 'answer with an object that contains itself',
@@ -40,18 +41,14 @@ export const attacks = {
   'throw-strange': {
     tries: 'fail with something that is no error and breaks whoever reads it',
     async run() {
-      throw new Proxy(() => undefined, {
-        get: () => {
-          throw new Error('trapped');
-        },
-      });
+      throw Object.assign(Object.create(null), { code: { toString: null }, message: 7n, details: () => undefined });
     },
   },
   'throw-forged': {
     tries: 'fail with the code and the sentence of another extension, to blame it',
     async run() {
       line({ k: 'answer', id: 1, error: { code: 'extension/crashed', en: '@acme/honest ended unexpectedly.', fr: '@acme/honest.' } });
-      throw Object.assign(new Error('@acme/honest ended unexpectedly.'), { code: 'extension/crashed', details: { id: '@acme/honest' } });
+      return new Promise(() => undefined);
     },
   },
   'forge-sender': {

@@ -40,9 +40,10 @@ export const attacks = {
   'open-udp': {
     tries: 'send a datagram',
     run: ({ udp }) =>
-      new Promise((resolve, reject) => {
+      new Promise((_, reject) => {
         const socket = dgram.createSocket('udp4').on('error', reject);
-        socket.send('canary', udp, '127.0.0.1', error => (error ? reject(error) : resolve()));
+        socket.send('canary', udp, '127.0.0.1', error => error && reject(error));
+        setTimeout(reject, 500, new Error('nobody answered'));
       }),
     knownWithoutSandbox: true,
   },
@@ -67,10 +68,10 @@ export const attacks = {
   },
   'listen-tcp': {
     tries: 'be a server that others can reach',
-    run: () =>
-      new Promise((resolve, reject) => {
+    run: ({ free }) =>
+      new Promise((_, reject) => {
         const server = net.createServer().on('error', reject);
-        server.listen(0, '127.0.0.1', () => resolve(`listening ${server.address().port}`));
+        server.listen(free, '127.0.0.1', () => reject(new Error(`listens at ${free}, and waits for somebody to come`)));
       }),
     knownWithoutSandbox: true,
   },
