@@ -77,12 +77,16 @@ export function filesOf(attack: Attack): Readonly<Record<string, string>> {
     'main.js': `import fs from 'node:fs';
 import { attacks } from './attacks.mjs';
 const { run, activate } = attacks[${key}];
+let taken = false;
 export default {
   async activate(ctx) {
     await activate?.(ctx);
     const publisher = ${served};
     const world = given => ({ ...given, ownDatabase: name => given.neighbourDatabase.replace('acme--honest', 'hostile--' + name) });
-    ctx.handle(${JSON.stringify(`${attack.name}.attack`)}, given => (given?.url ? 'the link came to it' : run(world(given), ctx, { publisher })));
+    ctx.handle(${JSON.stringify(`${attack.name}.attack`)}, given => {
+      if (given?.url) taken = true;
+      return taken ? 'the link came to it' : run(world(given), ctx, { publisher });
+    });
   },
 };
 `,

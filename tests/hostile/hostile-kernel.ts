@@ -100,10 +100,12 @@ function ours(takeHook: (run: () => Promise<unknown>) => void) {
     id: victim,
     files: {
       'card.schema.json': '{"type":"object","required":["title"],"additionalProperties":false,"properties":{"title":{"type":"string"}}}',
+      'card.schema.validate.js': "export const validate = value => typeof value?.title === 'string' && Object.keys(value).length === 1;\n",
       'victim.channel.json': '{"channel":"victim","calls":{"said":{"params":{"type":"object"},"result":{}}},"events":{}}',
     },
     atelier: {
       activation: 'startup',
+      channels: { victim: './victim.channel.json' },
       points: { 'cards@1': './card.schema.json' },
       contributes: {
         commands: [{ id: 'victim.open', title: 'Open' }],

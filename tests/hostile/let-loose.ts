@@ -25,7 +25,7 @@ export async function letLoose(attack: Attack, { app, world }: { app: HostileKer
     isolation:
       status?.state === 'refused' ? 'never started' : (status?.isolation ?? 'never started') === 'sandbox' ? 'sandbox' : 'permissions',
     gained: outcome.hung ? 'hung the app' : (gained ?? (stopped ? undefined : 'could not be stopped')),
-    stoppedBy: outcome.error ?? status?.problem?.message ?? status?.problems[0]?.message ?? named[0]?.said ?? '',
+    stoppedBy: status?.problem?.message ?? status?.problems[0]?.message ?? outcome.error ?? named[0]?.said ?? '',
     named: named.map(({ where }) => where),
     responsive: neighbour,
   };
@@ -79,13 +79,13 @@ async function ends(attack: Attack, { kernel, status }: HostileKernel): Promise<
   return state === 'stopped' || state === 'quarantined';
 }
 
-function naming(attack: Attack, { kernel, logged }: HostileKernel, error: string | undefined, problem: string | undefined) {
+function naming(attack: Attack, { kernel, logged, status }: HostileKernel, error: string | undefined, problem: string | undefined) {
   const { id } = attack;
   const notice = kernel.notices().find(one => JSON.stringify(one).includes(id));
   const line = logged(id).at(-1);
   return [
     { where: 'its error', said: error?.includes(id) ? error : undefined },
-    { where: 'its state', said: problem },
+    { where: 'its state', said: problem ?? status(id)?.problems[0]?.message },
     { where: 'a notice', said: notice && JSON.stringify(notice) },
     { where: 'the log', said: line },
   ].filter((one): one is { where: string; said: string } => one.said !== undefined);

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { isAppError } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
 import { trimmed } from './child/service-client.ts';
@@ -93,8 +94,12 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     }
     calls.delete(number as number);
     if (error === undefined) call.resolve(value);
-    else call.reject(fromWireError(error));
+    else call.reject(itsOwn(fromWireError(error)));
   }
+
+  // The words of the kernel about an extension: who sends them may only mean itself, or it could blame another.
+  const itsOwn = (failure: Error): Error =>
+    isAppError(failure) && failure.code.startsWith('extension/') && !failure.message.includes(id) ? new Error(failure.message) : failure;
 
   function receiveFrame(frame: Record<string, unknown>): void {
     const { k, id: number, verb, args } = frame;

@@ -21,13 +21,11 @@ export const attacks = {
     },
   },
   'pollute-by-answer': {
-    tries: 'answer with keys of prototypes that run or spread in the receiver',
+    tries: 'answer with keys of prototypes that run or spread in the receiver, to its own call and to others',
     async run() {
-      for (let id = 1; id < 5; id += 1)
-        line(
-          `{"k":"answer","id":${id},"value":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toJSON":"x","then":"y"}}`,
-        );
-      return refused('nothing was polluted');
+      const value = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toJSON":"x","then":"y"}';
+      for (let id = 1; id < 50; id += 1) line(`{"k":"answer","id":${id},"value":${value}}`);
+      return new Promise(() => undefined);
     },
   },
   'answer-cyclic': {
@@ -47,7 +45,11 @@ export const attacks = {
   'throw-forged': {
     tries: 'fail with the code and the sentence of another extension, to blame it',
     async run() {
-      line({ k: 'answer', id: 1, error: { code: 'extension/crashed', en: '@acme/honest ended unexpectedly.', fr: '@acme/honest.' } });
+      line({
+        k: 'answer',
+        id: 1,
+        error: { code: 'extension/crashed', en: '@acme/honest ended unexpectedly.', fr: '@acme/honest.', details: { id: '@acme/honest' } },
+      });
       return new Promise(() => undefined);
     },
   },
