@@ -143,6 +143,9 @@ function linesOf(folder: string, id: string): readonly string[] {
   const lines = files.flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean));
   return lines
     .map(line => JSON.parse(line) as { level: string; source: string; text: string })
-    .filter(({ level, source, text }) => (source === id || text.includes(id)) && (level === 'warn' || level === 'error'))
+    .filter(
+      ({ level, source, text }) =>
+        (source === id || text.includes(id)) && (level === 'warn' || level === 'error' || /lines (?:were left out|dropped)/.test(text)),
+    )
     .map(({ text }) => text);
 }

@@ -12,7 +12,8 @@ export async function letLoose(attack: Attack, { app, world }: { app: HostileKer
   const ended = new AbortController();
   const calls = neighbourCalls(app, ended.signal);
   const outcome = await Promise.race([act(attack, app, world), hangs()]);
-  const gained = await world.gained(outcome.answer);
+  const gained =
+    (await world.gained(outcome.answer)) ?? (app.host.notified.length > 10 ? 'buried the person under notifications' : undefined);
   const status = app.status(attack.id);
   const stopped = await ends(attack, app);
   ended.abort();

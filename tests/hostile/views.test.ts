@@ -38,11 +38,13 @@ beforeAll(async () => {
   app = await openApp({
     off: windowOnly,
     locale: 'en-GB',
-    prepare: userData => Object.keys(attacks).forEach(name => install(userData, name, where)),
+    prepare: userData => {
+      for (const name of Object.keys(attacks)) install(userData, name, where);
+    },
   });
   // What they try is what the page complains of; here that is the point.
   app.allow(/./);
-  app.page.on('console', message => logged.push(message.text()));
+  app.page.on('console', message => logged.push(`${message.text()} ${message.location().url}`));
   await connected(app.page);
 }, 120_000);
 afterAll(async () => {
@@ -58,13 +60,19 @@ test.for(Object.entries(attacks))('X8: in the window: %s', async ([name, { tries
   const downloads: unknown[] = [];
   page.on('download', one => downloads.push(one));
   const id = `@acme/${name}`;
-  const address = page.url();
   await enter(page, `Attack ${name}`);
   const frame = page.frameLocator('main iframe');
+  await frame.getByRole('button', { name: 'Attack' }).waitFor();
+  const address = page.url();
   await frame.getByRole('button', { name: 'Attack' }).click();
   const typed = typing ? await type(page) : undefined;
   const covered = dialog ? await answerDialog(page) : undefined;
-  const got = JSON.parse(await frame.locator('output[data-done]').innerText()) as string[];
+  // A view that was closed for what it did has nothing more to say; the card in its place has.
+  const card = page.locator('main ui-alert, main ui-state').filter({ hasText: id });
+  const output = frame.locator('output[data-done]');
+  await output.or(card).first().waitFor();
+  const closed = (await card.count()) > 0 ? await card.first().innerText() : undefined;
+  const got = closed === undefined ? (JSON.parse(await output.innerText()) as string[]) : [];
   const gained = [
     ...got,
     ...hits.map(hit => `reached the sink: ${hit}`),
@@ -75,7 +83,7 @@ test.for(Object.entries(attacks))('X8: in the window: %s', async ([name, { tries
     ...(covered ? ['it covered the dialog'] : []),
   ];
   const responsive = await answers(page);
-  const said = logged.find(line => line.includes(id));
+  const said = logged.find(line => line.includes(id) || line.includes(`ext-acme--${name}-`));
   const shown = await page.getByText(id).count();
   task.meta.attack = {
     attack: name,
@@ -83,8 +91,12 @@ test.for(Object.entries(attacks))('X8: in the window: %s', async ([name, { tries
     tried: tries,
     isolation: 'frame',
     gained: gained.length > 0 ? gained.join('; ') : undefined,
-    stoppedBy: said ?? 'the sandbox of its frame and its content policy',
-    named: [...(said ? ['the console of the window'] : []), 'the frame around it'],
+    stoppedBy: closed ?? said ?? 'the sandbox of its frame and its content policy',
+    named: [
+      ...(closed ? ['the card in its place'] : []),
+      ...(said ? ['the console of the window'] : []),
+      ...(shown > 0 ? ['the window'] : []),
+    ],
     responsive,
   } satisfies Row;
   expect({ gained, responsive, shown: shown >= 0 }).toEqual({ gained: [], responsive: true, shown: true });

@@ -37,7 +37,7 @@ export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet
     if (error) refusals.push(refuse(one, error));
     else standing.set(one.id, one);
     // One of ours keeps its word also while it is off, or its names could be taken until it is back.
-    if (!error && (one.bundled || !off.has(one.id))) words.set(wordOf(one.id), one);
+    if (one.bundled) words.set(wordOf(one.id), one);
   }
   const fits = matcher();
   // A map may lose the entry that is being looked at.

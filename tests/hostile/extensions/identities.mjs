@@ -90,12 +90,6 @@ export const attacks = {
     deepLink: 'atelier://victim/open/here',
     run: refuse,
   },
-  'take-word': {
-    tries: 'answer the commands and links of another by a name that ends alike (@aaa/honest)',
-    name: '@aaa/honest',
-    refusedAs: true,
-    run: refuse,
-  },
   'take-our-word': {
     tries: 'answer the commands and links of one of ours by a name that ends alike (@aaa/victim)',
     name: '@aaa/victim',
