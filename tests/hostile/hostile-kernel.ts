@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ExtensionStatus, Key } from '@atelier/kernel';
 import { type MemoryHost, openMemoryHost } from '@atelier/kernel/host';
 import { type Kernel, startKernel } from '@atelier/kernel/start';
-import { writeExtension } from '../../kernel/testing/test-extension.ts';
+import { type TestExtension, writeExtension } from '../../kernel/testing/test-extension.ts';
 import { type Attack, filesOf, manifestOf } from './attack.ts';
 import { canary } from './world.ts';
 
@@ -95,7 +95,7 @@ export async function openHostileKernel(attacks: readonly Attack[]): Promise<Hos
 }
 
 /** One of ours, with something of every kind that others could want to take. */
-function ours(takeHook: (run: () => Promise<unknown>) => void) {
+function ours(takeHook: (run: () => Promise<unknown>) => void): TestExtension {
   return {
     id: victim,
     files: {
@@ -112,22 +112,22 @@ function ours(takeHook: (run: () => Promise<unknown>) => void) {
         deepLinks: [{ route: 'victim/*', command: 'victim.open' }],
       },
     },
-    activate(ctx: import('@atelier/kernel').ExtensionContext) {
+    activate(ctx) {
       ctx.provide({ key: `${victim}:Vault@1` as Key }, { open: async () => canary });
       ctx.handle('victim.open', async () => 'victim');
       takeHook(() => ctx.run({ kind: 'pipe', key: `${victim}:letter@1` as Key }, 'letter'));
     },
-  } as const;
+  };
 }
 
 function install(root: string, attack: Attack, outside: string): void {
-  const files = { ...filesOf(attack), 'package.json': JSON.stringify(manifestOf(attack)) };
+  const files: Record<string, string> = { ...filesOf(attack), 'package.json': JSON.stringify(manifestOf(attack)) };
   const folder = `hostile--${attack.name}`;
   if (attack.mainLink) {
     const program = join(outside, `${attack.name}.js`);
     mkdirSync(outside, { recursive: true });
     writeFileSync(program, `${files['main.js']}`.replace('./attacks.mjs', join(root, folder, 'attacks.mjs')));
-    const { 'main.js': _, ...rest } = files as Record<string, string>;
+    const { 'main.js': _, ...rest } = files;
     writeExtension(root, { id: attack.id, files: rest }, folder);
     symlinkSync(program, join(root, folder, 'main.js'));
   } else writeExtension(root, { id: attack.id, files }, folder);

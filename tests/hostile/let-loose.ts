@@ -9,11 +9,13 @@ const longestMs = 40_000;
 
 /** Lets one hostile extension loose and looks what came of it; the honest neighbour is called all the while. */
 export async function letLoose(attack: Attack, { app, world }: { app: HostileKernel; world: World }): Promise<Row> {
+  const notified = app.host.notified.length;
   const ended = new AbortController();
   const calls = neighbourCalls(app, ended.signal);
   const outcome = await Promise.race([act(attack, app, world), hangs()]);
   const gained =
-    (await world.gained(outcome.answer)) ?? (app.host.notified.length > 10 ? 'buried the person under notifications' : undefined);
+    (await world.gained(outcome.answer)) ??
+    (app.host.notified.length - notified > 10 ? 'buried the person under notifications' : undefined);
   const status = app.status(attack.id);
   const stopped = await ends(attack, app);
   ended.abort();
@@ -23,8 +25,7 @@ export async function letLoose(attack: Attack, { app, world }: { app: HostileKer
     attack: attack.name,
     extension: attack.id,
     tried: attack.tries,
-    isolation:
-      status?.state === 'refused' ? 'never started' : (status?.isolation ?? 'never started') === 'sandbox' ? 'sandbox' : 'permissions',
+    isolation: status?.state === 'refused' || attack.refusedAs ? 'never started' : world.isolation,
     gained: outcome.hung ? 'hung the app' : (gained ?? (stopped ? undefined : 'could not be stopped')),
     stoppedBy: status?.problem?.message ?? status?.problems[0]?.message ?? outcome.error ?? named[0]?.said ?? '',
     named: named.map(({ where }) => where),

@@ -27,7 +27,7 @@ describe.each([true, false])('in the sandbox of the system: %s', sandboxed => {
     isolation.sandboxed = sandboxed;
     if (sandboxed && !hasSandbox) return;
     const app = await openHostileKernel(Object.values(all).flat());
-    const world = await openWorld(app.userData, app.neighbourDatabase);
+    const world = await openWorld(app.userData, app.neighbourDatabase, sandboxed ? 'sandbox' : 'permissions');
     for (const attack of Object.values(all).flat()) plantLink(app.userData, attack, String(world.targets.secret));
     stage = { app, world };
   });

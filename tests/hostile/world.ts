@@ -12,6 +12,8 @@ export const canary = 'canary-4711';
 /** Everything a hostile extension could want, each able to tell that it was reached. */
 export interface World extends AsyncDisposable {
   readonly folder: string;
+  /** How the kernel keeps extensions apart here. */
+  readonly isolation: 'sandbox' | 'permissions';
   /** What an attack is told, so that it need not guess. */
   readonly targets: Readonly<Record<string, unknown>>;
   /** What the attack got, read off the world and not off what it says; undefined where it got nothing. */
@@ -19,7 +21,7 @@ export interface World extends AsyncDisposable {
 }
 
 /** Builds it around a profile; `neighbourDatabase` is the file of an extension that does no harm. */
-export async function openWorld(userData: string, neighbourDatabase: string): Promise<World> {
+export async function openWorld(userData: string, neighbourDatabase: string, isolation: World['isolation']): Promise<World> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-hostile-')));
   const secret = join(folder, 'secret.json');
   const mark = join(folder, 'home', '.bashrc');
@@ -40,6 +42,7 @@ export async function openWorld(userData: string, neighbourDatabase: string): Pr
 
   return {
     folder,
+    isolation,
     get targets() {
       return {
         ...{ folder, secret, mark, unix, abstract, userData, neighbourDatabase },

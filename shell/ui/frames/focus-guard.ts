@@ -28,12 +28,14 @@ export class FocusGuard {
     addEventListener('focusin', this.#focused, { capture: true });
     addEventListener('keydown', this.#typed, { capture: true });
     addEventListener('blur', this.#left);
+    addEventListener('focusout', this.#left, { capture: true });
   }
 
   stop(): void {
     removeEventListener('focusin', this.#focused, { capture: true });
     removeEventListener('keydown', this.#typed, { capture: true });
     removeEventListener('blur', this.#left);
+    removeEventListener('focusout', this.#left, { capture: true });
     this.#before = undefined;
   }
 
@@ -46,7 +48,10 @@ export class FocusGuard {
     if (key.length === 1 && !ctrlKey && !metaKey && !altKey) this.#typedAt = this.#guarded.now();
   };
 
-  readonly #left = (): void => {
+  // Who has it now is known only after the event.
+  readonly #left = (): void => void setTimeout(() => this.#look());
+
+  #look(): void {
     const frame = this.#guarded.frame();
     const before = this.#before;
     if (frame === null || before?.isConnected !== true || deepActive() !== frame) return;
@@ -57,7 +62,7 @@ export class FocusGuard {
     this.#takes = [...this.#takes.filter(time => now - time < forgottenMs), now];
     // What has the focus when it is taken out of the page takes the focus along.
     if (this.#takes.length >= mostTakes) void this.#guarded.took().then(() => before.focus());
-  };
+  }
 }
 
 function deepActive(): Element | null {
