@@ -94,13 +94,21 @@ export async function openHostileKernel(attacks: readonly Attack[]): Promise<Hos
   };
 }
 
+// What the generator would make of the schema.
+const cardCheck = `export function validate(value) {
+  const wrong = Object.entries(value).find(([key, text]) => key !== 'title' || typeof text !== 'string');
+  validate.errors = wrong ? [{ instancePath: '/' + wrong[0], keyword: 'type', params: { type: 'string' }, message: 'must be string', schemaPath: '' }] : null;
+  return !wrong;
+}
+`;
+
 /** One of ours, with something of every kind that others could want to take. */
 function ours(takeHook: (run: () => Promise<unknown>) => void): TestExtension {
   return {
     id: victim,
     files: {
       'card.schema.json': '{"type":"object","required":["title"],"additionalProperties":false,"properties":{"title":{"type":"string"}}}',
-      'card.schema.validate.js': "export const validate = value => typeof value?.title === 'string' && Object.keys(value).length === 1;\n",
+      'card.schema.validate.js': cardCheck,
       'victim.channel.json': '{"channel":"victim","calls":{"said":{"params":{"type":"object"},"result":{}}},"events":{}}',
     },
     atelier: {

@@ -70,7 +70,9 @@ test.for(Object.entries(attacks))('X8: in the window: %s', async ([name, { tries
   // A view that was closed for what it did has nothing more to say; the card in its place has.
   const card = page.getByText(new RegExp(`of ${id} was closed`));
   const output = frame.locator('output[data-done]');
-  await output.or(card).first().waitFor();
+  await expect
+    .poll(async () => (await card.count()) + ((await page.locator('main iframe').count()) > 0 ? await output.count() : 0))
+    .toBeGreaterThan(0);
   const closed = (await card.count()) > 0 ? await card.first().innerText() : undefined;
   const got = closed === undefined ? (JSON.parse(await output.innerText()) as string[]) : [];
   // What the first try lost is the price of finding it out; the view has gone, and no key goes astray any more.

@@ -21,10 +21,10 @@ export const attacks = {
     },
   },
   'pollute-by-answer': {
-    tries: 'answer with keys of prototypes that run or spread in the receiver, to its own call and to others',
+    tries: 'answer its own call and others with keys of prototypes that run or spread in the receiver',
     async run() {
-      const value = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toJSON":"x","then":"y"}';
-      for (let id = 1; id < 50; id += 1) line(`{"k":"answer","id":${id},"value":${value}}`);
+      const keys = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toJSON":"x","then":"y"';
+      for (let id = 1; id < 15; id += 1) line(`{"k":"answer","id":${id},"error":{"plain":"polluted?",${keys}},"value":{${keys}},${keys}}`);
       return new Promise(() => undefined);
     },
   },
