@@ -16,7 +16,7 @@ const short: Readonly<Record<string, readonly string[]>> = {
   network: ['fetch-undeclared', 'fetch-other-host'],
   floods: ['flood-notifications', 'answer-deep'],
   bridge: ['pollute-by-key', 'throw-forged'],
-  identities: ['take-command', 'be-kernel', 'take-our-word'],
+  identities: ['take-command', 'take-our-word', 'be-kernel'],
 };
 
 describe('a short round of hostile extensions', () => {
