@@ -83,7 +83,7 @@ const order = (row: Row) => Object.keys(titles).indexOf(row.isolation);
 
 /** An attack that got something, was named nowhere, or took others down with it. */
 export const isLost = (row: Row): boolean =>
-  (row.gained !== undefined && row.known === undefined) || row.named.length === 0 || !row.responsive;
+  (row.known === undefined && (row.gained !== undefined || row.named.length === 0)) || !row.responsive;
 
 const outcomeOf = (row: Row): string =>
   row.gained === undefined ? 'failed' : row.known === undefined ? `SUCCEEDED: ${row.gained}` : `known: ${row.gained} (${row.known})`;
