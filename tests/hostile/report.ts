@@ -12,6 +12,8 @@ export interface Row {
   readonly named: readonly string[];
   /** Whether another extension answered all the while. */
   readonly responsive: boolean;
+  /** Nothing of it left its frame, so that there was nobody to see it and nothing to name. */
+  readonly unseen?: boolean;
   /** Known to get through here, and why; said to the person as well. */
   readonly known?: string;
 }
@@ -53,7 +55,7 @@ export function reportPage(
       '|---|---|---|---|---|---|',
       ...some.map(
         row =>
-          `| ${[row.attack, row.tried, row.stoppedBy, row.named.join(', ') || '-', row.responsive ? 'yes' : 'no', outcomeOf(row)].map(cell).join(' | ')} |`,
+          `| ${[row.attack, row.tried, row.stoppedBy, row.named.join(', ') || (row.unseen ? 'nowhere: nothing of it left its frame' : '-'), row.responsive ? 'yes' : 'no', outcomeOf(row)].map(cell).join(' | ')} |`,
       ),
       '',
     ]),
@@ -83,7 +85,7 @@ const order = (row: Row) => Object.keys(titles).indexOf(row.isolation);
 
 /** An attack that got something, was named nowhere, or took others down with it. */
 export const isLost = (row: Row): boolean =>
-  (row.known === undefined && (row.gained !== undefined || row.named.length === 0)) || !row.responsive;
+  (row.known === undefined && (row.gained !== undefined || (row.named.length === 0 && row.unseen !== true))) || !row.responsive;
 
 const outcomeOf = (row: Row): string =>
   row.gained === undefined ? 'failed' : row.known === undefined ? `SUCCEEDED: ${row.gained}` : `known: ${row.gained} (${row.known})`;

@@ -97,11 +97,13 @@ test.for(Object.entries(attacks))('X8: in the window: %s', async ([name, { tries
     gained: gained.length > 0 ? gained.join('; ') : undefined,
     stoppedBy: closed ?? said ?? 'the sandbox of its frame and its content policy',
     named: [
+      ...(dialog ? ['the question of the window'] : []),
       ...(closed ? ['the card in its place'] : []),
       ...(said ? ['the console of the window'] : []),
       ...(shown > 0 ? ['the window'] : []),
     ],
     responsive,
+    unseen: !dialog && closed === undefined && said === undefined && shown === 0,
   } satisfies Row;
   expect({ gained, responsive, shown: shown >= 0 }).toEqual({ gained: [], responsive: true, shown: true });
 });
