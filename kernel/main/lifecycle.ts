@@ -13,6 +13,9 @@ import { Scope } from './scope.ts';
 /** How long `activate` may take. */
 export const activationLimitMs = 5000;
 
+/** How long the cleanups of an extension in a process of its own may take, all together. */
+const cleanupLimitMs = 2000;
+
 /** What the lifecycle needs from the kernel around it. */
 export interface LifecycleSurroundings {
   /** Where an extension stands in the plan; undefined for one that may not run. */
@@ -147,8 +150,11 @@ export class Lifecycle {
     const { id } = resident.found;
     const stopProcess = resident.stopProcess;
     resident.stopProcess = undefined;
-    const failed = (await scope?.close()) ?? [];
+    const closing = scope?.close();
+    // Who runs in a process of its own has a bounded time to clean up; the end of the process answers for the rest.
+    if (stopProcess && closing) await Promise.race([closing, after(cleanupLimitMs)]);
     await stopProcess?.();
+    const failed = (await closing) ?? [];
     for (const { label, error } of failed) {
       this.#core.log.for(id).error(extensionErrors['extension/cleanup-failed']({ id, label, reason: reasonOf(error) }).message);
     }
@@ -166,6 +172,8 @@ export class Lifecycle {
     return this.#around.closing ? runtimeErrors['kernel/closed']({ what }) : extensionErrors['extension/is-off']({ what, id });
   }
 }
+
+const after = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds).unref());
 
 async function inTime(work: Promise<void>, limitMs: number, late: () => AppError): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

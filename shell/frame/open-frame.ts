@@ -1,7 +1,7 @@
 import { messagePort, noState, PageLink, pageView, SliceStore, type ViewHost } from '@atelier/kernel/ui';
 import { followLook } from './look.ts';
 import { type FrameStart, startKind } from './protocol.ts';
-import { letFormsSubmit, reportFocus, reportKeys, reportLinks, reportSize } from './reports.ts';
+import { letFormsSubmit, reportFocus, reportKeys, reportLinks, reportSize, reportViolations } from './reports.ts';
 
 /** A frame that has its port. */
 export interface OpenFrame {
@@ -40,6 +40,7 @@ export async function openFrame(): Promise<OpenFrame> {
   reportLinks(url => link.call('window:openExternal', { url }));
   reportSize(tell);
   letFormsSubmit();
+  reportViolations(tell);
   return { start, host: pageView({ link, slices, state: keptState(start.state, tell) }), tell };
 }
 

@@ -92,6 +92,17 @@ export function reportErrors(tell: Tell, isFatal: (error: unknown) => Promise<bo
   addEventListener('unhandledrejection', event => void report(event.reason));
 }
 
+const mostViolations = 10;
+
+/** Tells what its policy refused it, so that the window's console names the extension and not an address. */
+export function reportViolations(tell: Tell): void {
+  let told = 0;
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    if (told < mostViolations) tell('error', { reason: `refused by its policy: ${effectiveDirective} ${blockedURI}` });
+    told += 1;
+  });
+}
+
 export function fail(tell: Tell, kind: Failing, error: unknown): void {
   tell('failed', { kind, reason: reasonOf(error) });
 }

@@ -3,6 +3,8 @@ import { grantedFiles } from '../broker/granted-files.ts';
 import type { Core } from '../core.ts';
 import { dataFolderOf, makeDataFolder } from '../data-places.ts';
 import { extensionErrors } from '../errors/extension.ts';
+import { isolateErrors } from '../errors/isolate.ts';
+import { rate } from '../isolate/rate.ts';
 import type { Resident } from '../resident.ts';
 import type { Scope } from '../scope.ts';
 import { wordOf } from '../slug.ts';
@@ -13,11 +15,15 @@ type BrokeredVerbs = Pick<ExtensionContext, 'fetch' | 'files' | 'secret' | 'noti
 /** A file that is read or written whole must fit into memory many times over. */
 const mostFileBytes = 10 * 1024 * 1024;
 
+/** In a minute; more than that nobody reads. */
+const mostNotifications = 10;
+
 /** The verbs that need a right. What was granted is read at each call, so a change is effective at once. */
 export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, alive: (verb: string) => void): BrokeredVerbs {
   const { id } = resident.found;
   const asked = resident.found.atelier.rights ?? {};
   const rights = () => effectiveRights(resident, core.choices.granted(id));
+  const notifications = rate(mostNotifications / 60, mostNotifications);
   let files: Files | undefined;
   const filesNow = (): Files => {
     alive('files');
@@ -62,6 +68,8 @@ export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, aliv
       // Whoever clicks it runs the command with their own rights, not with those of who wrote it.
       if (!resident.found.bundled && command !== undefined && !command.startsWith(`${wordOf(id)}.`))
         throw extensionErrors['extension/not-allowed']({ id, verb: `run ${command} from a notification` });
+      if (!resident.found.bundled && !notifications.take(1, performance.now()))
+        throw isolateErrors['extension/notifies-too-often']({ id, most: mostNotifications });
       await core.host.notify(core.across(notification));
     },
   };

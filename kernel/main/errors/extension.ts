@@ -14,6 +14,14 @@ export const extensionErrors = defineErrors({
     en: 'The extension {id} in {folder} is switched off: {other} has the same name and comes first. Rename one of them, or remove one.',
     fr: 'L’extension {id} dans {folder} est désactivée : {other} porte le même nom et passe avant. Renommez ou supprimez l’une des deux.',
   },
+  'extension/name-reserved': {
+    en: 'The extension in {folder} is switched off: its name, {id}, is that of Atelier itself. Remove it, or rename it.',
+    fr: 'L’extension dans {folder} est désactivée : son nom, {id}, est celui d’Atelier lui-même. Supprimez-la ou renommez-la.',
+  },
+  'extension/word-taken': {
+    en: '{id} is switched off: the names of what it adds begin with "{word}", as those of {other} do, so that it could answer for {other}. Remove one of them.',
+    fr: '{id} est désactivée : les noms de ce qu’elle ajoute commencent par « {word} », comme ceux de {other} ; elle pourrait répondre à sa place. Supprimez l’une des deux.',
+  },
   'extension/engine-mismatch': {
     en: '{id} {version} is switched off: it needs Atelier {range}, but this is {have}. Update Atelier, or install a version of {id} made for it.',
     fr: '{id} {version} est désactivée : elle demande Atelier {range}, or voici la version {have}. Mettez Atelier à jour ou installez une version de {id} qui lui convient.',

@@ -46,6 +46,14 @@ export const isolateErrors = defineErrors({
     en: '{id} tried to send {bytes} bytes in one message; {limit} is the most. Send it in parts, or store it and send where it is.',
     fr: '{id} a voulu envoyer {bytes} octets en un message ; le maximum est {limit}. Envoyez-le par parties, ou stockez-le et envoyez son emplacement.',
   },
+  'extension/reached-out': {
+    en: '{id} tried what it may not ({what}) and was refused. If you did not expect that, switch it off and report it.',
+    fr: '{id} a tenté ce qui ne lui est pas permis ({what}) et a été refusée. Si cela vous surprend, désactivez-la et signalez-le.',
+  },
+  'extension/notifies-too-often': {
+    en: '{id} sent more than {most} notifications within a minute; this one was not shown. Wait, or say several things in one.',
+    fr: '{id} a envoyé plus de {most} notifications en une minute ; celle-ci n’a pas été affichée. Attendez, ou réunissez-les en une seule.',
+  },
   'extension/node-not-found': {
     en: '{id} cannot start: its process did not open ({reason}). Check that {node} can be run.',
     fr: '{id} ne peut pas démarrer : son processus ne s’ouvre pas ({reason}). Vérifiez que {node} peut être exécuté.',

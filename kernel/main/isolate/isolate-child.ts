@@ -1,8 +1,9 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import type { Extension } from '@atelier/kernel';
 import { reasonOf } from '../reason.ts';
 import { childContext } from './child/context.ts';
-import { childPipe } from './child/pipe.ts';
+import { childPipe, type Pipe } from './child/pipe.ts';
 import { type ChildInit, decode, type ToChild } from './child/wire.ts';
 import { toWireError } from './child/wire-error.ts';
 
@@ -38,6 +39,7 @@ async function start(init: ChildInit): Promise<void> {
       pipe.receive(frame);
     }
   };
+  for (const kind of guarded) subscribe(`node:permission-model:${kind}`, message => tellRefusal(pipe, message));
   try {
     const module = (await import(init.main)) as { default?: Partial<Extension> };
     if (typeof module.default?.activate !== 'function') return pipe.send({ k: 'nothing' });
@@ -48,6 +50,14 @@ async function start(init: ChildInit): Promise<void> {
     console.error(error);
     pipe.send({ k: 'failed', error: toWireError(error) });
   }
+}
+
+// What Node refuses it, the log names; one that swallows its failures is named all the same.
+const guarded = ['fs', 'child', 'worker', 'addon', 'inspector', 'wasi'];
+
+function tellRefusal(pipe: Pipe, message: unknown): void {
+  const { permission, resource } = Object(message) as Record<string, unknown>;
+  pipe.tell('refused', [String(permission), String(resource ?? '').slice(0, 200)]);
 }
 
 function stop(): void {

@@ -51,6 +51,8 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     (['debug', 'info', 'warn', 'error'] as const).map(level => [level, logAt(level)]),
   );
 
+  const refusals = firstOf(mostRefusals, what => ctx.log.warn(isolateErrors['extension/reached-out']({ id, what }).message));
+
   function fresh(verb: string, value: unknown): number {
     const ref = check.number(verb, value);
     if (handles.has(ref) || publishers.has(ref)) throw isolateErrors['extension/bad-argument']({ id, verb, what: `${ref} is in use` });
@@ -165,9 +167,22 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     },
     tell(verb, [first, second, third]) {
       if (verb === 'log') logs.get(String(first))?.(String(second), typeof third === 'object' && third !== null ? third : undefined);
+      else if (verb === 'refused') refusals(`${check.text('refused', first)} ${check.text('refused', second)}`.slice(0, 300));
       else if (verb === 'emit') publishers.get(first as number)?.emit(check.text('emit', second), third);
       else throw isolateErrors['extension/bad-argument']({ id, verb: verb.slice(0, 100), what: 'there is no such verb' });
     },
+  };
+}
+
+const mostRefusals = 20;
+
+/** Tells each thing once, and no more than so many: who tries everything is known by then. */
+function firstOf(most: number, tell: (what: string) => void): (what: string) => void {
+  const told = new Set<string>();
+  return what => {
+    if (told.size >= most || told.has(what)) return;
+    told.add(what);
+    tell(what);
   };
 }
 

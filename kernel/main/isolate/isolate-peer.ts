@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { isAppError } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
 import { trimmed } from './child/service-client.ts';
@@ -97,8 +98,12 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     }
     calls.delete(number as number);
     if (error === undefined) call.resolve(value);
-    else call.reject(fromWireError(error));
+    else call.reject(itsOwn(fromWireError(error)));
   }
+
+  // The words of the kernel about an extension: who sends them may only mean itself, or it could blame another.
+  const itsOwn = (failure: Error): Error =>
+    isAppError(failure) && failure.code.startsWith('extension/') && !failure.message.includes(id) ? new Error(failure.message) : failure;
 
   function receiveFrame(frame: Record<string, unknown>): void {
     const { k, id: number, verb, args } = frame;
@@ -119,6 +124,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     send,
     receive(line) {
       pingedAt = undefined;
+      if (isTooDeep(line)) return events.onBroken(`a value nested more than ${deepest} levels deep`);
       let frame: unknown;
       try {
         frame = decode(line);
@@ -184,6 +190,27 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
       for (const abort of asked.values()) abort.abort();
     },
   };
+}
+
+const deepest = 500;
+
+/** Whoever passes a value on walks it, and a walk without end breaks the one who walks; what is short cannot be deep. */
+function isTooDeep(line: string): boolean {
+  if (line.length < deepest) return false;
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line.charCodeAt(at);
+    if (inText) {
+      if (sign === 92) at += 1;
+      else if (sign === 34) inText = false;
+    } else if (sign === 34) inText = true;
+    else if (sign === 91 || sign === 123) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (sign === 93 || sign === 125) depth -= 1;
+  }
+  return false;
 }
 
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

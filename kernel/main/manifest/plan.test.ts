@@ -120,3 +120,29 @@ test('two that only wish for each other both run', () => {
   const found = [manifest('@a/one', { optional: { '@a/two': '^1.0.0' } }), manifest('@a/two', { optional: { '@a/one': '^1.0.0' } })];
   expect(outcome(found)).toEqual({ order: ['@a/one', '@a/two'], refused: [] });
 });
+
+test('a stranger that shares the word of one of ours is refused, whether that one is on or off, and so is one with the kernel’s name', () => {
+  const ours = manifest('@atelier/notes', { bundled: true });
+  const found = [ours, manifest('@aaa/notes'), manifest('@atelier/kernel'), manifest('@aaa/fine')];
+  const refused = [
+    [
+      '@aaa/notes',
+      'extension/word-taken',
+      '@aaa/notes is switched off: the names of what it adds begin with "notes", as those of @atelier/notes do, so that it could answer for @atelier/notes. Remove one of them.',
+    ],
+    [
+      '@atelier/kernel',
+      'extension/name-reserved',
+      'The extension in /x/@atelier/kernel is switched off: its name, @atelier/kernel, is that of Atelier itself. Remove it, or rename it.',
+    ],
+  ];
+  expect([outcome(found), outcome(found, '1.2.0', ['@atelier/notes'])]).toEqual([
+    { order: ['@aaa/fine', '@atelier/notes'], refused },
+    { order: ['@aaa/fine'], refused },
+  ]);
+});
+
+// Who was there first is not known here; the installer is to refuse the newcomer.
+test.fails('a stranger that comes later does not share the word of another stranger', () => {
+  expect(outcome([manifest('@acme/notes'), manifest('@aaa/notes')]).order).toEqual(['@acme/notes']);
+});

@@ -1,6 +1,8 @@
 import type { AppError } from '@atelier/kernel';
 import Range from 'semver/classes/range.js';
 import { extensionErrors } from '../errors/extension.ts';
+import { wordOf } from '../slug.ts';
+import { kernelId } from './declared.ts';
 
 /** What the plan needs to know of an extension. */
 export interface Planned {
@@ -29,11 +31,13 @@ export interface Plan {
 export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet<string>): Plan {
   const refusals: Refusal[] = [];
   const standing = new Map<string, Planned>();
+  const words = new Map<string, Planned>();
   for (const one of inPrecedence(found)) {
-    const first = standing.get(one.id);
-    if (first)
-      refusals.push(refuse(one, extensionErrors['extension/duplicate-id']({ id: one.id, folder: one.folder, other: first.folder })));
+    const error = nameRefused(one, standing.get(one.id), words.get(wordOf(one.id)));
+    if (error) refusals.push(refuse(one, error));
     else standing.set(one.id, one);
+    // One of ours keeps its word also while it is off, or its names could be taken until it is back.
+    if (one.bundled) words.set(wordOf(one.id), one);
   }
   const fits = matcher();
   // A map may lose the entry that is being looked at.
@@ -52,6 +56,14 @@ export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet
 /** Bundled before installed, then by folder, so that nobody can push a plugin out by taking its name. */
 function inPrecedence(found: readonly Planned[]): readonly Planned[] {
   return [...found].sort((a, b) => Number(b.bundled) - Number(a.bundled) || compare(a.id, b.id) || compare(a.folder, b.folder));
+}
+
+/** Names of commands, views and links begin with the package's word: who shares it could answer for the other. */
+function nameRefused({ id, folder, bundled }: Planned, same: Planned | undefined, alike: Planned | undefined): AppError | undefined {
+  if (id === kernelId) return extensionErrors['extension/name-reserved']({ id, folder });
+  if (same) return extensionErrors['extension/duplicate-id']({ id, folder, other: same.folder });
+  if (alike && !bundled) return extensionErrors['extension/word-taken']({ id, word: wordOf(id), other: alike.id });
+  return undefined;
 }
 
 function refuseUnmet(standing: Map<string, Planned>, off: ReadonlySet<string>, fits: Fits, refusals: Refusal[]): void {

@@ -38,6 +38,10 @@ export const frameErrors = defineErrors({
     fr: 'La vue « {view} » de {id} a été fermée : elle a quitté sa page. Rechargez-la ; si cela se répète, désactivez {id}.',
     en: 'The view "{view}" of {id} was closed: it left its page. Reload it; if that happens again, switch {id} off.',
   },
+  'view/took-keyboard': {
+    fr: 'La vue « {view} » de {id} a été fermée : elle prenait le clavier pendant que vous écriviez ailleurs. Rechargez-la ; si cela se répète, désactivez {id}.',
+    en: 'The view "{view}" of {id} was closed: it took the keyboard while you were typing elsewhere. Reload it; if that happens again, switch {id} off.',
+  },
   'view/switched-off': {
     fr: 'La vue « {view} » ne s’affiche plus parce que {id} est désactivée. Réactivez {id} pour la revoir.',
     en: 'The view "{view}" is no longer shown because {id} is switched off. Switch {id} on to see it again.',

@@ -6,6 +6,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { type FrameStart, isChord, type KeyFacts, startKind } from '../../frame/protocol.ts';
 import { FrameBroker } from './broker.ts';
 import { frameErrors } from './errors.ts';
+import { FocusGuard } from './focus-guard.ts';
 import { usualLimits } from './limits.ts';
 import { Pulse, systemTimers, type Timers } from './pulse.ts';
 import { readReport } from './reports.ts';
@@ -50,6 +51,14 @@ export class ViewFrame extends LitElement {
   @state() private drawn = false;
 
   readonly #watched: Handle[] = [];
+  readonly #keyboard = new FocusGuard({
+    frame: () => this.renderRoot.querySelector('iframe'),
+    took: () => {
+      this.#fail(frameErrors['view/took-keyboard'](this.#names));
+      return this.updateComplete;
+    },
+    now: () => this.timers.now(),
+  });
   #address = '';
   /** Whether it has Atelier's script, and so can be asked whether it is there. */
   #answers = false;
@@ -61,12 +70,14 @@ export class ViewFrame extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('visibilitychange', this.#beat);
+    this.#keyboard.start();
     if (this.hasUpdated) this.reload();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#beat);
+    this.#keyboard.stop();
     this.#close();
   }
 

@@ -1,0 +1,38 @@
+import { describe, expect, test, vi } from 'vitest';
+import { osSandbox } from '../kernel/main/isolate/os-sandbox.ts';
+import { attacksOf } from './hostile/attack.ts';
+import { openHostileKernel } from './hostile/hostile-kernel.ts';
+import { letLoose } from './hostile/let-loose.ts';
+import { openWorld } from './hostile/world.ts';
+
+// A machine under load starts a process in seconds; how long anything takes is no claim of these tests.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** One of each kind that is over soon; `npm run hostile` lets all of them loose, in both ways of keeping them apart. */
+const short: Readonly<Record<string, readonly string[]>> = {
+  files: ['read-absolute', 'grant-itself'],
+  storage: ['attach-neighbour', 'ask-neighbour-secret'],
+  processes: ['start-shell', 'load-addon'],
+  network: ['fetch-undeclared', 'fetch-other-host'],
+  floods: ['flood-notifications', 'answer-deep'],
+  bridge: ['pollute-by-key', 'throw-forged'],
+  identities: ['take-command', 'take-our-word', 'be-kernel'],
+};
+
+describe('a short round of hostile extensions', () => {
+  test('X1, X2, X3, X4, X5: each fails, is named, and leaves its neighbours alone', async () => {
+    const families = await Promise.all(
+      Object.entries(short).map(async ([family, names]) => (await attacksOf(family)).filter(({ name }) => names.includes(name))),
+    );
+    const attacks = families.flat();
+    await using app = await openHostileKernel(attacks);
+    await using world = await openWorld(app.userData, app.neighbourDatabase, osSandbox() ? 'sandbox' : 'permissions');
+    const rows = [];
+    for (const attack of attacks) rows.push(await letLoose(attack, { app, world }));
+    expect(rows.map(({ attack, gained, named, responsive }) => [attack, { gained, named: named.length > 0, responsive }])).toEqual(
+      Object.values(short)
+        .flat()
+        .map(name => [name, { gained: undefined, named: true, responsive: true }]),
+    );
+  });
+});
