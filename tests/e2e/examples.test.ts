@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -73,7 +74,13 @@ test('the tool of an example asks on its sheet what it must know, once, and answ
     { when: ({ body }) => body.messages?.at(-1)?.role === 'tool', tools: [args(2)] },
     { text: 'That is done.' },
   );
-  await using app = await openApp({ plugins: [folderOf('unit-converter')], locale: 'en-GB' });
+  // As after an install at which the person said yes; without it the model would not be told of the tool.
+  const choices = { extensions: { '@acme/unit-converter': { granted: { tools: ['convert_units'] } } } };
+  await using app = await openApp({
+    plugins: [folderOf('unit-converter')],
+    locale: 'en-GB',
+    prepare: userData => writeFileSync(join(userData, 'extensions.json'), JSON.stringify(choices), { mode: 0o600 }),
+  });
   const { page } = app;
   await openComposer(page);
   await withScripted(page, model);

@@ -1,16 +1,17 @@
-import type { CommandsService, Contributions, ExtensionContext } from '@atelier/kernel';
+import type { CommandsService, ExtensionContext } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
-import { afterToolCall, type ToolContribution } from '../contract/index.ts';
+import { afterToolCall } from '../contract/index.ts';
 import type { Approvals } from './access/approvals.ts';
 import type { Call, Decided } from './access/decide.ts';
 import { answerAccessMode, getAccessMode } from './access/get-access-mode.ts';
 import type { EngineAnswers } from './engine-link.ts';
+import type { OfferedTools } from './offered-tools.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
 
 export interface EngineAnswersParts {
   readonly ctx: Pick<ExtensionContext, 'run'>;
   readonly commands: CommandsService;
-  readonly tools: Contributions<ToolContribution>;
+  readonly tools: OfferedTools;
   readonly approvals: Approvals;
   readonly decide: (call: Call, signal?: AbortSignal) => Promise<Decided>;
   readonly records: RuntimeRecords;
@@ -41,8 +42,9 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
         const { accessMode: mode, network } = records.get(conversation);
         return answerAccessMode({ mode, network, cwd, sandboxed: isSandboxed() });
       }
-      const found = tools.items.find(({ value }) => value.name === name)?.value;
-      if (found === undefined) return { ok: false, text: `There is no tool ${name} any more: its extension was switched off.` };
+      const found = await tools.find(name);
+      if (found === undefined)
+        return { ok: false, text: `There is no tool ${name} any more: its extension was switched off, or may not offer it.` };
       try {
         const answer = await commands.run(found.command, { args, conversation, cwd });
         return { ok: true, text: textOf(answer) };

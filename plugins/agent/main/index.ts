@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { Commands, Costs, defineExtension, type Publisher } from '@atelier/kernel';
+import { Commands, Costs, defineExtension, definePoint, Extensions, type Publisher } from '@atelier/kernel';
 import { modelsChanged, Providers } from '@atelier/providers/contract';
 import { Agent, AgentChannel, type AgentEvent, conversationCompleted, PromptFragments, Tools } from '../contract/index.ts';
 import { detectSandbox } from '../engine/detect-sandbox.ts';
@@ -17,6 +17,7 @@ import { EngineLink } from './engine-link.ts';
 import { openHappenings } from './happenings.ts';
 import { migrations } from './migrations/index.ts';
 import { oauthCalls } from './oauth.ts';
+import { OfferedTools } from './offered-tools.ts';
 import { placesOf } from './places.ts';
 import { HiddenRuns } from './runtime/hidden.ts';
 import { preparer } from './runtime/preparation.ts';
@@ -41,7 +42,13 @@ export default defineExtension({
     // The workbench is optional, and what is not there cannot be imported at the top of a file.
     const workbench = () => import('@atelier/workbench/contract').then(({ Workbench }) => ctx.find(Workbench));
     const locale = localeOf(async () => (await workbench())?.locale());
-    const [tools, fragments] = [ctx.contributions(Tools), ctx.contributions(PromptFragments)];
+    const fragments = ctx.contributions(PromptFragments);
+    const tools = new OfferedTools({
+      tools: ctx.contributions(Tools),
+      commands: ctx.contributions(definePoint<{ readonly id: string }>('@atelier/kernel:commands@1')),
+      extensions: ctx.get(Extensions),
+      log: ctx.log,
+    });
     let sandbox: string | undefined;
     const sandboxTried = detectSandbox().then(found => {
       sandbox = found;

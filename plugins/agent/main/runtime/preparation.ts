@@ -11,13 +11,14 @@ import {
   type ToolContribution,
 } from '../../contract/index.ts';
 import { agentErrors } from '../errors.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 import type { Preparation } from './runtimes.ts';
 
 const usualOrder = 100;
 
 export interface PreparationOptions {
   readonly ctx: Pick<ExtensionContext, 'run'>;
-  readonly tools: Contributions<ToolContribution>;
+  readonly tools: OfferedTools;
   readonly fragments: Contributions<PromptFragment>;
   /** The global workspace. */
   readonly workspace: string;
@@ -31,8 +32,7 @@ export function preparer({ ctx, tools, fragments, workspace, ownTools }: Prepara
   /** What the prompt of a conversation says now; it may have changed since its runtime began. */
   const compose = async (conversation: string, accessMode: AccessMode): Promise<PromptSections['sections']> => {
     const folder = folders.get(conversation) ?? workspace;
-    const contributed = tools.items.map(({ value }) => value);
-    const sections = baseSections(folder, accessMode, contributed, fragments);
+    const sections = baseSections(folder, accessMode, await tools.list(), fragments);
     return (await ctx.run(composePrompt, { conversation, sections })).sections;
   };
   const prepare = async (conversation: string, accessMode: AccessMode): Promise<Preparation> => {
@@ -41,8 +41,11 @@ export function preparer({ ctx, tools, fragments, workspace, ownTools }: Prepara
     const folder = await workingDirectory(ctx, conversation, workspace);
     folders.set(conversation, folder);
     const cwd = accessMode === 'open' ? parse(folder).root : folder;
-    const contributed = tools.items.map(({ value }) => value);
-    const extraTools = [...ownTools, ...contributed].map(({ name, description, parameters }) => ({ name, description, parameters }));
+    const extraTools = [...ownTools, ...(await tools.list())].map(({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters,
+    }));
     return { cwd, sections: await compose(conversation, accessMode), extraTools };
   };
   /** The person's own folder that a conversation works in; the global workspace is nobody's project. */
