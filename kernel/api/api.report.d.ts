@@ -68,6 +68,10 @@ export interface KernelShape {
             };
             result: {
                 version: string;
+                /**
+                 * What the person chose for the whole program; left out where nobody chose.
+                 */
+                language?: 'fr' | 'en';
             };
         };
         /**
@@ -197,6 +201,12 @@ export interface KernelShape {
             point: string;
         };
         /**
+         * The person chose another language for the whole program.
+         */
+        languageChanged: {
+            locale: 'fr' | 'en';
+        };
+        /**
          * Something more is to be told; ask listNotices.
          */
         noticesChanged: {
@@ -322,6 +332,10 @@ export interface ShownView {
      */
     listed?: boolean;
     /**
+     * Of a main view: the view that stands in the sidebar's place while this one is shown.
+     */
+    sidebar?: string;
+    /**
      * Of the sidebar: takes the height that the others leave.
      */
     fills?: boolean;
@@ -369,6 +383,8 @@ export declare const Costs: import("./token.ts").Token<CostsService>;
 export interface DesktopService {
     /** Asks the person for a folder; undefined where they chose none. Only bundled plugins may. */
     pickFolder(): Promise<string | undefined>;
+    /** Shows a folder in the system's own program. Only bundled plugins may. */
+    openFolder(folder: string): Promise<void>;
 }
 /** What the machine and the person at it can be asked for. */
 export declare const Desktop: import("./token.ts").Token<DesktopService>;
@@ -501,6 +517,10 @@ export interface ExtensionsService {
     retry(id: string): Promise<void>;
     /** Replaces what the person granted; effective at once. */
     grant(id: string, rights: Rights): Promise<void>;
+    /** Keeps a secret that the extension reads by `ctx.secret`, or forgets it where `text` is undefined. It is never shown again. */
+    keepSecret(id: string, name: string, text: string | undefined): Promise<void>;
+    /** Whether there is one. Only bundled plugins may ask. */
+    hasSecret(id: string, name: string): Promise<boolean>;
     /** What an extension has set up, as readable labels in the order of setting up. */
     effects(id: string): Promise<readonly string[]>;
 }
@@ -556,6 +576,19 @@ export interface Log {
     warn(text: string, fields?: object): void;
     error(text: string, fields?: object): void;
 }
+
+export interface PersonService {
+    /** The language that the person chose; until then that of the machine, or French. */
+    language(): Promise<Locale>;
+    /** From now on every window and every sentence of a main side is in it. Only bundled plugins may. */
+    chooseLanguage(locale: Locale): Promise<void>;
+    /** The keys that the person gave to commands, by command; an empty list is a command without keys. */
+    keys(): Promise<Readonly<Record<string, readonly string[]>>>;
+    /** Gives a command these keys instead of those of its manifest; undefined gives it those back. Only bundled plugins may. */
+    chooseKeys(command: string, keys: readonly string[] | undefined): Promise<void>;
+}
+/** What the person chose that the kernel has to know before any extension is awake. */
+export declare const Person: import("./token.ts").Token<PersonService>;
 
 declare const type: unique symbol;
 /** A named, schema-checked list that extensions add to. */
@@ -698,6 +731,10 @@ export interface WindowShape {
                 locale?: 'fr' | 'en';
                 appearance?: 'system' | 'light' | 'dark';
                 contrast?: 'system' | 'normal' | 'more';
+                /**
+                 * Of everything in the window, in percent.
+                 */
+                size?: 90 | 100 | 110 | 125;
                 mode?: 'workspace' | 'assistant';
                 conversation?: null | {
                     id: string;

@@ -10,6 +10,10 @@ export interface ExtensionsService {
   retry(id: string): Promise<void>;
   /** Replaces what the person granted; effective at once. */
   grant(id: string, rights: Rights): Promise<void>;
+  /** Keeps a secret that the extension reads by `ctx.secret`, or forgets it where `text` is undefined. It is never shown again. */
+  keepSecret(id: string, name: string, text: string | undefined): Promise<void>;
+  /** Whether there is one. Only bundled plugins may ask. */
+  hasSecret(id: string, name: string): Promise<boolean>;
   /** What an extension has set up, as readable labels in the order of setting up. */
   effects(id: string): Promise<readonly string[]>;
 }

@@ -8,6 +8,7 @@ export * from './extensions.ts';
 export * from './hook.ts';
 export * from './kernel-channel.ts';
 export * from './log.ts';
+export * from './person.ts';
 export * from './point.ts';
 export * from './storage.ts';
 export * from './token.ts';

@@ -6,7 +6,7 @@ import type { Notification } from '@atelier/kernel';
 import type { Asset, Assets } from './assets.ts';
 import { builtinHttp } from './builtin-http.ts';
 import { DeepLinks } from './deep-links.ts';
-import { externalAddress } from './external.ts';
+import { externalAddress, showFolder } from './external.ts';
 import { fileSecrets, keyFor, readKey } from './file-secrets.ts';
 import { withFirst } from './first-data.ts';
 import { forkPeer } from './fork.ts';
@@ -45,7 +45,11 @@ export interface BrowserHostOptions {
   readonly runSecret?: Uint8Array;
   /** What the page needs before it can draw; it lies in the page itself, so that nothing waits for the connection. */
   readonly first?: () => unknown;
+  /** The language of the page before it has asked. */
+  readonly language?: () => string | undefined;
   readonly openAddress: (address: string) => Promise<void>;
+  /** Left out: in the system's own program. */
+  readonly openFolder?: (folder: string) => Promise<void>;
   /** Shows a notification while no page is open; false where this machine cannot. */
   readonly notifyWithoutPage?: (notification: Notification) => Promise<boolean>;
   /** The person asks, in our own page, that Atelier ends. */
@@ -121,7 +125,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     give(
       request,
       response,
-      asset !== undefined && path === '/' ? withFirst(asset, options.first?.()) : asset,
+      asset !== undefined && path === '/' ? withFirst(asset, options.first?.(), options.language?.()) : asset,
       path.startsWith(hashedPath) ? hashed : headers,
     );
   }
@@ -175,6 +179,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     frameOrigin: slug => `http://${guard.frameHost(slug)}`,
     fork: (entry, forkOptions) => forkPeer(options.node, entry, forkOptions, log),
     openExternal: async url => options.openAddress(externalAddress(url)),
+    openFolder: async folder => (options.openFolder ?? showFolder)(folder),
     async notify(notification) {
       if (pages.tell('notified', notification) || (await options.notifyWithoutPage?.(notification)) === true) return;
       log('info', `Notification: ${notification.title}`, notification);

@@ -62,6 +62,14 @@ export const hostErrors = defineErrors({
     fr: 'Atelier n’ouvre pas « {address} » : seules les adresses https et mailto quittent l’application.',
     en: 'Atelier does not open "{address}": only https and mailto addresses leave the app.',
   },
+  'host/folder-not-shown': {
+    fr: 'Atelier n’a pas pu montrer le dossier « {address} » : le système n’a pas de programme pour cela ({program}). Copiez le chemin dans votre gestionnaire de fichiers.',
+    en: 'Atelier could not show the folder "{address}": the system has no program for it ({program}). Copy the path into your file manager.',
+  },
+  'host/no-folder': {
+    fr: 'Atelier n’a pas montré « {folder} » : il n’y a pas de dossier à cet endroit. Vérifiez qu’il n’a pas été déplacé ou supprimé.',
+    en: 'Atelier did not show "{folder}": there is no folder in that place. Check that it was not moved or removed.',
+  },
   'host/open-failed': {
     fr: 'Atelier n’a pas pu ouvrir « {address} » : le système n’a pas de programme pour cela ({program}). Copiez l’adresse dans un navigateur.',
     en: 'Atelier could not open "{address}": the system has no program for it ({program}). Copy the address into a browser.',

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { hostErrors } from './errors.ts';
 
 /** The address as the system may get it; anything but https and mailto is refused after parsing, never by its looks. */
@@ -14,15 +16,32 @@ export function externalAddress(address: string): string {
 
 /** Opens an address in the system's own program. No shell is between. */
 export async function openInSystem(address: string): Promise<void> {
-  const [program, ...before] = openers[process.platform] ?? ['xdg-open'];
-  const child = spawn(program ?? 'xdg-open', [...before, externalAddress(address)], { stdio: 'ignore', detached: true });
+  await start(openers[process.platform] ?? ['xdg-open'], externalAddress(address), 'host/open-failed');
+}
+
+/** Shows a folder in the system's own program; what is no folder is refused, because a file would be run or opened. */
+export async function showFolder(folder: string): Promise<void> {
+  await start(showers[process.platform] ?? ['xdg-open'], checkedFolder(folder), 'host/folder-not-shown');
+}
+
+/** The folder, if it is one. */
+export function checkedFolder(folder: string): string {
+  if (isAbsolute(folder) && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw hostErrors['host/no-folder']({ folder: folder.slice(0, 500) });
+}
+
+async function start(words: readonly string[], address: string, failure: 'host/open-failed' | 'host/folder-not-shown'): Promise<void> {
+  const [program = '', ...before] = words;
+  const child = spawn(program, [...before, address], { stdio: 'ignore', detached: true });
   try {
     await once(child, 'spawn');
     child.unref();
   } catch (cause) {
-    throw hostErrors['host/open-failed']({ address, program }, cause);
+    throw hostErrors[failure]({ address, program }, cause);
   }
 }
+
+const showers: Partial<Record<NodeJS.Platform, readonly string[]>> = { darwin: ['open'], win32: ['explorer.exe'] };
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],

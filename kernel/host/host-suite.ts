@@ -164,6 +164,13 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
     },
   },
   {
+    name: 'E5: what is no folder is not shown as one, so that nothing is run by it',
+    async run({ host }) {
+      for (const folder of [process.execPath, '/no/such/folder', 'file:///', 'relative'])
+        await assert.rejects(host.openFolder(folder), { code: 'host/no-folder' });
+    },
+  },
+  {
     name: 'a notification and a folder to pick do not fail where no page is there',
     async run({ host }) {
       await host.notify({ title: 'Done' });

@@ -63,6 +63,8 @@ export interface Host {
   frameOrigin(slug: string): string;
   fork(entry: URL, options: ForkOptions): Promise<Peer>;
   openExternal(url: string): Promise<void>;
+  /** Shows a folder in the system's own program. */
+  openFolder(folder: string): Promise<void>;
   notify(notification: Notification): Promise<void>;
   pickFolder(): Promise<string | undefined>;
   onDeepLink(listener: (url: URL) => void): Handle;

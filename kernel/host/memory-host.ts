@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Handle, Notification } from '@atelier/kernel';
 import { DeepLinks } from './deep-links.ts';
-import { externalAddress } from './external.ts';
+import { checkedFolder, externalAddress } from './external.ts';
 import { fileSecrets } from './file-secrets.ts';
 import { forkPeer } from './fork.ts';
 import type { Host, Link } from './host.ts';
@@ -77,6 +77,9 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     fork: (entry, forkOptions) => forkPeer(options.node, entry, forkOptions, (_level, text) => void logged.push(text)),
     async openExternal(url) {
       opened.push(externalAddress(url));
+    },
+    async openFolder(folder) {
+      opened.push(checkedFolder(folder));
     },
     async notify(notification) {
       notified.push(notification);

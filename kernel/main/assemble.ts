@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { Commands, Costs, Desktop, Extensions, isAppError, type Locale, type Publisher } from '@atelier/kernel';
+import { Commands, Costs, Desktop, Extensions, isAppError, type Locale, Person, type Publisher } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { Choices } from './choices.ts';
 import { kernelService } from './context/kernel-services.ts';
+import { type PersonParts, personService } from './context/person-service.ts';
 import { openPublisher } from './context/publisher.ts';
 import { SecretStore } from './context/secret-store.ts';
 import type { Core } from './core.ts';
@@ -13,6 +14,7 @@ import { isolatedStart } from './isolate/isolated-start.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { kernelHandlers } from './links/kernel-channel.ts';
 import { createLog } from './log/log.ts';
+import { kernelPoints } from './manifest/contributes.ts';
 import { kernelId } from './manifest/declared.ts';
 import type { Found } from './manifest/manifest.ts';
 import { ManifestTexts } from './manifest/texts.ts';
@@ -59,7 +61,12 @@ export interface Assembly {
 
 type KernelEvents = {
   calls: Record<never, never>;
-  events: { extensionsChanged: { id: string; state: string }; contributionsChanged: { point: string }; noticesChanged: { count: number } };
+  events: {
+    extensionsChanged: { id: string; state: string };
+    contributionsChanged: { point: string };
+    noticesChanged: { count: number };
+    languageChanged: { locale: Locale };
+  };
 };
 
 /** Puts the kernel together around what was found on disk. Nothing runs yet. */
@@ -80,13 +87,21 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
   const place = (id: string): number => switchboard.place(id) ?? residents.size;
   const counted = (owner: string, failed: boolean): void => meter.called(owner, !failed);
 
+  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog, noteRead, options.offAtFirst);
+  const person: PersonParts = {
+    choices,
+    language: () => choices.language ?? options.locale ?? 'fr',
+    spoken: locale => publisher?.emit('languageChanged', { locale }),
+    bound: () => core.points.touch(kernelPoints.keybindings),
+  };
   const core: Core = {
     host,
+    language: person.language,
     log,
     notices,
     meter,
     residents,
-    choices: await Choices.open(join(userData, 'extensions.json'), kernelLog, noteRead, options.offAtFirst),
+    choices,
     secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets, {
       log: kernelLog,
       read: noteRead,
@@ -118,9 +133,19 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
         if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
       }
     },
-    kernelTokens: [Commands.key, Costs.key, Desktop.key, Extensions.key],
+    kernelTokens: [Commands.key, Costs.key, Desktop.key, Extensions.key, Person.key],
     kernelService: (key, user) =>
-      kernelService(key, user, meter, switchboard, (command, args) => core.commands.run(command, args, closing.signal), host),
+      key === Person.key
+        ? personService(user, person)
+        : kernelService(
+            key,
+            user,
+            meter,
+            switchboard,
+            (command, args) => core.commands.run(command, args, closing.signal),
+            host,
+            core.secrets,
+          ),
   };
   const lifecycle: Lifecycle = new Lifecycle(core, {
     place: id => switchboard.place(id),

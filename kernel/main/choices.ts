@@ -1,4 +1,4 @@
-import type { Log, Rights } from '@atelier/kernel';
+import type { Locale, Log, Rights } from '@atelier/kernel';
 import type { ExtensionsFile } from '@atelier/schemas/files/extensions.ts';
 import { validateExtensionsFile } from '@atelier/schemas/files/extensions.validate.js';
 import { describeViolations } from './schema/violations.ts';
@@ -54,6 +54,26 @@ export class Choices {
   surface(view: string): SurfaceChoice {
     const { surfaces = {} } = this.#now;
     return (Object.hasOwn(surfaces, view) ? surfaces[view] : undefined) ?? {};
+  }
+
+  get language(): Locale | undefined {
+    return this.#now.language;
+  }
+
+  async decideLanguage(language: Locale): Promise<void> {
+    this.#now = await this.#file.update(file => ({ ...file, language }));
+  }
+
+  /** Commands to which the person gave other keys, or none. */
+  get keys(): Readonly<Record<string, readonly string[]>> {
+    return (this.#now.keys ?? {}) as Readonly<Record<string, readonly string[]>>;
+  }
+
+  async decideKeys(command: string, keys: readonly string[] | undefined): Promise<void> {
+    this.#now = await this.#file.update(({ keys: before = {}, ...file }) => {
+      const { [command]: _replaced, ...others } = before;
+      return { ...file, keys: { ...others, ...(keys !== undefined && { [command]: [...keys] }) } };
+    });
   }
 
   async decideSurface(view: string, choice: SurfaceChoice): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Locale } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { Choices } from './choices.ts';
 import type { SecretStore } from './context/secret-store.ts';
@@ -20,6 +21,8 @@ export interface Core {
   readonly host: Host;
   readonly log: AppLog;
   readonly choices: Choices;
+  /** What sentences are in where nobody said another language. */
+  readonly language: () => Locale;
   readonly secrets: SecretStore;
   readonly notices: Notices;
   /** The databases that are open in this process. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Rights } from '@atelier/kernel';
+import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
@@ -21,7 +21,7 @@ export interface Kernel {
   readonly version: string;
   statuses(): readonly ExtensionStatus[];
   costs(): readonly ExtensionCosts[];
-  /** What the person should know of this run: repairs, quarantines; in the language of the options. */
+  /** What the person should know of this run: repairs, quarantines; in the person's language. */
   notices(): readonly Notice[];
   /** What an extension has set up, as readable labels. */
   effects(id: string): readonly string[];
@@ -34,8 +34,10 @@ export interface Kernel {
   client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
   contributions(point: string): readonly { readonly from: string; readonly value: unknown }[];
   secrets: SecretStore;
-  /** What can be shown, for a page that has no connection yet; in the language of the options. */
+  /** What can be shown, for a page that has no connection yet; in the person's language. */
   firstViews(): readonly object[];
+  /** The language that the person chose; until then that of the options. */
+  language(): Locale;
   /** The package folder of a slug whose files may be shown now: those of an extension that is not off. */
   folderOf(slug: string): string | undefined;
   /** Resolves once everybody who asked to run at start has been woken, or has failed. */
@@ -46,7 +48,6 @@ export interface Kernel {
 /** Starts the kernel on a host. When it resolves the shell can draw: everything that manifests contribute is known. */
 export async function startKernel(host: Host, options: KernelOptions = {}): Promise<Kernel> {
   const { userData, bundled, installed } = host.paths;
-  const locale = options.locale ?? 'fr';
   const index = join(userData, 'cache', 'manifests.json');
 
   const discovery = discover({ bundled, installed, index, kernel: version });
@@ -59,7 +60,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   switchboard.begin(first, discovery.unreadable);
 
   announce();
-  const links = serveLinks(core, host.links, locale);
+  const links = serveLinks(core, host.links);
   const deepLinks = routeDeepLinks(core, host, closing.signal);
   const upkeep = startUpkeep({
     folder: join(userData, 'data'),
@@ -73,11 +74,12 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     version,
     settled,
     secrets: core.secrets,
-    firstViews: () => shownViews(core, texts, locale),
+    language: core.language,
+    firstViews: () => shownViews(core, texts, core.language()),
     folderOf: slug => shownFolder(core.residents.get(idOf(slug))),
     statuses: () => switchboard.statuses('en'),
     costs: () => core.meter.all(),
-    notices: () => core.notices.list(locale),
+    notices: () => core.notices.list(core.language()),
     effects: id => switchboard.effects(id),
     wake: id => core.wake(id, 'the host'),
     enable: id => switchboard.enable(id),

@@ -19,7 +19,12 @@ process.exitCode = await orSay(
     async startKernel(host) {
       // The template is there to be copied; who wants to see it at work switches it on.
       const kernel = await startKernel(host, { offAtFirst: ['@atelier/template'] });
-      return { firstViews: () => kernel.firstViews(), folderOf: slug => kernel.folderOf(slug), close: () => kernel.close() };
+      return {
+        firstViews: () => kernel.firstViews(),
+        language: () => kernel.language(),
+        folderOf: slug => kernel.folderOf(slug),
+        close: () => kernel.close(),
+      };
     },
     acquireLock: sqliteLock,
     print: line => console.log(line),

@@ -27,6 +27,7 @@ export interface RunningKernel {
   folderOf(slug: string): string | undefined;
   /** What can be shown, for a page that has no connection yet. */
   firstViews(): unknown;
+  language(): string | undefined;
   /** Stops runtimes, terminals, extensions and servers, in that order. */
   close(): Promise<void>;
 }
@@ -106,6 +107,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       ...devSecret(env),
       assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
       first: () => running.kernel?.firstViews(),
+      language: () => running.kernel?.language(),
       openAddress: openInSystem,
       notifyWithoutPage: notifyThroughSystem,
       quit: () => quit.abort(),

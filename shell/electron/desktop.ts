@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAppError, type Notification } from '@atelier/kernel';
-import { type Asset, externalAddress } from '@atelier/kernel/host';
+import { type Asset, checkedFolder, externalAddress } from '@atelier/kernel/host';
 import { servePage } from './app-scheme.ts';
 import type { Asks } from './asks.ts';
 import { brokerPorts } from './broker.ts';
@@ -78,6 +78,10 @@ export async function startDesktop({ electron, place, platform, argv, program, m
   function answer(asks: Asks): void {
     asks.answer('begin', (): Beginning => ({ userData, bundled, node, automation, language, sealedWith, argv: words(argv) }));
     asks.answer('openExternal', url => openExternal(String(url)));
+    asks.answer('openFolder', async folder => {
+      const why = await electron.shell.openPath(checkedFolder(String(folder)));
+      if (why !== '') throw desktopErrors['desktop/ask-failed']({ ask: 'openFolder', why });
+    });
     asks.answer('notify', params =>
       notify(electron, params as Notification, ({ command, args }) => {
         windows.show();

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  checkedFolder,
   DeepLinks,
   externalAddress,
   fileSecrets,
@@ -51,6 +52,9 @@ export function openElectronHost({ paths, node, links, asks, sealedWith, log }: 
     fork: (entry, options) => forkPeer(node, entry, options, log),
     async openExternal(url) {
       await asks.ask('openExternal', externalAddress(url));
+    },
+    async openFolder(folder) {
+      await asks.ask('openFolder', checkedFolder(folder));
     },
     async notify(notification) {
       if ((await asks.ask('notify', notification)) !== true) log('info', `Notification: ${notification.title}`, notification);

@@ -16,7 +16,7 @@ export interface ElectronLike {
   };
   readonly safeStorage: SafeStorageLike;
   readonly screen: { getAllDisplays(): { readonly workArea: Bounds }[] };
-  readonly shell: { openExternal(url: string): Promise<void> };
+  readonly shell: { openExternal(url: string): Promise<void>; openPath(path: string): Promise<string> };
   readonly Tray: new (icon: string) => TrayLike;
   readonly utilityProcess: { fork(file: string, args?: string[], options?: ProcessOptions): ProcessLike };
 }

@@ -94,6 +94,16 @@ export class AppShell extends LitElement {
   }
 
   #sidebar() {
+    const { mainView, views } = theWindow();
+    const own = views.byId(mainView?.sidebar);
+    if (own !== undefined) {
+      return html`
+        <nav class="side" aria-label=${own.title}>
+          <view-outlet class="title" slotName="titlebar"></view-outlet>
+          <view-outlet class="own" slotName="sidebar.own" view=${own.id}></view-outlet>
+        </nav>
+      `;
+    }
     return html`
       <nav class="side" aria-label=${words(this.#locale.value).sidebar}>
         <view-outlet class="title" slotName="titlebar"></view-outlet>

@@ -18,6 +18,7 @@ export const shellStyles = css`
   .side .list > view-mount { flex: none; }
   .side .list > view-mount[data-fills] { flex: 1; min-height: 160px; }
   .side .list:hover, .side .list:focus-within { scrollbar-color: var(--line-strong) transparent; }
+  .side .own > view-mount { flex: 1; min-height: 0; overflow: hidden; }
   .side .foot { display: flex; flex: none; flex-direction: column; padding: 8px; border-block-start: 1px solid var(--line); }
 
   .bar { display: flex; align-items: center; gap: 4px; min-width: 0; padding-inline: 40px 8px; border-block-end: 1px solid var(--line); background: var(--surface); -webkit-app-region: drag; }

@@ -70,6 +70,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   for (const plugin of options.plugins ?? []) cpSync(plugin, join(userData, 'extensions', basename(plugin)), { recursive: true });
   options.prepare?.(userData);
   switchOff(userData, options.off ?? []);
+  chooseLanguage(userData, locale);
 
   const program = new Program(environment(home, options), home);
   cleanUp.defer(() => program.stop());
@@ -79,7 +80,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
   const complaints = new Complaints();
   await complaints.watch(context);
-  await chooseLanguage(context, locale);
   const page = await context.newPage();
   await page.goto(started.url);
   const all = cleanUp.move();
@@ -124,22 +124,24 @@ export const windowOnly = ['@atelier/conversations', '@atelier/exchange', '@atel
 
 function switchOff(userData: string, off: readonly string[]): void {
   if (off.length === 0) return;
-  const file = join(userData, 'extensions.json');
-  const choices = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { extensions: object }) : { extensions: {} };
-  const extensions = { ...choices.extensions, ...Object.fromEntries(off.map(id => [id, { enabled: false }])) };
-  writeFileSync(file, JSON.stringify({ ...choices, extensions }), { mode: 0o600 });
+  const disabled = Object.fromEntries(off.map(id => [id, { enabled: false }]));
+  change(userData, ({ extensions, ...choices }) => ({ ...choices, extensions: { ...extensions, ...disabled } }));
 }
 
-/** What the person chose before the first visit; the page speaks French otherwise. Frames of strangers have no storage. */
-async function chooseLanguage(context: BrowserContext, locale: string): Promise<void> {
-  await context.addInitScript(
-    chosen => {
-      const name = 'atelier.appearance';
-      if (window !== top || !location.protocol.startsWith('http') || localStorage.getItem(name) !== null) return;
-      localStorage.setItem(name, JSON.stringify({ locale: chosen }));
-    },
-    locale.slice(0, 2),
-  );
+/** What the person chose before the first visit, where the program keeps it; everything speaks French otherwise. */
+function chooseLanguage(userData: string, locale: string): void {
+  change(userData, choices => ({ ...choices, language: locale.slice(0, 2) }));
+}
+
+/** Changes what the kernel keeps of the person's choices. */
+function change(userData: string, by: (choices: Choices) => object): void {
+  const file = join(userData, 'extensions.json');
+  const choices: Choices = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Choices) : { extensions: {} };
+  writeFileSync(file, JSON.stringify(by(choices)), { mode: 0o600 });
+}
+
+interface Choices {
+  readonly extensions: object;
 }
 
 function environment(home: string, { single = false, locale = 'fr-FR' }: AppOptions): Record<string, string> {

@@ -13,7 +13,12 @@ process.exitCode = await serve({
   node: process.execPath,
   async startKernel(host) {
     host.onDeepLink(url => console.error(`link ${url.href}`));
-    return { firstViews: () => undefined, folderOf: () => undefined, close: async () => console.error('kernel stopped') };
+    return {
+      firstViews: () => undefined,
+      language: () => undefined,
+      folderOf: () => undefined,
+      close: async () => console.error('kernel stopped'),
+    };
   },
   acquireLock: sqliteLock,
   print: line => console.log(line),

@@ -26,6 +26,10 @@ export interface KernelShape {
       };
       result: {
         version: string;
+        /**
+         * What the person chose for the whole program; left out where nobody chose.
+         */
+        language?: 'fr' | 'en';
       };
     };
     /**
@@ -153,6 +157,12 @@ export interface KernelShape {
      */
     contributionsChanged: {
       point: string;
+    };
+    /**
+     * The person chose another language for the whole program.
+     */
+    languageChanged: {
+      locale: 'fr' | 'en';
     };
     /**
      * Something more is to be told; ask listNotices.
@@ -288,6 +298,10 @@ export interface ShownView {
    * Of a main view: whether the sidebar leads to it.
    */
   listed?: boolean;
+  /**
+   * Of a main view: the view that stands in the sidebar's place while this one is shown.
+   */
+  sidebar?: string;
   /**
    * Of the sidebar: takes the height that the others leave.
    */

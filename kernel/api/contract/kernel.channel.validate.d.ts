@@ -28,6 +28,7 @@ export declare const validators: {
   readonly events: {
     readonly extensionsChanged: Validate;
     readonly contributionsChanged: Validate;
+    readonly languageChanged: Validate;
     readonly noticesChanged: Validate;
   };
 };

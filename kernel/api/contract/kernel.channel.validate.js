@@ -53,17 +53,36 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "version")){
-validate27.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["version"]}}];
+if(!((key0 === "version") || (key0 === "language"))){
+validate27.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["version","language"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.version !== undefined){
+const _errs2 = errors;
 if(typeof data.version !== "string"){
 validate27.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.language !== undefined){
+let data1 = data.language;
+const _errs4 = errors;
+if(!((data1 === "fr") || (data1 === "en"))){
+validate27.errors = [{instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
@@ -935,7 +954,7 @@ validate37.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {properties:{"id":1,"from":1,"title":1,"slot":1,"icon":1,"order":1,"listed":1,"fills":1,"mode":1,"context":1,"width":1,"element":1,"html":1,"place":1,"origin":1,"ui":1,"state":1,"replaces":1,"replacedBy":1,"offers":1}};
+const schema10 = {properties:{"id":1,"from":1,"title":1,"slot":1,"icon":1,"order":1,"listed":1,"sidebar":1,"fills":1,"mode":1,"context":1,"width":1,"element":1,"html":1,"place":1,"origin":1,"ui":1,"state":1,"replaces":1,"replacedBy":1,"offers":1}};
 
 function validate14(data, {instancePath=""}={}){
 let vErrors = null;
@@ -951,7 +970,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema10.properties, key0))){
-validate14.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","from","title","slot","icon","order","listed","fills","mode","context","width","element","html","place","origin","ui","state","replaces","replacedBy","offers"]}}];
+validate14.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","from","title","slot","icon","order","listed","sidebar","fills","mode","context","width","element","html","place","origin","ui","state","replaces","replacedBy","offers"]}}];
 return false;
 break;
 }
@@ -1042,10 +1061,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.fills !== undefined){
+if(data.sidebar !== undefined){
 const _errs16 = errors;
-if(typeof data.fills !== "boolean"){
-validate14.errors = [{instancePath:instancePath+"/fills",schemaPath:"#/properties/fills/type",keyword:"type",params:{type: "boolean"}}];
+if(typeof data.sidebar !== "string"){
+validate14.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1054,11 +1073,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.mode !== undefined){
-let data8 = data.mode;
+if(data.fills !== undefined){
 const _errs18 = errors;
-if(!((data8 === "workspace") || (data8 === "assistant"))){
-validate14.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{"allowedValues":["workspace","assistant"]}}];
+if(typeof data.fills !== "boolean"){
+validate14.errors = [{instancePath:instancePath+"/fills",schemaPath:"#/properties/fills/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1067,24 +1085,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.context !== undefined){
-let data9 = data.context;
-const _errs19 = errors;
-if(!(((data9 === "always") || (data9 === "project")) || (data9 === "global"))){
-validate14.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/enum",keyword:"enum",params:{"allowedValues":["always","project","global"]}}];
-return false;
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.width !== undefined){
-let data10 = data.width;
+if(data.mode !== undefined){
+let data9 = data.mode;
 const _errs20 = errors;
-if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate14.errors = [{instancePath:instancePath+"/width",schemaPath:"#/properties/width/type",keyword:"type",params:{type: "number"}}];
+if(!((data9 === "workspace") || (data9 === "assistant"))){
+validate14.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{"allowedValues":["workspace","assistant"]}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1093,10 +1098,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.element !== undefined){
+if(data.context !== undefined){
+let data10 = data.context;
+const _errs21 = errors;
+if(!(((data10 === "always") || (data10 === "project")) || (data10 === "global"))){
+validate14.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/enum",keyword:"enum",params:{"allowedValues":["always","project","global"]}}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.width !== undefined){
+let data11 = data.width;
 const _errs22 = errors;
-if(typeof data.element !== "string"){
-validate14.errors = [{instancePath:instancePath+"/element",schemaPath:"#/properties/element/type",keyword:"type",params:{type: "string"}}];
+if(!((typeof data11 == "number") && (isFinite(data11)))){
+validate14.errors = [{instancePath:instancePath+"/width",schemaPath:"#/properties/width/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1105,10 +1124,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.html !== undefined){
+if(data.element !== undefined){
 const _errs24 = errors;
-if(typeof data.html !== "string"){
-validate14.errors = [{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.element !== "string"){
+validate14.errors = [{instancePath:instancePath+"/element",schemaPath:"#/properties/element/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1117,11 +1136,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.place !== undefined){
-let data13 = data.place;
+if(data.html !== undefined){
 const _errs26 = errors;
-if(!((data13 === "document") || (data13 === "frame"))){
-validate14.errors = [{instancePath:instancePath+"/place",schemaPath:"#/properties/place/enum",keyword:"enum",params:{"allowedValues":["document","frame"]}}];
+if(typeof data.html !== "string"){
+validate14.errors = [{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1130,22 +1148,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.origin !== undefined){
-const _errs27 = errors;
-if(typeof data.origin !== "string"){
-validate14.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+if(data.place !== undefined){
+let data14 = data.place;
+const _errs28 = errors;
+if(!((data14 === "document") || (data14 === "frame"))){
+validate14.errors = [{instancePath:instancePath+"/place",schemaPath:"#/properties/place/enum",keyword:"enum",params:{"allowedValues":["document","frame"]}}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ui !== undefined){
+if(data.origin !== undefined){
 const _errs29 = errors;
-if(typeof data.ui !== "string"){
-validate14.errors = [{instancePath:instancePath+"/ui",schemaPath:"#/properties/ui/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.origin !== "string"){
+validate14.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1154,11 +1173,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data16 = data.state;
+if(data.ui !== undefined){
 const _errs31 = errors;
-if(!(((((((data16 === "refused") || (data16 === "dormant")) || (data16 === "waking")) || (data16 === "active")) || (data16 === "failed")) || (data16 === "stopped")) || (data16 === "quarantined"))){
-validate14.errors = [{instancePath:instancePath+"/state",schemaPath:"#/$defs/ExtensionState/enum",keyword:"enum",params:{"allowedValues":["refused","dormant","waking","active","failed","stopped","quarantined"]}}];
+if(typeof data.ui !== "string"){
+validate14.errors = [{instancePath:instancePath+"/ui",schemaPath:"#/properties/ui/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1167,10 +1185,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.replaces !== undefined){
+if(data.state !== undefined){
+let data17 = data.state;
 const _errs33 = errors;
-if(typeof data.replaces !== "string"){
-validate14.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/type",keyword:"type",params:{type: "string"}}];
+if(!(((((((data17 === "refused") || (data17 === "dormant")) || (data17 === "waking")) || (data17 === "active")) || (data17 === "failed")) || (data17 === "stopped")) || (data17 === "quarantined"))){
+validate14.errors = [{instancePath:instancePath+"/state",schemaPath:"#/$defs/ExtensionState/enum",keyword:"enum",params:{"allowedValues":["refused","dormant","waking","active","failed","stopped","quarantined"]}}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1179,10 +1198,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.replacedBy !== undefined){
+if(data.replaces !== undefined){
 const _errs35 = errors;
-if(typeof data.replacedBy !== "string"){
-validate14.errors = [{instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.replaces !== "string"){
+validate14.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1191,20 +1210,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.offers !== undefined){
-let data19 = data.offers;
+if(data.replacedBy !== undefined){
 const _errs37 = errors;
-if(errors === _errs37){
-if(Array.isArray(data19)){
-var valid2 = true;
-const len0 = data19.length;
-for(let i0=0; i0<len0; i0++){
+if(typeof data.replacedBy !== "string"){
+validate14.errors = [{instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.offers !== undefined){
+let data20 = data.offers;
 const _errs39 = errors;
-if(typeof data19[i0] !== "string"){
+if(errors === _errs39){
+if(Array.isArray(data20)){
+var valid2 = true;
+const len0 = data20.length;
+for(let i0=0; i0<len0; i0++){
+const _errs41 = errors;
+if(typeof data20[i0] !== "string"){
 validate14.errors = [{instancePath:instancePath+"/offers/" + i0,schemaPath:"#/properties/offers/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs39 === errors;
+var valid2 = _errs41 === errors;
 if(!valid2){
 break;
 }
@@ -1215,10 +1246,11 @@ validate14.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2379,24 +2411,24 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.count === undefined) && (missing0 = "count")){
+if((data.locale === undefined) && (missing0 = "locale")){
 validate67.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "count")){
-validate67.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["count"]}}];
+if(!(key0 === "locale")){
+validate67.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.count !== undefined){
-let data0 = data.count;
-if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate67.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "number"}}];
+if(data.locale !== undefined){
+let data0 = data.locale;
+if(!((data0 === "fr") || (data0 === "en"))){
+validate67.errors = [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
 return false;
 }
 }
@@ -2409,6 +2441,46 @@ return false;
 }
 }
 validate67.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate68(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.count === undefined) && (missing0 = "count")){
+validate68.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "count")){
+validate68.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["count"]}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.count !== undefined){
+let data0 = data.count;
+if(!((typeof data0 == "number") && (isFinite(data0)))){
+validate68.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate68.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate68.errors = vErrors;
 return errors === 0;
 }
 function join(all, more) {
@@ -2441,6 +2513,7 @@ events: {
 __proto__: null,
 extensionsChanged: validate65,
 contributionsChanged: validate66,
-noticesChanged: validate67,
+languageChanged: validate67,
+noticesChanged: validate68,
 },
 };

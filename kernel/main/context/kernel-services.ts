@@ -13,6 +13,7 @@ import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { Resident } from '../resident.ts';
 import type { Switchboard } from '../switchboard.ts';
+import type { SecretStore } from './secret-store.ts';
 
 /** The kernel's own services. Everybody may look; only what came with the program may change anything. */
 export function kernelService(
@@ -21,7 +22,8 @@ export function kernelService(
   meter: Meter,
   switchboard: Switchboard,
   run: (command: string, args: unknown) => Promise<unknown>,
-  host: Pick<Host, 'pickFolder'>,
+  host: Pick<Host, 'pickFolder' | 'openFolder'>,
+  secrets: SecretStore,
 ): object | undefined {
   const mayChange = (verb: string): void => {
     if (!user.found.bundled) throw extensionErrors['extension/not-allowed']({ id: user.found.id, verb });
@@ -51,6 +53,10 @@ export function kernelService(
         mayChange('ask the person for a folder');
         return await host.pickFolder();
       },
+      openFolder: async folder => {
+        mayChange('show a folder');
+        await host.openFolder(folder);
+      },
     };
     return desktop;
   }
@@ -72,6 +78,14 @@ export function kernelService(
       grant: async (id, rights) => {
         mayChange('grant rights');
         await switchboard.grant(id, rights);
+      },
+      keepSecret: async (id, name, text) => {
+        mayChange('keep the secrets of others');
+        await secrets.write(id, name, text);
+      },
+      hasSecret: async (id, name) => {
+        mayChange('ask for the secrets of others');
+        return (await secrets.read(id, name)) !== undefined;
       },
       effects: async id => switchboard.effects(id),
     };

@@ -2,10 +2,12 @@ import { type Locale, ownerOf, type Rights } from '@atelier/kernel';
 import type { Core } from '../core.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
+import { kernelPoints } from '../manifest/contributes.ts';
 import { kernelId, mayUse } from '../manifest/declared.ts';
 import type { ManifestTexts } from '../manifest/texts.ts';
 import { chooseReplacement, shownViews } from '../surfaces.ts';
 import type { Switchboard } from '../switchboard.ts';
+import { boundKeys } from '../tables/bound-keys.ts';
 import type { Caller } from '../tables/channels.ts';
 
 type Handler = (params: never, signal: AbortSignal, caller: Caller | undefined) => Promise<unknown>;
@@ -34,7 +36,8 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
   const handlers: Readonly<Record<string, Handler>> = {
     hello: async ({ locale }: { locale: Locale }, _signal, caller) => {
       if (caller) caller.locale = locale;
-      return { version };
+      const chosen = core.choices.language;
+      return { version, ...(chosen !== undefined && { language: chosen }) };
     },
     subscribe: async ({ channel }: { channel: string }, _signal, caller) => {
       const owner = core.channels.ownerOf(channel);
@@ -66,9 +69,9 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
         if (check) core.points.weed(point, check);
       }
       const locale = caller?.locale ?? 'en';
-      return core.points
-        .read(point)
-        .items.map(({ from, value }) => ({ from, value: texts.resolve(core.residents.get(from)!.found, value, locale) }));
+      const { items } = core.points.read(point);
+      const entries = point === kernelPoints.keybindings ? boundKeys(items, core.choices.keys, core.commands) : items;
+      return entries.map(({ from, value }) => ({ from, value: texts.resolve(core.residents.get(from)!.found, value, locale) }));
     },
     listViews: async (_params, _signal, caller) => {
       mustBeOurs('list views', caller);

@@ -1,13 +1,12 @@
-import type { Locale } from '@atelier/kernel';
 import type { Links } from '@atelier/kernel/host';
 import type { Core } from '../core.ts';
 import { LinkSession } from './link-session.ts';
 
 /** Speaks with every UI that connects, from now on until `end`. */
-export function serveLinks(core: Core, links: Links, locale: Locale): { end(): void } {
+export function serveLinks(core: Core, links: Links): { end(): void } {
   const sessions = new Set<LinkSession>();
   const connections = links.onConnection(link => {
-    const session = new LinkSession(core, link, locale);
+    const session = new LinkSession(core, link, core.language());
     sessions.add(session);
     link.onClose(() => {
       sessions.delete(session);

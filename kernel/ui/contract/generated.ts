@@ -61,6 +61,10 @@ export interface WindowShape {
         locale?: 'fr' | 'en';
         appearance?: 'system' | 'light' | 'dark';
         contrast?: 'system' | 'normal' | 'more';
+        /**
+         * Of everything in the window, in percent.
+         */
+        size?: 90 | 100 | 110 | 125;
         mode?: 'workspace' | 'assistant';
         conversation?: null | {
           id: string;

@@ -652,8 +652,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "locale") || (key0 === "appearance")) || (key0 === "contrast")) || (key0 === "mode")) || (key0 === "conversation")) || (key0 === "project")) || (key0 === "thread"))){
-validate24.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale","appearance","contrast","mode","conversation","project","thread"]}}];
+if(!((((((((key0 === "locale") || (key0 === "appearance")) || (key0 === "contrast")) || (key0 === "size")) || (key0 === "mode")) || (key0 === "conversation")) || (key0 === "project")) || (key0 === "thread"))){
+validate24.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale","appearance","contrast","size","mode","conversation","project","thread"]}}];
 return false;
 break;
 }
@@ -698,11 +698,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.mode !== undefined){
-let data3 = data.mode;
+if(data.size !== undefined){
+let data3 = data.size;
 const _errs5 = errors;
-if(!((data3 === "workspace") || (data3 === "assistant"))){
-validate24.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{"allowedValues":["workspace","assistant"]}}];
+if(!((((data3 === 90) || (data3 === 100)) || (data3 === 110)) || (data3 === 125))){
+validate24.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -711,63 +711,76 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.conversation !== undefined){
-let data4 = data.conversation;
+if(data.mode !== undefined){
+let data4 = data.mode;
 const _errs6 = errors;
+if(!((data4 === "workspace") || (data4 === "assistant"))){
+validate24.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{"allowedValues":["workspace","assistant"]}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.conversation !== undefined){
+let data5 = data.conversation;
 const _errs7 = errors;
-let valid1 = false;
 const _errs8 = errors;
-if(data4 !== null){
+let valid1 = false;
+const _errs9 = errors;
+if(data5 !== null){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/conversation",schemaPath:"#/properties/conversation/anyOf/0/type",keyword:"type",params:{type: "null"}});
 }
-var _valid0 = _errs8 === errors;
+var _valid0 = _errs9 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs10 = errors;
-if(errors === _errs10){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+const _errs11 = errors;
+if(errors === _errs11){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing0;
-if((data4.id === undefined) && (missing0 = "id")){
+if((data5.id === undefined) && (missing0 = "id")){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/conversation",schemaPath:"#/properties/conversation/anyOf/1/required",keyword:"required",params:{missingProperty: missing0}});
 }
 else {
-const _errs12 = errors;
-for(const key1 in data4){
+const _errs13 = errors;
+for(const key1 in data5){
 if(!(((key1 === "id") || (key1 === "title")) || (key1 === "accessMode"))){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/conversation",schemaPath:"#/properties/conversation/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, known: ["id","title","accessMode"]}});
 break;
 }
 }
-if(_errs12 === errors){
-if(data4.id !== undefined){
-const _errs13 = errors;
-if(typeof data4.id !== "string"){
+if(_errs13 === errors){
+if(data5.id !== undefined){
+const _errs14 = errors;
+if(typeof data5.id !== "string"){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/conversation/id",schemaPath:"#/properties/conversation/anyOf/1/properties/id/type",keyword:"type",params:{type: "string"}});
 }
-var valid2 = _errs13 === errors;
+var valid2 = _errs14 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.title !== undefined){
-const _errs15 = errors;
-if(typeof data4.title !== "string"){
+if(data5.title !== undefined){
+const _errs16 = errors;
+if(typeof data5.title !== "string"){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/conversation/title",schemaPath:"#/properties/conversation/anyOf/1/properties/title/type",keyword:"type",params:{type: "string"}});
 }
-var valid2 = _errs15 === errors;
+var valid2 = _errs16 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.accessMode !== undefined){
-let data7 = data4.accessMode;
-const _errs17 = errors;
-if(!((data7 === "secure") || (data7 === "open"))){
+if(data5.accessMode !== undefined){
+let data8 = data5.accessMode;
+const _errs18 = errors;
+if(!((data8 === "secure") || (data8 === "open"))){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/conversation/accessMode",schemaPath:"#/properties/conversation/anyOf/1/properties/accessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}});
 }
-var valid2 = _errs17 === errors;
+var valid2 = _errs18 === errors;
 }
 else {
 var valid2 = true;
@@ -781,7 +794,7 @@ else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/conversation",schemaPath:"#/properties/conversation/anyOf/1/type",keyword:"type",params:{type: "object"}});
 }
 }
-var _valid0 = _errs10 === errors;
+var _valid0 = _errs11 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -790,67 +803,67 @@ validate24.errors = vErrors;
 return false;
 }
 else {
-errors = _errs7;
+errors = _errs8;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs8){
+vErrors.length = _errs8;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs6 === errors;
+var valid0 = _errs7 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.project !== undefined){
-let data8 = data.project;
-const _errs18 = errors;
+let data9 = data.project;
 const _errs19 = errors;
-let valid3 = false;
 const _errs20 = errors;
-if(data8 !== null){
+let valid3 = false;
+const _errs21 = errors;
+if(data9 !== null){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/project",schemaPath:"#/properties/project/anyOf/0/type",keyword:"type",params:{type: "null"}});
 }
-var _valid1 = _errs20 === errors;
+var _valid1 = _errs21 === errors;
 valid3 = valid3 || _valid1;
 if(!valid3){
-const _errs22 = errors;
-if(errors === _errs22){
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+const _errs23 = errors;
+if(errors === _errs23){
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing1;
-if((data8.id === undefined) && (missing1 = "id")){
+if((data9.id === undefined) && (missing1 = "id")){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/project",schemaPath:"#/properties/project/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}});
 }
 else {
-const _errs24 = errors;
-for(const key2 in data8){
+const _errs25 = errors;
+for(const key2 in data9){
 if(!((key2 === "id") || (key2 === "name"))){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/project",schemaPath:"#/properties/project/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, known: ["id","name"]}});
 break;
 }
 }
-if(_errs24 === errors){
-if(data8.id !== undefined){
-const _errs25 = errors;
-if(typeof data8.id !== "string"){
+if(_errs25 === errors){
+if(data9.id !== undefined){
+const _errs26 = errors;
+if(typeof data9.id !== "string"){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/project/id",schemaPath:"#/properties/project/anyOf/1/properties/id/type",keyword:"type",params:{type: "string"}});
 }
-var valid4 = _errs25 === errors;
+var valid4 = _errs26 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data8.name !== undefined){
-const _errs27 = errors;
-if(typeof data8.name !== "string"){
+if(data9.name !== undefined){
+const _errs28 = errors;
+if(typeof data9.name !== "string"){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/project/name",schemaPath:"#/properties/project/anyOf/1/properties/name/type",keyword:"type",params:{type: "string"}});
 }
-var valid4 = _errs27 === errors;
+var valid4 = _errs28 === errors;
 }
 else {
 var valid4 = true;
@@ -863,7 +876,7 @@ else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/project",schemaPath:"#/properties/project/anyOf/1/type",keyword:"type",params:{type: "object"}});
 }
 }
-var _valid1 = _errs22 === errors;
+var _valid1 = _errs23 === errors;
 valid3 = valid3 || _valid1;
 }
 if(!valid3){
@@ -872,33 +885,34 @@ validate24.errors = vErrors;
 return false;
 }
 else {
-errors = _errs19;
+errors = _errs20;
 if(vErrors !== null){
-if(_errs19){
-vErrors.length = _errs19;
+if(_errs20){
+vErrors.length = _errs20;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs18 === errors;
+var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.thread !== undefined){
-let data11 = data.thread;
-const _errs29 = errors;
-if(!(((data11 === "none") || (data11 === "global")) || (data11 === "project"))){
+let data12 = data.thread;
+const _errs30 = errors;
+if(!(((data12 === "none") || (data12 === "global")) || (data12 === "project"))){
 validate24.errors = [{instancePath:instancePath+"/thread",schemaPath:"#/properties/thread/enum",keyword:"enum",params:{"allowedValues":["none","global","project"]}}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

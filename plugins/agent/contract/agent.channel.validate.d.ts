@@ -30,6 +30,7 @@ export declare const validators: {
     readonly listBudgets: { readonly params: Validate; readonly result: Validate };
     readonly saveBudget: { readonly params: Validate; readonly result: Validate };
     readonly removeBudget: { readonly params: Validate; readonly result: Validate };
+    readonly runAgentExec: { readonly params: Validate; readonly result: Validate };
     readonly diagnostics: { readonly params: Validate; readonly result: Validate };
     readonly oauthLogin: { readonly params: Validate; readonly result: Validate };
     readonly oauthPromptReply: { readonly params: Validate; readonly result: Validate };

@@ -4766,10 +4766,68 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.args === undefined) && (missing0 = "args")){
+validate109.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
 for(const key0 in data){
-validate109.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: []}}];
+if(!(key0 === "args")){
+validate109.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["args"]}}];
 return false;
 break;
+}
+}
+if(_errs1 === errors){
+if(data.args !== undefined){
+let data0 = data.args;
+const _errs2 = errors;
+if(errors === _errs2){
+if(Array.isArray(data0)){
+if(data0.length > 3){
+validate109.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxItems",keyword:"maxItems",params:{limit: 3}}];
+return false;
+}
+else {
+if(data0.length < 1){
+validate109.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(data1.length > 300 && func2(data1) > 300){
+validate109.errors = [{instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 300}}];
+return false;
+}
+}
+else {
+validate109.errors = [{instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid1 = _errs4 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+}
+else {
+validate109.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
 }
 }
 else {
@@ -4788,15 +4846,120 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.directory === undefined) && (missing0 = "directory")) || ((data.cli === undefined) && (missing0 = "cli"))) || ((data.settingsFile === undefined) && (missing0 = "settingsFile"))) || ((data.modelsFile === undefined) && (missing0 = "modelsFile"))) || ((data.sandbox === undefined) && (missing0 = "sandbox"))) || ((data.checks === undefined) && (missing0 = "checks"))){
+if((((data.stdout === undefined) && (missing0 = "stdout")) || ((data.stderr === undefined) && (missing0 = "stderr"))) || ((data.truncated === undefined) && (missing0 = "truncated"))){
 validate110.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
+if(!((((key0 === "code") || (key0 === "stdout")) || (key0 === "stderr")) || (key0 === "truncated"))){
+validate110.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["code","stdout","stderr","truncated"]}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.code !== undefined){
+let data0 = data.code;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate110.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.stdout !== undefined){
+const _errs4 = errors;
+if(typeof data.stdout !== "string"){
+validate110.errors = [{instancePath:instancePath+"/stdout",schemaPath:"#/properties/stdout/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.stderr !== undefined){
+const _errs6 = errors;
+if(typeof data.stderr !== "string"){
+validate110.errors = [{instancePath:instancePath+"/stderr",schemaPath:"#/properties/stderr/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.truncated !== undefined){
+const _errs8 = errors;
+if(typeof data.truncated !== "boolean"){
+validate110.errors = [{instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate110.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate111(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+validate111.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: []}}];
+return false;
+break;
+}
+}
+else {
+validate111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate111.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate112(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.directory === undefined) && (missing0 = "directory")) || ((data.cli === undefined) && (missing0 = "cli"))) || ((data.settingsFile === undefined) && (missing0 = "settingsFile"))) || ((data.modelsFile === undefined) && (missing0 = "modelsFile"))) || ((data.sandbox === undefined) && (missing0 = "sandbox"))) || ((data.checks === undefined) && (missing0 = "checks"))){
+validate112.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
 if(!((((((key0 === "directory") || (key0 === "cli")) || (key0 === "settingsFile")) || (key0 === "modelsFile")) || (key0 === "sandbox")) || (key0 === "checks"))){
-validate110.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["directory","cli","settingsFile","modelsFile","sandbox","checks"]}}];
+validate112.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["directory","cli","settingsFile","modelsFile","sandbox","checks"]}}];
 return false;
 break;
 }
@@ -4805,7 +4968,7 @@ if(_errs1 === errors){
 if(data.directory !== undefined){
 const _errs2 = errors;
 if(typeof data.directory !== "string"){
-validate110.errors = [{instancePath:instancePath+"/directory",schemaPath:"#/properties/directory/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/directory",schemaPath:"#/properties/directory/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -4817,7 +4980,7 @@ if(valid0){
 if(data.cli !== undefined){
 const _errs4 = errors;
 if(typeof data.cli !== "string"){
-validate110.errors = [{instancePath:instancePath+"/cli",schemaPath:"#/properties/cli/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/cli",schemaPath:"#/properties/cli/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -4829,7 +4992,7 @@ if(valid0){
 if(data.settingsFile !== undefined){
 const _errs6 = errors;
 if(typeof data.settingsFile !== "string"){
-validate110.errors = [{instancePath:instancePath+"/settingsFile",schemaPath:"#/properties/settingsFile/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/settingsFile",schemaPath:"#/properties/settingsFile/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -4841,7 +5004,7 @@ if(valid0){
 if(data.modelsFile !== undefined){
 const _errs8 = errors;
 if(typeof data.modelsFile !== "string"){
-validate110.errors = [{instancePath:instancePath+"/modelsFile",schemaPath:"#/properties/modelsFile/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/modelsFile",schemaPath:"#/properties/modelsFile/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -4854,7 +5017,7 @@ if(data.sandbox !== undefined){
 let data4 = data.sandbox;
 const _errs10 = errors;
 if(!((data4 === "bubblewrap") || (data4 === "none"))){
-validate110.errors = [{instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/enum",keyword:"enum",params:{"allowedValues":["bubblewrap","none"]}}];
+validate112.errors = [{instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/enum",keyword:"enum",params:{"allowedValues":["bubblewrap","none"]}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -4877,14 +5040,14 @@ if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
 if(((data6.name === undefined) && (missing1 = "name")) || ((data6.ok === undefined) && (missing1 = "ok"))){
-validate110.errors = [{instancePath:instancePath+"/checks/" + i0,schemaPath:"#/properties/checks/items/required",keyword:"required",params:{missingProperty: missing1}}];
+validate112.errors = [{instancePath:instancePath+"/checks/" + i0,schemaPath:"#/properties/checks/items/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs15 = errors;
 for(const key1 in data6){
 if(!(((key1 === "name") || (key1 === "ok")) || (key1 === "why"))){
-validate110.errors = [{instancePath:instancePath+"/checks/" + i0,schemaPath:"#/properties/checks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, known: ["name","ok","why"]}}];
+validate112.errors = [{instancePath:instancePath+"/checks/" + i0,schemaPath:"#/properties/checks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, known: ["name","ok","why"]}}];
 return false;
 break;
 }
@@ -4893,7 +5056,7 @@ if(_errs15 === errors){
 if(data6.name !== undefined){
 const _errs16 = errors;
 if(typeof data6.name !== "string"){
-validate110.errors = [{instancePath:instancePath+"/checks/" + i0+"/name",schemaPath:"#/properties/checks/items/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/checks/" + i0+"/name",schemaPath:"#/properties/checks/items/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs16 === errors;
@@ -4905,7 +5068,7 @@ if(valid2){
 if(data6.ok !== undefined){
 const _errs18 = errors;
 if(typeof data6.ok !== "boolean"){
-validate110.errors = [{instancePath:instancePath+"/checks/" + i0+"/ok",schemaPath:"#/properties/checks/items/properties/ok/type",keyword:"type",params:{type: "boolean"}}];
+validate112.errors = [{instancePath:instancePath+"/checks/" + i0+"/ok",schemaPath:"#/properties/checks/items/properties/ok/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid2 = _errs18 === errors;
@@ -4917,7 +5080,7 @@ if(valid2){
 if(data6.why !== undefined){
 const _errs20 = errors;
 if(typeof data6.why !== "string"){
-validate110.errors = [{instancePath:instancePath+"/checks/" + i0+"/why",schemaPath:"#/properties/checks/items/properties/why/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/checks/" + i0+"/why",schemaPath:"#/properties/checks/items/properties/why/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs20 === errors;
@@ -4931,7 +5094,7 @@ var valid2 = true;
 }
 }
 else {
-validate110.errors = [{instancePath:instancePath+"/checks/" + i0,schemaPath:"#/properties/checks/items/type",keyword:"type",params:{type: "object"}}];
+validate112.errors = [{instancePath:instancePath+"/checks/" + i0,schemaPath:"#/properties/checks/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4942,7 +5105,7 @@ break;
 }
 }
 else {
-validate110.errors = [{instancePath:instancePath+"/checks",schemaPath:"#/properties/checks/type",keyword:"type",params:{type: "array"}}];
+validate112.errors = [{instancePath:instancePath+"/checks",schemaPath:"#/properties/checks/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4960,31 +5123,31 @@ var valid0 = true;
 }
 }
 else {
-validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate112.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate110.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
 
 const pattern11 = new RegExp("^[a-z0-9][a-z0-9._-]{0,63}$", "u");
 
-function validate111(data, {instancePath=""}={}){
+function validate113(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.provider === undefined) && (missing0 = "provider")){
-validate111.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate113.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "provider")){
-validate111.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["provider"]}}];
+validate113.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["provider"]}}];
 return false;
 break;
 }
@@ -4996,149 +5159,13 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!pattern11.test(data0)){
-validate111.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/$defs/ProviderId/pattern",keyword:"pattern",params:{"pattern":"^[a-z0-9][a-z0-9._-]{0,63}$"}}];
+validate113.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/$defs/ProviderId/pattern",keyword:"pattern",params:{"pattern":"^[a-z0-9][a-z0-9._-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/$defs/ProviderId/type",keyword:"type",params:{type: "string"}}];
+validate113.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/$defs/ProviderId/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
-}
-}
-}
-}
-}
-else {
-validate111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate111.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate112(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.flow === undefined) && (missing0 = "flow")){
-validate112.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "flow")){
-validate112.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow"]}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.flow !== undefined){
-if(typeof data.flow !== "string"){
-validate112.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-}
-}
-}
-else {
-validate112.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate112.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate113(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.flow === undefined) && (missing0 = "flow")) || ((data.prompt === undefined) && (missing0 = "prompt"))) || ((data.text === undefined) && (missing0 = "text"))){
-validate113.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(((key0 === "flow") || (key0 === "prompt")) || (key0 === "text"))){
-validate113.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow","prompt","text"]}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.flow !== undefined){
-let data0 = data.flow;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(data0.length > 64 && func2(data0) > 64){
-validate113.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/maxLength",keyword:"maxLength",params:{limit: 64}}];
-return false;
-}
-}
-else {
-validate113.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.prompt !== undefined){
-let data1 = data.prompt;
-const _errs4 = errors;
-if(errors === _errs4){
-if(typeof data1 === "string"){
-if(data1.length > 64 && func2(data1) > 64){
-validate113.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/maxLength",keyword:"maxLength",params:{limit: 64}}];
-return false;
-}
-}
-else {
-validate113.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.text !== undefined){
-let data2 = data.text;
-const _errs6 = errors;
-if(errors === _errs6){
-if(typeof data2 === "string"){
-if(data2.length > 20000 && func2(data2) > 20000){
-validate113.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 20000}}];
-return false;
-}
-}
-else {
-validate113.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -5158,9 +5185,36 @@ return errors === 0;
 function validate114(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
-if(data !== null){
-validate114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "null"}}];
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.flow === undefined) && (missing0 = "flow")){
+validate114.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "flow")){
+validate114.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow"]}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.flow !== undefined){
+if(typeof data.flow !== "string"){
+validate114.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
 }
 validate114.errors = vErrors;
 return errors === 0;
@@ -5173,15 +5227,15 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.flow === undefined) && (missing0 = "flow")) || ((data.prompt === undefined) && (missing0 = "prompt"))){
+if((((data.flow === undefined) && (missing0 = "flow")) || ((data.prompt === undefined) && (missing0 = "prompt"))) || ((data.text === undefined) && (missing0 = "text"))){
 validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((key0 === "flow") || (key0 === "prompt"))){
-validate115.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow","prompt"]}}];
+if(!(((key0 === "flow") || (key0 === "prompt")) || (key0 === "text"))){
+validate115.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow","prompt","text"]}}];
 return false;
 break;
 }
@@ -5228,6 +5282,28 @@ var valid0 = _errs4 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.text !== undefined){
+let data2 = data.text;
+const _errs6 = errors;
+if(errors === _errs6){
+if(typeof data2 === "string"){
+if(data2.length > 20000 && func2(data2) > 20000){
+validate115.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 20000}}];
+return false;
+}
+}
+else {
+validate115.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -5260,15 +5336,15 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.flow === undefined) && (missing0 = "flow")){
+if(((data.flow === undefined) && (missing0 = "flow")) || ((data.prompt === undefined) && (missing0 = "prompt"))){
 validate117.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "flow")){
-validate117.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow"]}}];
+if(!((key0 === "flow") || (key0 === "prompt"))){
+validate117.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow","prompt"]}}];
 return false;
 break;
 }
@@ -5288,6 +5364,32 @@ else {
 validate117.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.prompt !== undefined){
+let data1 = data.prompt;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(data1.length > 64 && func2(data1) > 64){
+validate117.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/maxLength",keyword:"maxLength",params:{limit: 64}}];
+return false;
+}
+}
+else {
+validate117.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
@@ -5320,10 +5422,38 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.flow === undefined) && (missing0 = "flow")){
+validate119.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
 for(const key0 in data){
-validate119.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: []}}];
+if(!(key0 === "flow")){
+validate119.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow"]}}];
 return false;
 break;
+}
+}
+if(_errs1 === errors){
+if(data.flow !== undefined){
+let data0 = data.flow;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(data0.length > 64 && func2(data0) > 64){
+validate119.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/maxLength",keyword:"maxLength",params:{limit: 64}}];
+return false;
+}
+}
+else {
+validate119.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
 }
 }
 else {
@@ -5339,6 +5469,39 @@ return errors === 0;
 function validate120(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
+if(data !== null){
+validate120.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "null"}}];
+return false;
+}
+validate120.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate121(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+validate121.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: []}}];
+return false;
+break;
+}
+}
+else {
+validate121.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate121.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate122(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 var valid0 = true;
@@ -5350,14 +5513,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.provider === undefined) && (missing0 = "provider")) || ((data0.type === undefined) && (missing0 = "type"))){
-validate120.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0}}];
+validate122.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs3 = errors;
 for(const key0 in data0){
 if(!((((key0 === "provider") || (key0 === "type")) || (key0 === "expires")) || (key0 === "expired"))){
-validate120.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["provider","type","expires","expired"]}}];
+validate122.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["provider","type","expires","expired"]}}];
 return false;
 break;
 }
@@ -5366,7 +5529,7 @@ if(_errs3 === errors){
 if(data0.provider !== undefined){
 const _errs4 = errors;
 if(typeof data0.provider !== "string"){
-validate120.errors = [{instancePath:instancePath+"/" + i0+"/provider",schemaPath:"#/items/properties/provider/type",keyword:"type",params:{type: "string"}}];
+validate122.errors = [{instancePath:instancePath+"/" + i0+"/provider",schemaPath:"#/items/properties/provider/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs4 === errors;
@@ -5379,7 +5542,7 @@ if(data0.type !== undefined){
 let data2 = data0.type;
 const _errs6 = errors;
 if(!((data2 === "api-key") || (data2 === "oauth"))){
-validate120.errors = [{instancePath:instancePath+"/" + i0+"/type",schemaPath:"#/items/properties/type/enum",keyword:"enum",params:{"allowedValues":["api-key","oauth"]}}];
+validate122.errors = [{instancePath:instancePath+"/" + i0+"/type",schemaPath:"#/items/properties/type/enum",keyword:"enum",params:{"allowedValues":["api-key","oauth"]}}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -5392,7 +5555,7 @@ if(data0.expires !== undefined){
 let data3 = data0.expires;
 const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate120.errors = [{instancePath:instancePath+"/" + i0+"/expires",schemaPath:"#/items/properties/expires/type",keyword:"type",params:{type: "integer"}}];
+validate122.errors = [{instancePath:instancePath+"/" + i0+"/expires",schemaPath:"#/items/properties/expires/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -5404,7 +5567,7 @@ if(valid1){
 if(data0.expired !== undefined){
 const _errs9 = errors;
 if(typeof data0.expired !== "boolean"){
-validate120.errors = [{instancePath:instancePath+"/" + i0+"/expired",schemaPath:"#/items/properties/expired/type",keyword:"type",params:{type: "boolean"}}];
+validate122.errors = [{instancePath:instancePath+"/" + i0+"/expired",schemaPath:"#/items/properties/expired/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -5419,7 +5582,7 @@ var valid1 = true;
 }
 }
 else {
-validate120.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"}}];
+validate122.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5430,30 +5593,30 @@ break;
 }
 }
 else {
-validate120.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate120.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate121(data, {instancePath=""}={}){
+function validate123(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.conversation === undefined) && (missing0 = "conversation")) || ((data.seq === undefined) && (missing0 = "seq"))) || ((data.at === undefined) && (missing0 = "at"))) || ((data.kind === undefined) && (missing0 = "kind"))){
-validate121.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate123.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema31.properties, key0))){
-validate121.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["conversation","seq","at","kind","message","part","delta","first","role","entry","tool","name","args","outcome","request","answered","status","ended","usage","context","queue","retry","phase","model","thinkingLevel","accessMode","problem","budget"]}}];
+validate123.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["conversation","seq","at","kind","message","part","delta","first","role","entry","tool","name","args","outcome","request","answered","status","ended","usage","context","queue","retry","phase","model","thinkingLevel","accessMode","problem","budget"]}}];
 return false;
 break;
 }
@@ -5462,7 +5625,7 @@ if(_errs1 === errors){
 if(data.conversation !== undefined){
 const _errs2 = errors;
 if(typeof data.conversation !== "string"){
-validate121.errors = [{instancePath:instancePath+"/conversation",schemaPath:"#/properties/conversation/type",keyword:"type",params:{type: "string"}}];
+validate123.errors = [{instancePath:instancePath+"/conversation",schemaPath:"#/properties/conversation/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -5475,7 +5638,7 @@ if(data.seq !== undefined){
 let data1 = data.seq;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate121.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "integer"}}];
+validate123.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5488,7 +5651,7 @@ if(data.at !== undefined){
 let data2 = data.at;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate121.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "integer"}}];
+validate123.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5501,7 +5664,7 @@ if(data.kind !== undefined){
 let data3 = data.kind;
 const _errs8 = errors;
 if(!(((((((((((((((((((data3 === "status") || (data3 === "turnStarted")) || (data3 === "turnEnded")) || (data3 === "messageStarted")) || (data3 === "messageEnded")) || (data3 === "text")) || (data3 === "thinking")) || (data3 === "toolStarted")) || (data3 === "toolOutput")) || (data3 === "toolEnded")) || (data3 === "asked")) || (data3 === "answered")) || (data3 === "queueChanged")) || (data3 === "retry")) || (data3 === "compaction")) || (data3 === "settings")) || (data3 === "budget")) || (data3 === "failed")) || (data3 === "rewound"))){
-validate121.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed","rewound"]}}];
+validate123.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["status","turnStarted","turnEnded","messageStarted","messageEnded","text","thinking","toolStarted","toolOutput","toolEnded","asked","answered","queueChanged","retry","compaction","settings","budget","failed","rewound"]}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -5513,7 +5676,7 @@ if(valid0){
 if(data.message !== undefined){
 const _errs9 = errors;
 if(typeof data.message !== "string"){
-validate121.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate123.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5526,7 +5689,7 @@ if(data.part !== undefined){
 let data5 = data.part;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate121.errors = [{instancePath:instancePath+"/part",schemaPath:"#/properties/part/type",keyword:"type",params:{type: "integer"}}];
+validate123.errors = [{instancePath:instancePath+"/part",schemaPath:"#/properties/part/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5538,7 +5701,7 @@ if(valid0){
 if(data.delta !== undefined){
 const _errs13 = errors;
 if(typeof data.delta !== "string"){
-validate121.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate123.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5550,7 +5713,7 @@ if(valid0){
 if(data.first !== undefined){
 const _errs15 = errors;
 if(typeof data.first !== "boolean"){
-validate121.errors = [{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type: "boolean"}}];
+validate123.errors = [{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5563,7 +5726,7 @@ if(data.role !== undefined){
 let data8 = data.role;
 const _errs17 = errors;
 if(!((data8 === "user") || (data8 === "assistant"))){
-validate121.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{"allowedValues":["user","assistant"]}}];
+validate123.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{"allowedValues":["user","assistant"]}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5586,7 +5749,7 @@ if(valid0){
 if(data.tool !== undefined){
 const _errs19 = errors;
 if(typeof data.tool !== "string"){
-validate121.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "string"}}];
+validate123.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5598,7 +5761,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs21 = errors;
 if(typeof data.name !== "string"){
-validate121.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate123.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5611,7 +5774,7 @@ if(data.args !== undefined){
 let data12 = data.args;
 const _errs23 = errors;
 if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
-validate121.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "object"}}];
+validate123.errors = [{instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5645,7 +5808,7 @@ if(valid0){
 if(data.answered !== undefined){
 const _errs27 = errors;
 if(typeof data.answered !== "string"){
-validate121.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "string"}}];
+validate123.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5658,7 +5821,7 @@ if(data.status !== undefined){
 let data16 = data.status;
 const _errs29 = errors;
 if(!(((((((data16 === "absent") || (data16 === "starting")) || (data16 === "idle")) || (data16 === "running")) || (data16 === "retrying")) || (data16 === "compacting")) || (data16 === "failed"))){
-validate121.errors = [{instancePath:instancePath+"/status",schemaPath:"#/$defs/Status/enum",keyword:"enum",params:{"allowedValues":["absent","starting","idle","running","retrying","compacting","failed"]}}];
+validate123.errors = [{instancePath:instancePath+"/status",schemaPath:"#/$defs/Status/enum",keyword:"enum",params:{"allowedValues":["absent","starting","idle","running","retrying","compacting","failed"]}}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5671,7 +5834,7 @@ if(data.ended !== undefined){
 let data17 = data.ended;
 const _errs31 = errors;
 if(!(((((data17 === "done") || (data17 === "stopped")) || (data17 === "failed")) || (data17 === "cut")) || (data17 === "budget"))){
-validate121.errors = [{instancePath:instancePath+"/ended",schemaPath:"#/properties/ended/enum",keyword:"enum",params:{"allowedValues":["done","stopped","failed","cut","budget"]}}];
+validate123.errors = [{instancePath:instancePath+"/ended",schemaPath:"#/properties/ended/enum",keyword:"enum",params:{"allowedValues":["done","stopped","failed","cut","budget"]}}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5699,7 +5862,7 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 const _errs35 = errors;
 for(const key1 in data19){
 if(!((key1 === "tokens") || (key1 === "window"))){
-validate121.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, known: ["tokens","window"]}}];
+validate123.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, known: ["tokens","window"]}}];
 return false;
 break;
 }
@@ -5709,7 +5872,7 @@ if(data19.tokens !== undefined){
 let data20 = data19.tokens;
 const _errs36 = errors;
 if(!((typeof data20 == "number") && (isFinite(data20)))){
-validate121.errors = [{instancePath:instancePath+"/context/tokens",schemaPath:"#/properties/context/properties/tokens/type",keyword:"type",params:{type: "number"}}];
+validate123.errors = [{instancePath:instancePath+"/context/tokens",schemaPath:"#/properties/context/properties/tokens/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid2 = _errs36 === errors;
@@ -5722,7 +5885,7 @@ if(data19.window !== undefined){
 let data21 = data19.window;
 const _errs38 = errors;
 if(!((typeof data21 == "number") && (isFinite(data21)))){
-validate121.errors = [{instancePath:instancePath+"/context/window",schemaPath:"#/properties/context/properties/window/type",keyword:"type",params:{type: "number"}}];
+validate123.errors = [{instancePath:instancePath+"/context/window",schemaPath:"#/properties/context/properties/window/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid2 = _errs38 === errors;
@@ -5734,7 +5897,7 @@ var valid2 = true;
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
+validate123.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5763,7 +5926,7 @@ break;
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/queue",schemaPath:"#/properties/queue/type",keyword:"type",params:{type: "array"}}];
+validate123.errors = [{instancePath:instancePath+"/queue",schemaPath:"#/properties/queue/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5780,14 +5943,14 @@ if(errors === _errs43){
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 let missing1;
 if((((data24.attempt === undefined) && (missing1 = "attempt")) || ((data24.of === undefined) && (missing1 = "of"))) || ((data24.delayMs === undefined) && (missing1 = "delayMs"))){
-validate121.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/required",keyword:"required",params:{missingProperty: missing1}}];
+validate123.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs45 = errors;
 for(const key2 in data24){
 if(!(((key2 === "attempt") || (key2 === "of")) || (key2 === "delayMs"))){
-validate121.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, known: ["attempt","of","delayMs"]}}];
+validate123.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, known: ["attempt","of","delayMs"]}}];
 return false;
 break;
 }
@@ -5797,7 +5960,7 @@ if(data24.attempt !== undefined){
 let data25 = data24.attempt;
 const _errs46 = errors;
 if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-validate121.errors = [{instancePath:instancePath+"/retry/attempt",schemaPath:"#/properties/retry/properties/attempt/type",keyword:"type",params:{type: "integer"}}];
+validate123.errors = [{instancePath:instancePath+"/retry/attempt",schemaPath:"#/properties/retry/properties/attempt/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid4 = _errs46 === errors;
@@ -5810,7 +5973,7 @@ if(data24.of !== undefined){
 let data26 = data24.of;
 const _errs48 = errors;
 if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
-validate121.errors = [{instancePath:instancePath+"/retry/of",schemaPath:"#/properties/retry/properties/of/type",keyword:"type",params:{type: "integer"}}];
+validate123.errors = [{instancePath:instancePath+"/retry/of",schemaPath:"#/properties/retry/properties/of/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid4 = _errs48 === errors;
@@ -5823,7 +5986,7 @@ if(data24.delayMs !== undefined){
 let data27 = data24.delayMs;
 const _errs50 = errors;
 if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
-validate121.errors = [{instancePath:instancePath+"/retry/delayMs",schemaPath:"#/properties/retry/properties/delayMs/type",keyword:"type",params:{type: "integer"}}];
+validate123.errors = [{instancePath:instancePath+"/retry/delayMs",schemaPath:"#/properties/retry/properties/delayMs/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid4 = _errs50 === errors;
@@ -5837,7 +6000,7 @@ var valid4 = true;
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/type",keyword:"type",params:{type: "object"}}];
+validate123.errors = [{instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5851,7 +6014,7 @@ if(data.phase !== undefined){
 let data28 = data.phase;
 const _errs52 = errors;
 if(!((data28 === "started") || (data28 === "ended"))){
-validate121.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{"allowedValues":["started","ended"]}}];
+validate123.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{"allowedValues":["started","ended"]}}];
 return false;
 }
 var valid0 = _errs52 === errors;
@@ -5863,7 +6026,7 @@ if(valid0){
 if(data.model !== undefined){
 const _errs53 = errors;
 if(typeof data.model !== "string"){
-validate121.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate123.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -5876,7 +6039,7 @@ if(data.thinkingLevel !== undefined){
 let data30 = data.thinkingLevel;
 const _errs55 = errors;
 if(!((((((data30 === "off") || (data30 === "minimal")) || (data30 === "low")) || (data30 === "medium")) || (data30 === "high")) || (data30 === "xhigh"))){
-validate121.errors = [{instancePath:instancePath+"/thinkingLevel",schemaPath:"#/$defs/ThinkingLevel/enum",keyword:"enum",params:{"allowedValues":["off","minimal","low","medium","high","xhigh"]}}];
+validate123.errors = [{instancePath:instancePath+"/thinkingLevel",schemaPath:"#/$defs/ThinkingLevel/enum",keyword:"enum",params:{"allowedValues":["off","minimal","low","medium","high","xhigh"]}}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -5889,7 +6052,7 @@ if(data.accessMode !== undefined){
 let data31 = data.accessMode;
 const _errs57 = errors;
 if(!((data31 === "secure") || (data31 === "open"))){
-validate121.errors = [{instancePath:instancePath+"/accessMode",schemaPath:"#/$defs/AccessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}}];
+validate123.errors = [{instancePath:instancePath+"/accessMode",schemaPath:"#/$defs/AccessMode/enum",keyword:"enum",params:{"allowedValues":["secure","open"]}}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -5950,31 +6113,31 @@ var valid0 = true;
 }
 }
 else {
-validate121.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate123.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate121.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
 
 const schema44 = {properties:{"flow":1,"provider":1,"kind":1,"url":1,"userCode":1,"text":1,"prompt":1,"secret":1,"options":1,"expires":1,"problem":1}};
 
-function validate129(data, {instancePath=""}={}){
+function validate131(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.flow === undefined) && (missing0 = "flow")) || ((data.provider === undefined) && (missing0 = "provider"))) || ((data.kind === undefined) && (missing0 = "kind"))){
-validate129.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate131.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema44.properties, key0))){
-validate129.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow","provider","kind","url","userCode","text","prompt","secret","options","expires","problem"]}}];
+validate131.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["flow","provider","kind","url","userCode","text","prompt","secret","options","expires","problem"]}}];
 return false;
 break;
 }
@@ -5983,7 +6146,7 @@ if(_errs1 === errors){
 if(data.flow !== undefined){
 const _errs2 = errors;
 if(typeof data.flow !== "string"){
-validate129.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "string"}}];
+validate131.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -5995,7 +6158,7 @@ if(valid0){
 if(data.provider !== undefined){
 const _errs4 = errors;
 if(typeof data.provider !== "string"){
-validate129.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
+validate131.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -6008,7 +6171,7 @@ if(data.kind !== undefined){
 let data2 = data.kind;
 const _errs6 = errors;
 if(!(((((data2 === "auth") || (data2 === "prompt")) || (data2 === "progress")) || (data2 === "success")) || (data2 === "error"))){
-validate129.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["auth","prompt","progress","success","error"]}}];
+validate131.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{"allowedValues":["auth","prompt","progress","success","error"]}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -6020,7 +6183,7 @@ if(valid0){
 if(data.url !== undefined){
 const _errs7 = errors;
 if(typeof data.url !== "string"){
-validate129.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate131.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6032,7 +6195,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate129.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"}}];
+validate131.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6044,7 +6207,7 @@ if(valid0){
 if(data.text !== undefined){
 const _errs11 = errors;
 if(typeof data.text !== "string"){
-validate129.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate131.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6056,7 +6219,7 @@ if(valid0){
 if(data.prompt !== undefined){
 const _errs13 = errors;
 if(typeof data.prompt !== "string"){
-validate129.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"}}];
+validate131.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6068,7 +6231,7 @@ if(valid0){
 if(data.secret !== undefined){
 const _errs15 = errors;
 if(typeof data.secret !== "boolean"){
-validate129.errors = [{instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "boolean"}}];
+validate131.errors = [{instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6087,7 +6250,7 @@ const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs19 = errors;
 if(typeof data8[i0] !== "string"){
-validate129.errors = [{instancePath:instancePath+"/options/" + i0,schemaPath:"#/properties/options/items/type",keyword:"type",params:{type: "string"}}];
+validate131.errors = [{instancePath:instancePath+"/options/" + i0,schemaPath:"#/properties/options/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs19 === errors;
@@ -6097,7 +6260,7 @@ break;
 }
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "array"}}];
+validate131.errors = [{instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6111,7 +6274,7 @@ if(data.expires !== undefined){
 let data10 = data.expires;
 const _errs21 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-validate129.errors = [{instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "integer"}}];
+validate131.errors = [{instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -6144,11 +6307,11 @@ var valid0 = true;
 }
 }
 else {
-validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate131.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate129.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
 function join(all, more) {
@@ -6182,16 +6345,17 @@ removeRule: {params: validate100, result: validate101},
 listBudgets: {params: validate102, result: validate103},
 saveBudget: {params: validate105, result: validate106},
 removeBudget: {params: validate107, result: validate108},
-diagnostics: {params: validate109, result: validate110},
-oauthLogin: {params: validate111, result: validate112},
-oauthPromptReply: {params: validate113, result: validate114},
-oauthPromptCancel: {params: validate115, result: validate116},
-oauthLoginCancel: {params: validate117, result: validate118},
-getAuthJson: {params: validate119, result: validate120},
+runAgentExec: {params: validate109, result: validate110},
+diagnostics: {params: validate111, result: validate112},
+oauthLogin: {params: validate113, result: validate114},
+oauthPromptReply: {params: validate115, result: validate116},
+oauthPromptCancel: {params: validate117, result: validate118},
+oauthLoginCancel: {params: validate119, result: validate120},
+getAuthJson: {params: validate121, result: validate122},
 },
 events: {
 __proto__: null,
-event: validate121,
-oauthEvent: validate129,
+event: validate123,
+oauthEvent: validate131,
 },
 };

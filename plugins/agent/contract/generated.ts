@@ -219,6 +219,27 @@ export interface AgentShape {
       result: null;
     };
     /**
+     * Runs one of the commands of the bundled agent's own command line that the app knows, over the managed directory. What the command says of a failure is in the result.
+     */
+    runAgentExec: {
+      params: {
+        /**
+         * @minItems 1
+         * @maxItems 3
+         */
+        args: string[];
+      };
+      result: {
+        /**
+         * 0 where it worked; left out where a signal ended it.
+         */
+        code?: number;
+        stdout: string;
+        stderr: string;
+        truncated: boolean;
+      };
+    };
+    /**
      * Where the engine and its files lie, and whether they are in order.
      */
     diagnostics: {

@@ -25,6 +25,7 @@ export class Conversation {
   readonly #session: AgentSession;
   readonly #deltas: Deltas;
   readonly #network: { allowed: boolean };
+  readonly #sections: { now: OpenConversation['sections'] };
   readonly #reader: Reader;
   readonly #cause: Cause;
 
@@ -33,6 +34,7 @@ export class Conversation {
     this.#open = open;
     this.#session = opened.session;
     this.#network = shared.network;
+    this.#sections = shared.sections;
     this.#cause = shared.cause;
     const { conversation } = open;
     this.#reader = {
@@ -53,8 +55,15 @@ export class Conversation {
     const network = { allowed: open.network };
     const cause: Cause = { failure: undefined, contentType: undefined };
     const remembered = new Map<string, Remembered>();
-    const opened = await openSession(engine, open, { wire, remembered, cause, isNetworkAllowed: () => network.allowed });
-    return new Conversation(engine, open, opened, { wire, network, remembered, cause });
+    const sections = { now: open.sections };
+    const opened = await openSession(engine, open, {
+      wire,
+      remembered,
+      cause,
+      isNetworkAllowed: () => network.allowed,
+      sections: () => sections.now,
+    });
+    return new Conversation(engine, open, opened, { wire, network, remembered, cause, sections });
   }
 
   /** How it is now: a main side that was restarted asks again for what is open already. */
@@ -105,6 +114,11 @@ export class Conversation {
     void withCause(this.#cause, () => continueCut(this.#session)).catch((error: unknown) =>
       process.stderr.write(`resume: ${this.#crossing(error).message}\n`),
     );
+  }
+
+  /** What the system prompt says from the next turn on. */
+  setSections(sections: OpenConversation['sections']): void {
+    this.#sections.now = sections;
   }
 
   async setModel(name: string): Promise<void> {
@@ -201,6 +215,7 @@ interface Shared {
   readonly network: { allowed: boolean };
   readonly remembered: Map<string, Remembered>;
   readonly cause: Cause;
+  readonly sections: { now: OpenConversation['sections'] };
 }
 
 function asContent({ mimeType, data }: Image): { type: 'image'; mimeType: string; data: string } {

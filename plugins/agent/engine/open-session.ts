@@ -25,6 +25,8 @@ interface Options {
   readonly remembered: Map<string, Remembered>;
   readonly cause: Cause;
   isNetworkAllowed(): boolean;
+  /** Of the system prompt, as they are when a turn begins. */
+  sections(): OpenConversation['sections'];
 }
 
 /** Opens or begins a session; nothing of the project is run or believed for it. */
@@ -56,7 +58,7 @@ export async function openSession(engine: Engine, open: OpenConversation, option
         name: 'atelier',
         hidden: true,
         factory: async api => {
-          composeSections(api, open.sections);
+          composeSections(api, options.sections);
           api.on('before_provider_headers', (event, ctx) => {
             if (ctx.model && engine.settings.keyless.includes(ctx.model.provider)) event.headers.Authorization = null;
           });

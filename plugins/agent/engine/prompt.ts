@@ -18,7 +18,7 @@ export function sectionName(title: string, place: number): string {
 const reserved = new Set(['preamble', 'tools', 'rules', 'docs', 'addendum', 'project_context', 'skills', 'cwd']);
 
 /** Puts our sections into the prompt, and back into it the tools and rules that a prompt of one's own drops. */
-export function composeSections(pi: ExtensionAPI, sections: readonly { readonly title: string; readonly text: string }[]): void {
+export function composeSections(pi: ExtensionAPI, sectionsNow: () => readonly { readonly title: string; readonly text: string }[]): void {
   pi.on('before_agent_start', event => {
     const { selectedTools, toolSnippets, toolGuidelines, promptGuidelines, sections: into } = event.systemPromptOptions;
     const tools = selectedTools.flatMap(name => (toolSnippets[name] ? [`- ${name}: ${toolSnippets[name]}`] : []));
@@ -26,7 +26,7 @@ export function composeSections(pi: ExtensionAPI, sections: readonly { readonly 
     const own = selectedTools.flatMap(name => toolGuidelines[name] ?? []);
     const rules = [...new Set([...own, ...promptGuidelines, ...general])];
     into.rules = rules.map(rule => `- ${rule}`).join('\n');
-    for (const [place, { title, text }] of sections.entries()) if (text.trim() !== '') into[sectionName(title, place)] = text;
+    for (const [place, { title, text }] of sectionsNow().entries()) if (text.trim() !== '') into[sectionName(title, place)] = text;
   });
 }
 

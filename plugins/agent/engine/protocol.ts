@@ -165,6 +165,7 @@ export interface EngineCalls {
     result: { thinkingLevels: readonly ThinkingLevel[]; thinkingLevel: ThinkingLevel };
   };
   setThinkingLevel: { params: { conversation: string; level: ThinkingLevel }; result: null };
+  setSections: { params: { conversation: string; sections: OpenConversation['sections'] }; result: null };
   setNetwork: { params: { conversation: string; allowed: boolean }; result: null };
   compact: { params: { conversation: string; focus: string | undefined }; result: null };
   undoCompaction: { params: { conversation: string }; result: null };

@@ -46,6 +46,7 @@ export class Sessions {
       },
       setThinkingLevel: async ({ conversation, level }) => done((await of(conversation)).setThinkingLevel(level)),
       setNetwork: async ({ conversation, allowed }) => done((await of(conversation)).setNetwork(allowed)),
+      setSections: async ({ conversation, sections }) => done((await of(conversation)).setSections(sections)),
       compact: async ({ conversation, focus }) => done((await of(conversation)).compact(focus)),
       undoCompaction: async ({ conversation }) => done((await of(conversation)).undoCompaction()),
       close: async ({ conversation }) => ({ dropped: (await this.#close(conversation))?.dropIfUnused() ?? false }),

@@ -87,6 +87,7 @@ export default defineExtension({
       queue,
       files,
       prepare: prepare.prepare,
+      compose: prepare.compose,
       defaultModel,
       isSandboxed,
       emit(event) {
@@ -121,6 +122,11 @@ export default defineExtension({
       ...conversingCalls(runtimes, files, engine),
       ...accessCalls(access, budgets),
       ...oauthCalls(providers, step => publisher.emit('oauthEvent', step as never), ctx.log),
+      async runAgentExec({ args }) {
+        await bootstrap.ensureAgentBootstrapped();
+        const { code, ...ran } = await cli.runAgentExec(args);
+        return { ...ran, ...(code !== undefined && { code }) };
+      },
       async diagnostics() {
         await Promise.all([sandboxTried, locale.refresh()]);
         return await diagnose({

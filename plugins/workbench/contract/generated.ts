@@ -32,9 +32,12 @@ export interface WorkbenchShape {
 }
 
 export interface Preferences {
-  locale?: 'fr' | 'en';
   appearance?: 'system' | 'light' | 'dark';
   contrast?: 'system' | 'normal' | 'more';
+  /**
+   * Of everything in the window, in percent.
+   */
+  size?: 90 | 100 | 110 | 125;
   sidebar?: boolean;
   panel?: boolean;
   sidebarWidth?: number;

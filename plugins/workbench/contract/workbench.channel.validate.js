@@ -20,7 +20,7 @@ validate5.errors = vErrors;
 return errors === 0;
 }
 
-const schema1 = {properties:{"locale":1,"appearance":1,"contrast":1,"sidebar":1,"panel":1,"sidebarWidth":1,"panelWidth":1,"panelView":1,"recentCommands":1}};
+const schema1 = {properties:{"appearance":1,"contrast":1,"size":1,"sidebar":1,"panel":1,"sidebarWidth":1,"panelWidth":1,"panelView":1,"recentCommands":1}};
 const func0 = Object.prototype.hasOwnProperty;
 const func1 = text => { let length = 0; for (const _ of text) length++; return length; };
 
@@ -32,17 +32,17 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema1.properties, key0))){
-validate6.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale","appearance","contrast","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
+validate6.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.locale !== undefined){
-let data0 = data.locale;
+if(data.appearance !== undefined){
+let data0 = data.appearance;
 const _errs2 = errors;
-if(!((data0 === "fr") || (data0 === "en"))){
-validate6.errors = [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
+if(!(((data0 === "system") || (data0 === "light")) || (data0 === "dark"))){
+validate6.errors = [{instancePath:instancePath+"/appearance",schemaPath:"#/properties/appearance/enum",keyword:"enum",params:{"allowedValues":["system","light","dark"]}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -51,11 +51,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appearance !== undefined){
-let data1 = data.appearance;
+if(data.contrast !== undefined){
+let data1 = data.contrast;
 const _errs3 = errors;
-if(!(((data1 === "system") || (data1 === "light")) || (data1 === "dark"))){
-validate6.errors = [{instancePath:instancePath+"/appearance",schemaPath:"#/properties/appearance/enum",keyword:"enum",params:{"allowedValues":["system","light","dark"]}}];
+if(!(((data1 === "system") || (data1 === "normal")) || (data1 === "more"))){
+validate6.errors = [{instancePath:instancePath+"/contrast",schemaPath:"#/properties/contrast/enum",keyword:"enum",params:{"allowedValues":["system","normal","more"]}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -64,11 +64,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.contrast !== undefined){
-let data2 = data.contrast;
+if(data.size !== undefined){
+let data2 = data.size;
 const _errs4 = errors;
-if(!(((data2 === "system") || (data2 === "normal")) || (data2 === "more"))){
-validate6.errors = [{instancePath:instancePath+"/contrast",schemaPath:"#/properties/contrast/enum",keyword:"enum",params:{"allowedValues":["system","normal","more"]}}];
+if(!((((data2 === 90) || (data2 === 100)) || (data2 === 110)) || (data2 === 125))){
+validate6.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -220,17 +220,17 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema1.properties, key0))){
-validate7.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale","appearance","contrast","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
+validate7.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.locale !== undefined){
-let data0 = data.locale;
+if(data.appearance !== undefined){
+let data0 = data.appearance;
 const _errs2 = errors;
-if(!((data0 === "fr") || (data0 === "en"))){
-validate7.errors = [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
+if(!(((data0 === "system") || (data0 === "light")) || (data0 === "dark"))){
+validate7.errors = [{instancePath:instancePath+"/appearance",schemaPath:"#/properties/appearance/enum",keyword:"enum",params:{"allowedValues":["system","light","dark"]}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -239,11 +239,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appearance !== undefined){
-let data1 = data.appearance;
+if(data.contrast !== undefined){
+let data1 = data.contrast;
 const _errs3 = errors;
-if(!(((data1 === "system") || (data1 === "light")) || (data1 === "dark"))){
-validate7.errors = [{instancePath:instancePath+"/appearance",schemaPath:"#/properties/appearance/enum",keyword:"enum",params:{"allowedValues":["system","light","dark"]}}];
+if(!(((data1 === "system") || (data1 === "normal")) || (data1 === "more"))){
+validate7.errors = [{instancePath:instancePath+"/contrast",schemaPath:"#/properties/contrast/enum",keyword:"enum",params:{"allowedValues":["system","normal","more"]}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -252,11 +252,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.contrast !== undefined){
-let data2 = data.contrast;
+if(data.size !== undefined){
+let data2 = data.size;
 const _errs4 = errors;
-if(!(((data2 === "system") || (data2 === "normal")) || (data2 === "more"))){
-validate7.errors = [{instancePath:instancePath+"/contrast",schemaPath:"#/properties/contrast/enum",keyword:"enum",params:{"allowedValues":["system","normal","more"]}}];
+if(!((((data2 === 90) || (data2 === 100)) || (data2 === 110)) || (data2 === 125))){
+validate7.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -420,17 +420,17 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema1.properties, key0))){
-validate9.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale","appearance","contrast","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
+validate9.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.locale !== undefined){
-let data0 = data.locale;
+if(data.appearance !== undefined){
+let data0 = data.appearance;
 const _errs2 = errors;
-if(!((data0 === "fr") || (data0 === "en"))){
-validate9.errors = [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
+if(!(((data0 === "system") || (data0 === "light")) || (data0 === "dark"))){
+validate9.errors = [{instancePath:instancePath+"/appearance",schemaPath:"#/properties/appearance/enum",keyword:"enum",params:{"allowedValues":["system","light","dark"]}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -439,11 +439,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appearance !== undefined){
-let data1 = data.appearance;
+if(data.contrast !== undefined){
+let data1 = data.contrast;
 const _errs3 = errors;
-if(!(((data1 === "system") || (data1 === "light")) || (data1 === "dark"))){
-validate9.errors = [{instancePath:instancePath+"/appearance",schemaPath:"#/properties/appearance/enum",keyword:"enum",params:{"allowedValues":["system","light","dark"]}}];
+if(!(((data1 === "system") || (data1 === "normal")) || (data1 === "more"))){
+validate9.errors = [{instancePath:instancePath+"/contrast",schemaPath:"#/properties/contrast/enum",keyword:"enum",params:{"allowedValues":["system","normal","more"]}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -452,11 +452,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.contrast !== undefined){
-let data2 = data.contrast;
+if(data.size !== undefined){
+let data2 = data.size;
 const _errs4 = errors;
-if(!(((data2 === "system") || (data2 === "normal")) || (data2 === "more"))){
-validate9.errors = [{instancePath:instancePath+"/contrast",schemaPath:"#/properties/contrast/enum",keyword:"enum",params:{"allowedValues":["system","normal","more"]}}];
+if(!((((data2 === 90) || (data2 === 100)) || (data2 === 110)) || (data2 === 125))){
+validate9.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
 return false;
 }
 var valid0 = _errs4 === errors;

@@ -1,4 +1,4 @@
-import { defineExtension } from '@atelier/kernel';
+import { defineExtension, Person } from '@atelier/kernel';
 import { Workbench, WorkbenchChannel } from '../contract/index.ts';
 import { migrations } from './migrations/index.ts';
 import { openPreferences } from './preferences.ts';
@@ -6,6 +6,7 @@ import { openPreferences } from './preferences.ts';
 export default defineExtension({
   activate(ctx) {
     const preferences = openPreferences(ctx.database(migrations));
+    const person = ctx.get(Person);
     const channel = ctx.serve(WorkbenchChannel, {
       readPreferences: async () => preferences.all(),
       savePreferences: async change => {
@@ -15,7 +16,7 @@ export default defineExtension({
       },
     });
     ctx.provide(Workbench, {
-      locale: async () => preferences.all().locale ?? 'fr',
+      locale: () => person.language(),
       show: async (view, params) => channel.emit('showRequested', { view, ...(params !== undefined && { params: { ...params } }) }),
     });
   },

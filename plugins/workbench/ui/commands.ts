@@ -3,6 +3,7 @@ import { type Preferences, WorkbenchChannel } from '../contract/index.ts';
 
 const open = (dialog: string) => (view: ViewHost) => view.connect(WindowChannel).call('open', { view: dialog });
 const choose = (change: Preferences) => (view: ViewHost) => view.connect(WorkbenchChannel).call('savePreferences', change);
+const speak = (locale: 'fr' | 'en') => (view: ViewHost) => view.run('settings.speak', { locale });
 const enter = (mode: 'workspace' | 'assistant') => (view: ViewHost) => view.connect(WindowChannel).call('context', { mode });
 
 async function toggle(view: ViewHost, part: 'sidebar' | 'panel'): Promise<void> {
@@ -24,6 +25,6 @@ export const commands = {
   'workbench.system': choose({ appearance: 'system' }),
   'workbench.moreContrast': choose({ contrast: 'more' }),
   'workbench.usualContrast': choose({ contrast: 'system' }),
-  'workbench.french': choose({ locale: 'fr' }),
-  'workbench.english': choose({ locale: 'en' }),
+  'workbench.french': speak('fr'),
+  'workbench.english': speak('en'),
 };

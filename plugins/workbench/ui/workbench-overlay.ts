@@ -72,12 +72,8 @@ export class WorkbenchOverlay extends LitElement {
   }
 
   #apply(preferences: Preferences) {
-    const { locale, appearance, contrast } = preferences;
-    void this.view.connect(WindowChannel).call('context', {
-      ...(locale !== undefined && { locale }),
-      ...(appearance !== undefined && { appearance }),
-      ...(contrast !== undefined && { contrast }),
-    });
+    const { appearance = 'system', contrast = 'system', size = 100 } = preferences;
+    void this.view.connect(WindowChannel).call('context', { appearance, contrast, size });
   }
 
   /** What cannot be kept now is kept with the next change; the browser has it meanwhile. */

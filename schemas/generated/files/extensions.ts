@@ -2,7 +2,7 @@
 import type { Rights } from '../manifest.ts';
 
 /**
- * <userData>/extensions.json: what the person decided about each extension. Lies outside every package.
+ * <userData>/extensions.json: what the person decided about each extension, and what the kernel has to know of them. Lies outside every package.
  */
 export interface ExtensionsFile {
   extensions: {
@@ -12,6 +12,19 @@ export interface ExtensionsFile {
       granted?: Rights;
       [k: string]: unknown;
     };
+  };
+  /**
+   * What everything is said in before any extension is awake.
+   */
+  language?: 'fr' | 'en';
+  /**
+   * Commands to which the person gave other keys than their manifests do, or none.
+   */
+  keys?: {
+    /**
+     * @maxItems 5
+     */
+    [k: string]: string[];
   };
   /**
    * Views that others may stand in for: which one does, and which ones the person declined.

@@ -240,46 +240,83 @@ else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/extensions",schemaPath:"#/properties/extensions/type",keyword:"type",params:{type: "object"}});
 }
 }
-if(data.surfaces !== undefined){
-let data5 = data.surfaces;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-for(const key1 in data5){
-let data6 = data5[key1];
+if(data.language !== undefined){
+let data5 = data.language;
+if(!((data5 === "fr") || (data5 === "en"))){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}});
+}
+}
+if(data.keys !== undefined){
+let data6 = data.keys;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.by !== undefined){
-let data7 = data6.by;
-if(typeof data7 === "string"){
-if(data7.length > 100 && func0(data7) > 100){
-errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/surfaces/additionalProperties/properties/by/maxLength",keyword:"maxLength",params:{limit: 100}});
+for(const key1 in data6){
+let data7 = data6[key1];
+if(Array.isArray(data7)){
+if(data7.length > 5){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/keys/additionalProperties/maxItems",keyword:"maxItems",params:{limit: 5}});
 }
-}
-else {
-errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/surfaces/additionalProperties/properties/by/type",keyword:"type",params:{type: "string"}});
-}
-}
-if(data6.declined !== undefined){
-let data8 = data6.declined;
-if(Array.isArray(data8)){
-const len0 = data8.length;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-let data9 = data8[i0];
-if(typeof data9 === "string"){
-if(data9.length > 100 && func0(data9) > 100){
-errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined/" + i0,schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/items/maxLength",keyword:"maxLength",params:{limit: 100}});
+let data8 = data7[i0];
+if(typeof data8 === "string"){
+if(data8.length > 40 && func0(data8) > 40){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/keys/additionalProperties/items/maxLength",keyword:"maxLength",params:{limit: 40}});
 }
 }
 else {
-errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined/" + i0,schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/items/type",keyword:"type",params:{type: "string"}});
-}
-}
-}
-else {
-errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined",schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/type",keyword:"type",params:{type: "array"}});
+errors = (vErrors ??= []).push({instancePath:instancePath+"/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/keys/additionalProperties/items/type",keyword:"type",params:{type: "string"}});
 }
 }
 }
 else {
-errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/surfaces/additionalProperties/type",keyword:"type",params:{type: "object"}});
+errors = (vErrors ??= []).push({instancePath:instancePath+"/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/keys/additionalProperties/type",keyword:"type",params:{type: "array"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"}});
+}
+}
+if(data.surfaces !== undefined){
+let data9 = data.surfaces;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+for(const key2 in data9){
+let data10 = data9[key2];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.by !== undefined){
+let data11 = data10.by;
+if(typeof data11 === "string"){
+if(data11.length > 100 && func0(data11) > 100){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/surfaces/additionalProperties/properties/by/maxLength",keyword:"maxLength",params:{limit: 100}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/surfaces/additionalProperties/properties/by/type",keyword:"type",params:{type: "string"}});
+}
+}
+if(data10.declined !== undefined){
+let data12 = data10.declined;
+if(Array.isArray(data12)){
+const len1 = data12.length;
+for(let i1=0; i1<len1; i1++){
+let data13 = data12[i1];
+if(typeof data13 === "string"){
+if(data13.length > 100 && func0(data13) > 100){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined/" + i1,schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/items/maxLength",keyword:"maxLength",params:{limit: 100}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined/" + i1,schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/items/type",keyword:"type",params:{type: "string"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined",schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/type",keyword:"type",params:{type: "array"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/surfaces/additionalProperties/type",keyword:"type",params:{type: "object"}});
 }
 }
 }

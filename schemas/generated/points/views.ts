@@ -10,6 +10,7 @@ export interface ViewContribution {
   slot:
     | 'titlebar'
     | 'sidebar'
+    | 'sidebar.own'
     | 'sidebar.footer'
     | 'topbar'
     | 'topbar.widget'
@@ -20,7 +21,8 @@ export interface ViewContribution {
     | 'overlay'
     | 'composer'
     | 'composer.top'
-    | 'palette';
+    | 'palette'
+    | 'settings';
   title: string;
   icon?: string;
   /**
@@ -43,6 +45,10 @@ export interface ViewContribution {
    * Of the sidebar: takes the height that the others leave, and scrolls by itself.
    */
   fills?: boolean;
+  /**
+   * Of a main view: the view of slot sidebar.own that stands in the sidebar's place while this one is shown.
+   */
+  sidebar?: string;
   /**
    * Shown in this mode only.
    */

@@ -68,7 +68,10 @@ export class ViewMount extends LitElement {
     }
     if (this.standIn !== undefined) this.gone = undefined;
     const { id, slot } = this.shown;
-    this.#slices.set('params', slot === 'main' ? route.value.params : (params.value[id] ?? null));
+    this.#slices.set(
+      'params',
+      slot === 'main' || slot === 'settings' || slot === 'sidebar.own' ? route.value.params : (params.value[id] ?? null),
+    );
     if (changed.has('shown') || changed.has('standIn') || changed.has('attempt')) this.#wake();
   }
 
@@ -184,6 +187,9 @@ export class ViewMount extends LitElement {
     if (slot === 'sidebar' || slot === 'sidebar.footer' || slot === 'composer' || slot === 'composer.top') {
       // As tall as what is in it, but never so tall that the others are pushed away.
       frame.style.blockSize = `${Math.min(event.detail.height, 480)}px`;
+    } else if (slot === 'settings') {
+      // The page that it is a part of scrolls.
+      frame.style.blockSize = `${Math.min(event.detail.height, 4000)}px`;
     } else if (slot === 'topbar.widget' || slot === 'status') {
       frame.style.flex = 'none';
       frame.style.inlineSize = `${Math.min(event.detail.width, 600)}px`;

@@ -5,9 +5,12 @@ import { keep, kept } from './kept.ts';
 export interface Appearance {
   readonly appearance: 'system' | 'light' | 'dark';
   readonly contrast: 'system' | 'normal' | 'more';
+  /** In percent. */
+  readonly size: (typeof sizes)[number];
   readonly locale: SliceMap['locale'];
 }
 
+const sizes = [90, 100, 110, 125] as const;
 const name = 'atelier.appearance';
 
 /** Keeps theme, contrast and language of the page as the person chose them, or as the system has them. */
@@ -19,7 +22,13 @@ export class AppearanceSetting {
 
   constructor(slices: SliceStore) {
     this.#slices = slices;
-    this.#chosen = { appearance: 'system', contrast: 'system', locale: 'fr', ...kept(name, isAppearance) };
+    this.#chosen = {
+      appearance: 'system',
+      contrast: 'system',
+      size: 100,
+      locale: document.documentElement.lang === 'en' ? 'en' : 'fr',
+      ...kept(name, isAppearance),
+    };
     this.#dark.addEventListener('change', () => this.#apply());
     this.#more.addEventListener('change', () => this.#apply());
     this.#apply();
@@ -32,7 +41,7 @@ export class AppearanceSetting {
   }
 
   #apply(): void {
-    const { appearance, contrast, locale } = this.#chosen;
+    const { appearance, contrast, size, locale } = this.#chosen;
     const bySystem = this.#dark.matches ? 'dark' : 'light';
     const contrastBySystem = this.#more.matches ? 'more' : 'normal';
     this.#slices.set('theme', appearance === 'system' ? bySystem : appearance);
@@ -42,11 +51,17 @@ export class AppearanceSetting {
     root.dataset.theme = this.#slices.get('theme');
     root.dataset.contrast = this.#slices.get('contrast');
     root.lang = locale;
+    root.style.zoom = size === 100 ? '' : `${size}%`;
   }
 }
 
 function isAppearance(value: unknown): value is Partial<Appearance> {
-  const { appearance, contrast, locale } = (value ?? {}) as Record<string, unknown>;
+  const { appearance, contrast, size, locale } = (value ?? {}) as Record<string, unknown>;
   const isOne = (given: unknown, ...words: readonly string[]) => given === undefined || words.includes(given as string);
-  return isOne(appearance, 'system', 'light', 'dark') && isOne(contrast, 'system', 'normal', 'more') && isOne(locale, 'fr', 'en');
+  return (
+    isOne(appearance, 'system', 'light', 'dark') &&
+    isOne(contrast, 'system', 'normal', 'more') &&
+    isOne(locale, 'fr', 'en') &&
+    (size === undefined || sizes.some(one => one === size))
+  );
 }

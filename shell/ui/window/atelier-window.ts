@@ -1,5 +1,14 @@
 import { type Handle, KernelChannel } from '@atelier/kernel';
-import { type PageLink, pageView, type SliceMap, SliceStore, type ViewHost, ViewSlices, type WindowShape } from '@atelier/kernel/ui';
+import {
+  type PageLink,
+  pageView,
+  reopened,
+  type SliceMap,
+  SliceStore,
+  type ViewHost,
+  ViewSlices,
+  type WindowShape,
+} from '@atelier/kernel/ui';
 import { errorOf, windowClient } from './answers.ts';
 import { AppearanceSetting } from './appearance.ts';
 import { CommandList } from './commands.ts';
@@ -56,14 +65,10 @@ export class AtelierWindow {
     this.views.watch(() => this.#tellMain());
     this.#tellMain();
     link.onStatus(connection => this.layout.show({ connection }));
-    this.slices.watch(
-      'locale',
-      locale =>
-        void link
-          .client(KernelChannel)
-          .call('hello', { locale })
-          .then(() => this.views.refresh()),
-    );
+    link.on('kernel:languageChanged', event => this.appearance.choose({ locale: (event as { locale: SliceMap['locale'] }).locale }));
+    link.on(`kernel:${reopened}`, () => void this.#greet());
+    this.slices.watch('locale', () => void this.#greet().then(() => this.views.refresh()));
+    void this.#greet();
   }
 
   /** The main view that the route names, or the first of ours: a stranger's is shown when somebody opens it, not by standing first. */
@@ -131,11 +136,12 @@ export class AtelierWindow {
   }
 
   changeContext(change: WindowShape['calls']['context']['params']): void {
-    const { locale, appearance, contrast, ...slices } = change;
+    const { locale, appearance, contrast, size, ...slices } = change;
     this.appearance.choose({
       ...(locale !== undefined && { locale }),
       ...(appearance !== undefined && { appearance }),
       ...(contrast !== undefined && { contrast }),
+      ...(size !== undefined && { size }),
     });
     for (const name of Object.keys(slices) as (keyof typeof slices)[]) this.slices.set(name, slices[name] as never);
     if (change.mode !== undefined) this.#enter(change.mode);
@@ -176,6 +182,16 @@ export class AtelierWindow {
     // With the rights of whoever bound the key: a stranger's binding does what its manifest may, and no more.
     void this.commands.run(bound.value.command, bound.value.args, bound.from).catch(error => this.report(error));
     return true;
+  }
+
+  /** Says in which language this window is, and hears in which one the person wants it. */
+  async #greet(): Promise<void> {
+    const locale = this.slices.get('locale');
+    const said = await this.link
+      .client(KernelChannel)
+      .call('hello', { locale })
+      .catch(() => undefined);
+    if (said?.language !== undefined && this.slices.get('locale') === locale) this.appearance.choose({ locale: said.language });
   }
 
   #navigate(main: string, params: Route['params']): void {

@@ -132,7 +132,13 @@ export class FakeElectron implements ElectronLike {
     },
   };
 
-  readonly shell = { openExternal: async (url: string) => void this.opened.push(url) };
+  readonly shell = {
+    openExternal: async (url: string) => void this.opened.push(url),
+    openPath: async (path: string) => {
+      this.opened.push(path);
+      return '';
+    },
+  };
 
   readonly utilityProcess = {
     fork: (file: string, _args: string[] = [], options?: ProcessOptions) => {

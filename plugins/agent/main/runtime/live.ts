@@ -21,6 +21,8 @@ export interface Live {
   /** Its runtime is being ended, and may take its unused file with it. */
   closing: Promise<void> | undefined;
   cwd: string | undefined;
+  /** What the engine was last told of its prompt, as JSON. */
+  sections: string | undefined;
   thinkingLevels: readonly ThinkingLevel[] | undefined;
   context: NonNullable<AgentEvent['context']>;
   problem: RuntimeState['problem'];
@@ -44,6 +46,7 @@ export function newLive(conversation: string, now: number): Live {
     opening: undefined,
     closing: undefined,
     cwd: undefined,
+    sections: undefined,
     thinkingLevels: undefined,
     context: {},
     problem: undefined,

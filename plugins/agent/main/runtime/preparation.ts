@@ -28,6 +28,13 @@ export interface PreparationOptions {
 /** Gathers what a runtime starts with: where it works, what its prompt says, and which tools extensions add. */
 export function preparer({ ctx, tools, fragments, workspace, ownTools }: PreparationOptions) {
   const folders = new Map<string, string>();
+  /** What the prompt of a conversation says now; it may have changed since its runtime began. */
+  const compose = async (conversation: string, accessMode: AccessMode): Promise<PromptSections['sections']> => {
+    const folder = folders.get(conversation) ?? workspace;
+    const contributed = tools.items.map(({ value }) => value);
+    const sections = baseSections(folder, accessMode, contributed, fragments);
+    return (await ctx.run(composePrompt, { conversation, sections })).sections;
+  };
   const prepare = async (conversation: string, accessMode: AccessMode): Promise<Preparation> => {
     const veto = await ctx.run(beforeRuntimeStart, { conversation });
     if (veto !== undefined) throw agentErrors['agent/vetoed']({ reason: veto.veto });
@@ -35,16 +42,15 @@ export function preparer({ ctx, tools, fragments, workspace, ownTools }: Prepara
     folders.set(conversation, folder);
     const cwd = accessMode === 'open' ? parse(folder).root : folder;
     const contributed = tools.items.map(({ value }) => value);
-    const composed = await ctx.run(composePrompt, { conversation, sections: baseSections(folder, accessMode, contributed, fragments) });
     const extraTools = [...ownTools, ...contributed].map(({ name, description, parameters }) => ({ name, description, parameters }));
-    return { cwd, sections: composed.sections, extraTools };
+    return { cwd, sections: await compose(conversation, accessMode), extraTools };
   };
   /** The person's own folder that a conversation works in; the global workspace is nobody's project. */
   const folderOf = (conversation: string): string | undefined => {
     const folder = folders.get(conversation);
     return folder === workspace ? undefined : folder;
   };
-  return { prepare, folderOf };
+  return { prepare, compose, folderOf };
 }
 
 /** The first answer wins; nobody's answer is the global workspace. In another folder than the person's nothing is ever done. */

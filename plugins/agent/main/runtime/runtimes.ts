@@ -26,6 +26,8 @@ export interface RuntimesOptions {
   readonly files: SessionFiles;
   /** Asks those who have a say; throws where somebody vetoes. */
   readonly prepare: (conversation: string, accessMode: AccessMode) => Promise<Preparation>;
+  /** The sections of the prompt as they are now, for a runtime that is open. */
+  readonly compose: (conversation: string, accessMode: AccessMode) => Promise<Preparation['sections']>;
   readonly defaultModel: () => Promise<string | undefined>;
   readonly isSandboxed: () => boolean;
   readonly emit: (event: AgentEvent) => void;
@@ -297,11 +299,22 @@ export class Runtimes {
 
   #open(live: Live): Promise<void> {
     live.lastUsed = this.#options.now();
-    if (live.isOpen) return Promise.resolve();
+    if (live.isOpen) return this.#tellSections(live);
     live.opening ??= this.#reallyOpen(live).finally(() => {
       live.opening = undefined;
     });
     return live.opening;
+  }
+
+  /** What the prompt says may be different since the last turn, such as the person's own words in it. */
+  async #tellSections(live: Live): Promise<void> {
+    const { engine, records, compose } = this.#options;
+    const { conversation } = live;
+    const sections = await compose(conversation, records.get(conversation).accessMode);
+    const said = JSON.stringify(sections);
+    if (said === live.sections) return;
+    await engine.call('setSections', { conversation, sections });
+    live.sections = said;
   }
 
   async #reallyOpen(live: Live): Promise<void> {
@@ -328,6 +341,7 @@ export class Runtimes {
     });
     live.isOpen = true;
     live.cwd = cwd;
+    live.sections = JSON.stringify(sections);
     live.thinkingLevels = opened.thinkingLevels;
     // The person may have changed something of it meanwhile.
     const now = records.get(conversation);
