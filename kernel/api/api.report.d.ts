@@ -691,7 +691,7 @@ export interface WindowShape {
             result: null;
         };
         /**
-         * Closes a dialog or the panel.
+         * Closes a dialog or the panel; a main view gives way to the one that was there before it.
          */
         close: {
             params: {

@@ -20,6 +20,15 @@ export const commands = {
   },
   'conversations.newIn': (view: ViewHost, args: unknown) => show(view, args as Record<string, unknown>),
   'conversations.open': (view: ViewHost, args: unknown) => show(view, args as Record<string, unknown>),
+  'conversations.openLast': async (view: ViewHost) => {
+    const { rows } = await view.connect(ConversationsChannel).call('list', { limit: 1, sort: 'updated' });
+    const [last] = rows;
+    if (last !== undefined) await show(view, { conversation: last.id });
+  },
+  'conversations.playChime': async (_view: ViewHost, args: unknown) => {
+    const { chime } = await import('./status/chime.ts');
+    await chime((args as { readonly reason: 'done' | 'needsYou' | 'failed' }).reason);
+  },
   'conversations.addProject': async (view: ViewHost) => {
     const project = await view.connect(ConversationsChannel).call('addProject', {});
     if (project !== null) await show(view, { project: project.id });

@@ -1,24 +1,133 @@
-import { Slice, type ViewHost } from '@atelier/kernel/ui';
-import { css, html, LitElement, nothing } from 'lit';
+import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { ContributedSections } from './contributed.ts';
+import { SectionList } from './model/section-list.ts';
+import type { ShownSection } from './model/setting.ts';
+import { Values } from './model/values.ts';
+import { drawPart } from './parts/draw-part.ts';
+import { texts } from './texts.ts';
 
-/** One section of the settings. */
+interface Params {
+  readonly section?: string;
+  readonly setting?: string;
+}
+
+/** One section of the settings: its fields, what only an element of ours can draw, or the view of whoever brought it. */
 export class SettingsPage extends LitElement {
   static override styles = css`
-    :host { display: block; overflow-y: auto; }
+    *, *::before, *::after { box-sizing: border-box; }
+    :host { display: block; height: 100%; overflow-y: auto; scrollbar-width: thin; scroll-padding: 48px; }
+    :host([data-view]) { overflow: hidden; }
+    .column { container-type: inline-size; max-inline-size: 760px; padding: 20px 40px 48px; }
+    header { margin-block-end: 16px; }
+    h1, h2 { margin: 0; font: 600 16px/24px var(--font); }
+    h2 { margin-block: 24px 4px; font: 500 12px/24px var(--font); color: var(--text-2); }
+    header p, .about { margin: 2px 0 0; max-inline-size: 64ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+    .card { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+    .card > * { padding: 10px 4px 10px 12px; scroll-margin: 48px; }
+    .card > * + * { border-block-start: 1px solid var(--line); }
+    .card > [data-hit] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
+    .card > :first-child { border-start-start-radius: 7px; border-start-end-radius: 7px; }
+    .card > :last-child { border-end-start-radius: 7px; border-end-end-radius: 7px; }
+    .part { display: block; margin-block-start: 16px; }
+    .part:first-child { margin-block-start: 0; }
     view-outlet { display: contents; }
+    view-outlet > view-mount { height: 100%; }
+    .inside view-outlet > view-mount { height: auto; }
+    @media (max-width: 719px) { .column { padding: 16px 16px 32px; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
 
+  readonly #text = new Texts(this, () => this.view, texts);
   readonly #params = new Slice(this, () => this.view, 'params');
-  readonly #sections = new ContributedSections(this, () => this.view);
+  readonly #sections = new SectionList(this, () => this.view, this.#text);
+  readonly #values = new Values(this, () => this.view);
+  #locale: string | undefined;
+  /** The params that were gone to already. */
+  #reached: unknown;
+
+  override willUpdate(_changed: PropertyValues): void {
+    if (this.#locale !== undefined && this.#locale !== this.#text.locale) this.#sections.refresh();
+    this.#locale = this.#text.locale;
+    this.toggleAttribute('data-view', this.#shown?.view !== undefined && this.#shown.inside.length === 0);
+  }
+
+  override updated(): void {
+    this.#reach();
+  }
 
   override render() {
-    const { section = '' } = (this.#params.value ?? {}) as { readonly section?: string };
-    const shown = this.#sections.items.find(({ value }) => value.id === section)?.value;
-    if (shown?.view === undefined) return nothing;
-    return html`<view-outlet slotName="settings" view=${shown.view}></view-outlet>`;
+    const { problem } = this.#values;
+    if (problem !== undefined) return html`<div class="column"><ui-alert kind="warn">${problem.in(this.#text.locale)}</ui-alert></div>`;
+    const shown = this.#shown;
+    if (shown === undefined || !this.#values.isRead) return nothing;
+    if (shown.view !== undefined && shown.inside.length === 0) return this.#viewOf(shown.view);
+    return html`
+      <div class="column">
+        <header><h1>${shown.title}</h1>${shown.about === '' ? nothing : html`<p>${shown.about}</p>`}</header>
+        ${this.#content(shown)}
+        ${shown.inside.map(
+          inside => html`
+            <section class="inside" aria-label=${inside.title}>
+              <h2>${inside.title}</h2>
+              ${inside.about === '' ? nothing : html`<p class="about">${inside.about}</p>`}
+              ${this.#content(inside)}
+            </section>
+          `,
+        )}
+      </div>
+    `;
   }
+
+  get #asked(): Params {
+    return (this.#params.value ?? {}) as Params;
+  }
+
+  get #shown(): ShownSection | undefined {
+    const all = this.#sections.all;
+    const { section } = this.#asked;
+    return all?.find(({ id, inside }) => id === section || inside.some(one => one.id === section)) ?? all?.[0];
+  }
+
+  #content({ settings, view, part }: ShownSection) {
+    const hit = this.#asked.setting;
+    return html`
+      ${
+        settings.length === 0
+          ? nothing
+          : html`<div class="card">${settings.map(
+              setting =>
+                html`<settings-field data-key=${setting.key} ?data-hit=${isSame(hit, setting.key)} .view=${this.view} .setting=${setting} .values=${this.#values}></settings-field>`,
+            )}</div>`
+      }
+      ${part === undefined ? nothing : drawPart(part, this.view, hit)}
+      ${view === undefined ? nothing : this.#viewOf(view)}
+    `;
+  }
+
+  #viewOf(view: string) {
+    return html`<view-outlet slotName="settings" view=${view}></view-outlet>`;
+  }
+
+  /** Goes to the setting that was asked for, once for each time it was. */
+  #reach(): void {
+    const params = this.#params.value;
+    if (params === this.#reached || !this.#values.isRead || this.#shown === undefined) return;
+    this.#reached = params;
+    const { setting } = this.#asked;
+    if (setting === undefined) {
+      this.scrollTop = 0;
+      return;
+    }
+    const field = [...this.renderRoot.querySelectorAll<HTMLElement>('settings-field')].find(one => isSame(setting, one.dataset.key ?? ''));
+    if (field === undefined) return;
+    field.scrollIntoView({ block: 'center' });
+    field.focus({ preventScroll: true });
+  }
+}
+
+/** A setting by its key, or by its own name alone. */
+function isSame(asked: string | undefined, key: string): boolean {
+  return asked !== undefined && (asked === key || key.endsWith(`.${asked}`));
 }

@@ -35,6 +35,10 @@ export interface Preferences {
   appearance?: 'system' | 'light' | 'dark';
   contrast?: 'system' | 'normal' | 'more';
   /**
+   * What a window begins with: a new conversation, or the last one.
+   */
+  start?: 'new' | 'last';
+  /**
    * Of everything in the window, in percent.
    */
   size?: 90 | 100 | 110 | 125;

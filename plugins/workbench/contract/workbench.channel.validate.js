@@ -20,7 +20,7 @@ validate5.errors = vErrors;
 return errors === 0;
 }
 
-const schema1 = {properties:{"appearance":1,"contrast":1,"size":1,"sidebar":1,"panel":1,"sidebarWidth":1,"panelWidth":1,"panelView":1,"recentCommands":1}};
+const schema1 = {properties:{"appearance":1,"contrast":1,"start":1,"size":1,"sidebar":1,"panel":1,"sidebarWidth":1,"panelWidth":1,"panelView":1,"recentCommands":1}};
 const func0 = Object.prototype.hasOwnProperty;
 const func1 = text => { let length = 0; for (const _ of text) length++; return length; };
 
@@ -32,7 +32,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema1.properties, key0))){
-validate6.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
+validate6.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","start","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
 return false;
 break;
 }
@@ -64,11 +64,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.size !== undefined){
-let data2 = data.size;
+if(data.start !== undefined){
+let data2 = data.start;
 const _errs4 = errors;
-if(!((((data2 === 90) || (data2 === 100)) || (data2 === 110)) || (data2 === 125))){
-validate6.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
+if(!((data2 === "new") || (data2 === "last"))){
+validate6.errors = [{instancePath:instancePath+"/start",schemaPath:"#/properties/start/enum",keyword:"enum",params:{"allowedValues":["new","last"]}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -77,10 +77,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebar !== undefined){
+if(data.size !== undefined){
+let data3 = data.size;
 const _errs5 = errors;
-if(typeof data.sidebar !== "boolean"){
-validate6.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
+if(!((((data3 === 90) || (data3 === 100)) || (data3 === 110)) || (data3 === 125))){
+validate6.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -89,50 +90,62 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.sidebar !== undefined){
+const _errs6 = errors;
+if(typeof data.sidebar !== "boolean"){
+validate6.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.panel !== undefined){
-const _errs7 = errors;
+const _errs8 = errors;
 if(typeof data.panel !== "boolean"){
 validate6.errors = [{instancePath:instancePath+"/panel",schemaPath:"#/properties/panel/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.sidebarWidth !== undefined){
-let data5 = data.sidebarWidth;
-const _errs9 = errors;
-if(!((typeof data5 == "number") && (isFinite(data5)))){
+let data6 = data.sidebarWidth;
+const _errs10 = errors;
+if(!((typeof data6 == "number") && (isFinite(data6)))){
 validate6.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.panelWidth !== undefined){
-let data6 = data.panelWidth;
-const _errs11 = errors;
-if(!((typeof data6 == "number") && (isFinite(data6)))){
+let data7 = data.panelWidth;
+const _errs12 = errors;
+if(!((typeof data7 == "number") && (isFinite(data7)))){
 validate6.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.panelView !== undefined){
-let data7 = data.panelView;
-const _errs13 = errors;
-if(errors === _errs13){
-if(typeof data7 === "string"){
-if(data7.length > 100 && func1(data7) > 100){
+let data8 = data.panelView;
+const _errs14 = errors;
+if(errors === _errs14){
+if(typeof data8 === "string"){
+if(data8.length > 100 && func1(data8) > 100){
 validate6.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -142,30 +155,30 @@ validate6.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.recentCommands !== undefined){
-let data8 = data.recentCommands;
-const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data8)){
-if(data8.length > 20){
+let data9 = data.recentCommands;
+const _errs16 = errors;
+if(errors === _errs16){
+if(Array.isArray(data9)){
+if(data9.length > 20){
 validate6.errors = [{instancePath:instancePath+"/recentCommands",schemaPath:"#/properties/recentCommands/maxItems",keyword:"maxItems",params:{limit: 20}}];
 return false;
 }
 else {
 var valid1 = true;
-const len0 = data8.length;
+const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-let data9 = data8[i0];
-const _errs17 = errors;
-if(errors === _errs17){
-if(typeof data9 === "string"){
-if(data9.length > 100 && func1(data9) > 100){
+let data10 = data9[i0];
+const _errs18 = errors;
+if(errors === _errs18){
+if(typeof data10 === "string"){
+if(data10.length > 100 && func1(data10) > 100){
 validate6.errors = [{instancePath:instancePath+"/recentCommands/" + i0,schemaPath:"#/properties/recentCommands/items/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -175,7 +188,7 @@ validate6.errors = [{instancePath:instancePath+"/recentCommands/" + i0,schemaPat
 return false;
 }
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs18 === errors;
 if(!valid1){
 break;
 }
@@ -187,10 +200,11 @@ validate6.errors = [{instancePath:instancePath+"/recentCommands",schemaPath:"#/p
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -220,7 +234,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema1.properties, key0))){
-validate7.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
+validate7.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","start","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
 return false;
 break;
 }
@@ -252,11 +266,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.size !== undefined){
-let data2 = data.size;
+if(data.start !== undefined){
+let data2 = data.start;
 const _errs4 = errors;
-if(!((((data2 === 90) || (data2 === 100)) || (data2 === 110)) || (data2 === 125))){
-validate7.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
+if(!((data2 === "new") || (data2 === "last"))){
+validate7.errors = [{instancePath:instancePath+"/start",schemaPath:"#/properties/start/enum",keyword:"enum",params:{"allowedValues":["new","last"]}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -265,10 +279,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebar !== undefined){
+if(data.size !== undefined){
+let data3 = data.size;
 const _errs5 = errors;
-if(typeof data.sidebar !== "boolean"){
-validate7.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
+if(!((((data3 === 90) || (data3 === 100)) || (data3 === 110)) || (data3 === 125))){
+validate7.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -277,50 +292,62 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.sidebar !== undefined){
+const _errs6 = errors;
+if(typeof data.sidebar !== "boolean"){
+validate7.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.panel !== undefined){
-const _errs7 = errors;
+const _errs8 = errors;
 if(typeof data.panel !== "boolean"){
 validate7.errors = [{instancePath:instancePath+"/panel",schemaPath:"#/properties/panel/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.sidebarWidth !== undefined){
-let data5 = data.sidebarWidth;
-const _errs9 = errors;
-if(!((typeof data5 == "number") && (isFinite(data5)))){
+let data6 = data.sidebarWidth;
+const _errs10 = errors;
+if(!((typeof data6 == "number") && (isFinite(data6)))){
 validate7.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.panelWidth !== undefined){
-let data6 = data.panelWidth;
-const _errs11 = errors;
-if(!((typeof data6 == "number") && (isFinite(data6)))){
+let data7 = data.panelWidth;
+const _errs12 = errors;
+if(!((typeof data7 == "number") && (isFinite(data7)))){
 validate7.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.panelView !== undefined){
-let data7 = data.panelView;
-const _errs13 = errors;
-if(errors === _errs13){
-if(typeof data7 === "string"){
-if(data7.length > 100 && func1(data7) > 100){
+let data8 = data.panelView;
+const _errs14 = errors;
+if(errors === _errs14){
+if(typeof data8 === "string"){
+if(data8.length > 100 && func1(data8) > 100){
 validate7.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -330,30 +357,30 @@ validate7.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.recentCommands !== undefined){
-let data8 = data.recentCommands;
-const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data8)){
-if(data8.length > 20){
+let data9 = data.recentCommands;
+const _errs16 = errors;
+if(errors === _errs16){
+if(Array.isArray(data9)){
+if(data9.length > 20){
 validate7.errors = [{instancePath:instancePath+"/recentCommands",schemaPath:"#/properties/recentCommands/maxItems",keyword:"maxItems",params:{limit: 20}}];
 return false;
 }
 else {
 var valid1 = true;
-const len0 = data8.length;
+const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-let data9 = data8[i0];
-const _errs17 = errors;
-if(errors === _errs17){
-if(typeof data9 === "string"){
-if(data9.length > 100 && func1(data9) > 100){
+let data10 = data9[i0];
+const _errs18 = errors;
+if(errors === _errs18){
+if(typeof data10 === "string"){
+if(data10.length > 100 && func1(data10) > 100){
 validate7.errors = [{instancePath:instancePath+"/recentCommands/" + i0,schemaPath:"#/properties/recentCommands/items/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -363,7 +390,7 @@ validate7.errors = [{instancePath:instancePath+"/recentCommands/" + i0,schemaPat
 return false;
 }
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs18 === errors;
 if(!valid1){
 break;
 }
@@ -375,10 +402,11 @@ validate7.errors = [{instancePath:instancePath+"/recentCommands",schemaPath:"#/p
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -420,7 +448,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema1.properties, key0))){
-validate9.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
+validate9.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["appearance","contrast","start","size","sidebar","panel","sidebarWidth","panelWidth","panelView","recentCommands"]}}];
 return false;
 break;
 }
@@ -452,11 +480,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.size !== undefined){
-let data2 = data.size;
+if(data.start !== undefined){
+let data2 = data.start;
 const _errs4 = errors;
-if(!((((data2 === 90) || (data2 === 100)) || (data2 === 110)) || (data2 === 125))){
-validate9.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
+if(!((data2 === "new") || (data2 === "last"))){
+validate9.errors = [{instancePath:instancePath+"/start",schemaPath:"#/properties/start/enum",keyword:"enum",params:{"allowedValues":["new","last"]}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -465,10 +493,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sidebar !== undefined){
+if(data.size !== undefined){
+let data3 = data.size;
 const _errs5 = errors;
-if(typeof data.sidebar !== "boolean"){
-validate9.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
+if(!((((data3 === 90) || (data3 === 100)) || (data3 === 110)) || (data3 === 125))){
+validate9.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/enum",keyword:"enum",params:{"allowedValues":[90,100,110,125]}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -477,50 +506,62 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.sidebar !== undefined){
+const _errs6 = errors;
+if(typeof data.sidebar !== "boolean"){
+validate9.errors = [{instancePath:instancePath+"/sidebar",schemaPath:"#/properties/sidebar/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.panel !== undefined){
-const _errs7 = errors;
+const _errs8 = errors;
 if(typeof data.panel !== "boolean"){
 validate9.errors = [{instancePath:instancePath+"/panel",schemaPath:"#/properties/panel/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.sidebarWidth !== undefined){
-let data5 = data.sidebarWidth;
-const _errs9 = errors;
-if(!((typeof data5 == "number") && (isFinite(data5)))){
+let data6 = data.sidebarWidth;
+const _errs10 = errors;
+if(!((typeof data6 == "number") && (isFinite(data6)))){
 validate9.errors = [{instancePath:instancePath+"/sidebarWidth",schemaPath:"#/properties/sidebarWidth/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.panelWidth !== undefined){
-let data6 = data.panelWidth;
-const _errs11 = errors;
-if(!((typeof data6 == "number") && (isFinite(data6)))){
+let data7 = data.panelWidth;
+const _errs12 = errors;
+if(!((typeof data7 == "number") && (isFinite(data7)))){
 validate9.errors = [{instancePath:instancePath+"/panelWidth",schemaPath:"#/properties/panelWidth/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.panelView !== undefined){
-let data7 = data.panelView;
-const _errs13 = errors;
-if(errors === _errs13){
-if(typeof data7 === "string"){
-if(data7.length > 100 && func1(data7) > 100){
+let data8 = data.panelView;
+const _errs14 = errors;
+if(errors === _errs14){
+if(typeof data8 === "string"){
+if(data8.length > 100 && func1(data8) > 100){
 validate9.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/properties/panelView/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -530,30 +571,30 @@ validate9.errors = [{instancePath:instancePath+"/panelView",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.recentCommands !== undefined){
-let data8 = data.recentCommands;
-const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data8)){
-if(data8.length > 20){
+let data9 = data.recentCommands;
+const _errs16 = errors;
+if(errors === _errs16){
+if(Array.isArray(data9)){
+if(data9.length > 20){
 validate9.errors = [{instancePath:instancePath+"/recentCommands",schemaPath:"#/properties/recentCommands/maxItems",keyword:"maxItems",params:{limit: 20}}];
 return false;
 }
 else {
 var valid1 = true;
-const len0 = data8.length;
+const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-let data9 = data8[i0];
-const _errs17 = errors;
-if(errors === _errs17){
-if(typeof data9 === "string"){
-if(data9.length > 100 && func1(data9) > 100){
+let data10 = data9[i0];
+const _errs18 = errors;
+if(errors === _errs18){
+if(typeof data10 === "string"){
+if(data10.length > 100 && func1(data10) > 100){
 validate9.errors = [{instancePath:instancePath+"/recentCommands/" + i0,schemaPath:"#/properties/recentCommands/items/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
@@ -563,7 +604,7 @@ validate9.errors = [{instancePath:instancePath+"/recentCommands/" + i0,schemaPat
 return false;
 }
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs18 === errors;
 if(!valid1){
 break;
 }
@@ -575,10 +616,11 @@ validate9.errors = [{instancePath:instancePath+"/recentCommands",schemaPath:"#/p
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

@@ -54,6 +54,7 @@ export class WorkbenchOverlay extends LitElement {
   async #begin() {
     const window = this.view.connect(WindowChannel);
     const [{ arranged }, preferences] = await Promise.all([window.call('layout', {}), this.#read()]);
+    await this.#continue(preferences);
     const { sidebar, panel, sidebarWidth, panelWidth, panelView } = preferences;
     if (arranged || sidebarWidth === undefined) return;
     await window.call('arrange', {
@@ -63,6 +64,13 @@ export class WorkbenchOverlay extends LitElement {
       ...(panelWidth !== undefined && { panelWidth }),
       ...(panelView !== undefined && { panelView }),
     });
+  }
+
+  /** A window that is opened, and not one that is loaded again or was given an address, goes on where the person was. */
+  async #continue({ start }: Preferences) {
+    const isBegun = this.view.state.get() === true;
+    this.view.state.set(true);
+    if (start === 'last' && !isBegun && location.hash === '') await this.view.run('conversations.openLast').catch(() => undefined);
   }
 
   async #read() {

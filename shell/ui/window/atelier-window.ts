@@ -47,6 +47,8 @@ export class AtelierWindow {
   readonly views: ViewList;
   readonly commands: CommandList;
   readonly toasts = new Toasts();
+  /** What the main region showed before it showed another view. */
+  #before: Route | undefined;
   /** What a dialog or a panel was opened with, by view. */
   readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
   /** Asks the person; another way in tests. */
@@ -60,7 +62,7 @@ export class AtelierWindow {
     this.views = new ViewList(link, error => this.report(error));
     this.commands = new CommandList(this, link);
     addEventListener('popstate', () => this.#follow(readRoute(location.hash)));
-    addEventListener('keydown', event => this.#pressed(event) && event.preventDefault(), { capture: true });
+    addEventListener('keydown', event => !takesKeys(event) && this.#pressed(event) && event.preventDefault(), { capture: true });
     document.addEventListener('visibilitychange', () => this.slices.set('visible', document.visibilityState === 'visible'));
     this.views.watch(() => this.#tellMain());
     this.#tellMain();
@@ -130,8 +132,11 @@ export class AtelierWindow {
     else throw windowErrors['window/not-openable']({ view: id, slot: view.slot });
   }
 
+  /** Takes a view away; instead of a main view there is again what was there before it. */
   close(id: string): void {
-    if (this.layout.value.dialog === id) this.layout.closeDialog();
+    const { main } = this.route.value;
+    if (main === id) this.#leave();
+    else if (this.layout.value.dialog === id) this.layout.closeDialog();
     else if (this.layout.value.panelView === id) this.layout.arrange({ panel: false });
   }
 
@@ -201,7 +206,14 @@ export class AtelierWindow {
     if (this.layout.value.narrow) this.layout.arrange({ sidebar: false });
   }
 
+  #leave(): void {
+    const before = this.#before;
+    if (before?.main !== undefined && this.views.byId(before.main) !== undefined) this.#navigate(before.main, before.params);
+    else this.#navigateFirst();
+  }
+
   #follow(route: Route): void {
+    if (route.main !== this.route.value.main) this.#before = this.route.value;
     this.route.value = route;
     this.#tellMain();
   }
@@ -224,6 +236,11 @@ export class AtelierWindow {
     const first = this.#firstMain;
     if (first !== undefined) this.#navigate(first.id, null);
   }
+}
+
+/** An element that listens for any keys there are, such as one that lets a person choose them. */
+function takesKeys(event: KeyboardEvent): boolean {
+  return event.composedPath().some(one => one instanceof Element && one.hasAttribute('data-takes-keys'));
 }
 
 function isOpenable(address: string): boolean {

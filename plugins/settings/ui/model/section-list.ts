@@ -1,0 +1,61 @@
+import { KernelChannel } from '@atelier/kernel';
+import { Query, type Texts, type ViewHost } from '@atelier/kernel/ui';
+import type { ReactiveControllerHost } from 'lit';
+import { texts } from '../texts.ts';
+import { type Contributed, sectionsOf } from './sections.ts';
+import type { ShownSection } from './setting.ts';
+
+type Kernel = NonNullable<(typeof KernelChannel)['shape']>;
+type Table = (typeof texts)['en'];
+
+interface Command {
+  readonly value: { readonly id: string; readonly title: string; readonly palette?: boolean };
+}
+
+/** The sections there are, in the person's language, made anew only when something they come of has changed. */
+export class SectionList {
+  readonly #text: Texts<Table>;
+  readonly #contributed: Query<Kernel, 'listContributions'>;
+  readonly #commands: Query<Kernel, 'listContributions'>;
+  readonly #extensions: Query<Kernel, 'listExtensions'>;
+  #sources: readonly unknown[] = [];
+  #sections: readonly ShownSection[] = [];
+
+  constructor(host: ReactiveControllerHost, view: () => ViewHost, text: Texts<Table>) {
+    this.#text = text;
+    const of = (point: string) =>
+      new Query(host, view, KernelChannel, 'listContributions', { params: () => ({ point }), refreshOn: 'contributionsChanged' });
+    this.#contributed = of('@atelier/settings:sections@1');
+    this.#commands = of('@atelier/kernel:commands@1');
+    this.#extensions = new Query(host, view, KernelChannel, 'listExtensions', { params: () => ({}), refreshOn: 'extensionsChanged' });
+  }
+
+  /** Undefined until they are known. */
+  get all(): readonly ShownSection[] | undefined {
+    const [contributed, commands, extensions] = [this.#contributed.state, this.#commands.state, this.#extensions.state];
+    if (contributed.status !== 'ready' || extensions.status !== 'ready') return undefined;
+    const sources = [contributed, commands, extensions, this.#text.locale];
+    if (sources.some((source, index) => source !== this.#sources[index])) {
+      this.#sources = sources;
+      const all = commands.status === 'ready' ? (commands.value as unknown as readonly Command[]) : [];
+      this.#sections = sectionsOf({
+        contributed: contributed.value as unknown as readonly Contributed[],
+        running: new Set(extensions.value.filter(({ state }) => isRunning(state)).map(({ id }) => id)),
+        commands: all
+          .filter(({ value }) => value.palette !== false)
+          .map(({ value: { id, title } }) => ({ id, title, keywords: [this.#text.of('section.shortcuts')] })),
+        text: key => (Object.hasOwn(texts.en, key) ? this.#text.of(key as keyof Table) : undefined),
+      });
+    }
+    return this.#sections;
+  }
+
+  /** Asks again for what others say, in the language of now. */
+  refresh(): void {
+    for (const query of [this.#contributed, this.#commands]) query.refresh();
+  }
+}
+
+function isRunning(state: string): boolean {
+  return state === 'active' || state === 'dormant' || state === 'waking';
+}

@@ -1,0 +1,148 @@
+import { type Field, ownFields, ownId, type Section, usualValue } from '../../contract/index.ts';
+import { keeperOf, type OwnSection, type OwnSetting, ownSections } from './own-sections.ts';
+import type { Entry, Setting, ShownSection } from './setting.ts';
+
+export interface Contributed {
+  readonly from: string;
+  readonly value: Section;
+}
+
+export interface SectionSources {
+  readonly contributed: readonly Contributed[];
+  /** The extensions that are not off. */
+  readonly running: ReadonlySet<string>;
+  /** Commands, which may all get keys. */
+  readonly commands: readonly Entry[];
+  /** Our own words by key; undefined where there are none. */
+  readonly text: (key: string) => string | undefined;
+}
+
+const ours = '@atelier/';
+const usualOrder = 100;
+
+/** Every section in the order of the list. An id that is taken stays with whom it belongs; the other is not shown. */
+export function sectionsOf({ contributed, running, commands, text }: SectionSources): readonly ShownSection[] {
+  const own = ownSections
+    .filter(({ needs }) => needs === undefined || running.has(needs))
+    .map(section => ownSection(section, running, section.id === 'shortcuts' ? commands : [], text));
+  const taken = new Set(own.map(({ id }) => id));
+  const theirs = contributed.flatMap(one => {
+    if (taken.has(one.value.id)) return [];
+    taken.add(one.value.id);
+    return [{ into: one.value.into, section: theirSection(one) }];
+  });
+  const isInside = (into: string | undefined) => into !== undefined && into !== '' && taken.has(into);
+  const inside = Map.groupBy(
+    theirs.filter(({ into }) => isInside(into)),
+    ({ into }) => into ?? '',
+  );
+  const listed = [...own, ...theirs.filter(({ into }) => !isInside(into)).map(({ section }) => section)];
+  const groups = ['app', 'work', 'extensions'] as const;
+  return listed
+    .map(section => ({ ...section, inside: (inside.get(section.id) ?? []).map(one => one.section).sort(byOrder) }))
+    .filter(section => section.settings.length + section.inside.length > 0 || section.part !== undefined || section.view !== undefined)
+    .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || byOrder(a, b));
+}
+
+function byOrder(a: ShownSection, b: ShownSection): number {
+  return a.order - b.order;
+}
+
+function ownSection(
+  { settings = [], id, icon, order, group, part }: OwnSection,
+  running: ReadonlySet<string>,
+  entries: readonly Entry[],
+  text: SectionSources['text'],
+): ShownSection {
+  const there = settings.filter(({ keeper }) => keeperOf[keeper] === undefined || running.has(keeperOf[keeper]));
+  return {
+    id,
+    icon,
+    order,
+    group,
+    from: ownId,
+    title: text(`section.${id}`) ?? id,
+    about: text(`section.${id}.about`) ?? '',
+    keywords: wordsOf(text(`section.${id}.keywords`)),
+    settings: there.map(setting => ownSetting(id, setting, text)),
+    entries,
+    inside: [],
+    ...(part !== undefined && { part }),
+  };
+}
+
+function ownSetting(section: string, own: OwnSetting, text: SectionSources['text']): Setting {
+  const { id, values = [], isSegmented = false, isNumber = false, ...rest } = own;
+  const choices = values.map(value => ({ value, title: text(`setting.${id}.${value}`) ?? value }));
+  return {
+    ...rest,
+    id,
+    section,
+    from: ownId,
+    key: `${section}.${id}`,
+    title: text(`setting.${id}`) ?? id,
+    about: text(`setting.${id}.about`) ?? '',
+    keywords: wordsOf(text(`setting.${id}.keywords`)),
+    choices,
+    isSegmented,
+    isNumber,
+    field: ownFields[section]?.find(field => field.id === id) ?? { id, kind: own.kind, choices },
+  };
+}
+
+function theirSection({ from, value }: Contributed): ShownSection {
+  const {
+    id,
+    title,
+    description = '',
+    icon,
+    order = usualOrder,
+    group = 'extensions',
+    view,
+    form = [],
+    keywords = [],
+    settings = [],
+  } = value;
+  return {
+    id,
+    from,
+    title,
+    order,
+    about: description,
+    icon: icon ?? 'puzzle',
+    group: from.startsWith(ours) ? group : 'extensions',
+    keywords,
+    entries: settings.map(entry => ({ keywords: [], ...entry })),
+    settings: view === undefined ? form.map(field => theirSetting(from, id, field)) : [],
+    inside: [],
+    ...(view !== undefined && { view }),
+  };
+}
+
+const mostSegments = 3;
+const mostSegmentLetters = 30;
+
+function theirSetting(from: string, section: string, field: Field): Setting {
+  const { id, title, description = '', kind, choices = [], keywords = [] } = field;
+  const letters = choices.reduce((sum, choice) => sum + choice.title.length, 0);
+  return {
+    id,
+    section,
+    from,
+    kind,
+    title,
+    keywords,
+    choices,
+    field,
+    key: `${section}.${id}`,
+    keeper: 'kept',
+    about: description,
+    usual: usualValue(field),
+    isSegmented: choices.length <= mostSegments && letters <= mostSegmentLetters,
+    isNumber: false,
+  };
+}
+
+function wordsOf(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : text.split(/,\s*/);
+}

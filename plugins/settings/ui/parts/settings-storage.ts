@@ -1,0 +1,73 @@
+import type { AppError } from '@atelier/kernel';
+import { KernelChannel } from '@atelier/kernel';
+import { bytesText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type Owner, SettingsChannel } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+import { partStyles } from './part-styles.ts';
+import { openPlace, placeRow } from './place-row.ts';
+
+type PlaceName = 'profile' | 'logs';
+
+/** What is kept on this machine, by whom, and how much of it is copies. */
+export class SettingsStorage extends LitElement {
+  static override styles = [
+    partStyles,
+    css`
+      table { width: 100%; border-collapse: collapse; font: var(--t-13); font-variant-numeric: tabular-nums; }
+      th { padding: 8px 12px; font: 500 12px/16px var(--font); color: var(--text-2); text-align: start; }
+      td { padding: 8px 12px; border-block-start: 1px solid var(--line); }
+      :is(th, td):not(:first-child) { text-align: end; white-space: nowrap; }
+      td small { display: block; font: var(--t-11); color: var(--text-3); overflow-wrap: anywhere; }
+      h2 { margin-block-start: 16px; }
+      .none { color: var(--text-3); }
+    `,
+  ];
+
+  @property({ attribute: false }) view!: ViewHost;
+  @state() private problem: { readonly place: PlaceName; readonly error: AppError } | undefined;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #places = new Query(this, () => this.view, SettingsChannel, 'places', { params: () => ({}) });
+  readonly #extensions = new Query(this, () => this.view, KernelChannel, 'listExtensions', { params: () => ({}) });
+
+  override render() {
+    const { state } = this.#places;
+    const text = this.#text;
+    if (state.status === 'pending') return html`<ui-skeleton></ui-skeleton>`;
+    if (state.status === 'failed') return html`<ui-alert kind="warn">${state.error.in(text.locale)}</ui-alert>`;
+    const { profile, logs, owners } = state.value;
+    return html`
+      <div class="card">${this.#place('profile', text.of('profileFolder'), profile)} ${this.#place('logs', text.of('logsFolder'), logs)}</div>
+      <h2>${text.of('storageOwners')}</h2>
+      <div class="card">
+        <table>
+          <thead><tr><th scope="col">${text.of('storageOwner')}</th><th scope="col">${text.of('storageData')}</th><th scope="col">${text.of('storageBackups')}</th></tr></thead>
+          <tbody>${owners.map(owner => this.#owner(owner))}</tbody>
+        </table>
+      </div>
+    `;
+  }
+
+  #place(place: PlaceName, title: string, what: Parameters<typeof placeRow>[2]) {
+    const open = () => {
+      this.problem = undefined;
+      openPlace(this.view, place).catch((error: AppError) => {
+        this.problem = { place, error };
+      });
+    };
+    return placeRow(this.#text, title, what, open, this.problem?.place === place ? this.problem.error : undefined);
+  }
+
+  #owner({ id, bytes, backups, backupBytes }: Owner) {
+    const { state } = this.#extensions;
+    const name = state.status === 'ready' ? state.value.find(one => one.id === id)?.displayName : undefined;
+    const { locale } = this.#text;
+    return html`<tr>
+      <td>${name ?? id}${name === undefined ? '' : html`<small>${id}</small>`}</td>
+      <td>${bytesText(locale, bytes)}</td>
+      <td>${backups === 0 ? html`<span class="none">${this.#text.of('noBackups')}</span>` : html`${bytesText(locale, backupBytes)}<small>${this.#text.count('copies', backups)}</small>`}</td>
+    </tr>`;
+  }
+}
