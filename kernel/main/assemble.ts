@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { Commands, Costs, Desktop, Extensions, isAppError, type Locale, Person, type Publisher } from '@atelier/kernel';
+import { Commands, Costs, Desktop, Extensions, Inspection, isAppError, type Locale, Person, type Publisher } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { Choices } from './choices.ts';
+import { inspectionService } from './context/inspection-service.ts';
 import { kernelService } from './context/kernel-services.ts';
 import { type PersonParts, personService } from './context/person-service.ts';
 import { openPublisher } from './context/publisher.ts';
@@ -13,7 +14,7 @@ import { decode, encode } from './isolate/child/wire.ts';
 import { isolatedStart } from './isolate/isolated-start.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { kernelHandlers } from './links/kernel-channel.ts';
-import { createLog } from './log/log.ts';
+import { createLog, logFolderOf } from './log/log.ts';
 import { kernelPoints } from './manifest/contributes.ts';
 import { kernelId } from './manifest/declared.ts';
 import type { Found } from './manifest/manifest.ts';
@@ -72,7 +73,7 @@ type KernelEvents = {
 /** Puts the kernel together around what was found on disk. Nothing runs yet. */
 export async function assemble(host: Host, found: readonly Found[], options: KernelOptions): Promise<Assembly> {
   const { userData } = host.paths;
-  const log = createLog({ folder: join(userData, 'logs'), now: Date.now });
+  const log = createLog({ folder: logFolderOf(userData), now: Date.now });
   const kernelLog = log.for(kernelId);
   const closing = new AbortController();
   const wakers = new Wakers();
@@ -133,19 +134,13 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
         if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
       }
     },
-    kernelTokens: [Commands.key, Costs.key, Desktop.key, Extensions.key, Person.key],
-    kernelService: (key, user) =>
-      key === Person.key
-        ? personService(user, person)
-        : kernelService(
-            key,
-            user,
-            meter,
-            switchboard,
-            (command, args) => core.commands.run(command, args, closing.signal),
-            host,
-            core.secrets,
-          ),
+    kernelTokens: [Commands.key, Costs.key, Desktop.key, Extensions.key, Inspection.key, Person.key],
+    kernelService(key, user) {
+      if (key === Person.key) return personService(user, person);
+      if (key === Inspection.key) return inspectionService(user, core, closing.signal);
+      const run = (command: string, args: unknown) => core.commands.run(command, args, closing.signal);
+      return kernelService(key, user, meter, switchboard, run, host, core.secrets);
+    },
   };
   const lifecycle: Lifecycle = new Lifecycle(core, {
     place: id => switchboard.place(id),
