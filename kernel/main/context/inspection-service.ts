@@ -2,10 +2,12 @@ import type { InspectionService } from '@atelier/kernel';
 import type { Core } from '../core.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { osSandbox } from '../isolate/os-sandbox.ts';
+import { anonymous, namesHere } from '../log/anonymous.ts';
 import { logFolderOf } from '../log/log.ts';
 import { readLog } from '../log/read-log.ts';
 import { bareReasonOf } from '../reason.ts';
 import type { Resident } from '../resident.ts';
+import { sqliteVersion } from '../storage/storage.ts';
 import { version } from '../version.ts';
 
 /** The kernel as one extension may look at it: nobody but what came with the program. */
@@ -18,7 +20,7 @@ export function inspectionService(user: Resident, core: Core, closing: AbortSign
     async about() {
       mayLook('look at the program');
       const isolation = osSandbox() === undefined ? 'permissions' : 'sandbox';
-      return { kernel: version, host: host.kind, isolation, secrets: host.secrets.kind, profile: host.paths.userData };
+      return { kernel: version, sqlite: sqliteVersion(), host: host.kind, isolation, secrets: host.secrets.kind, profile: host.paths.userData };
     },
     async readLog(query) {
       mayLook('read the log');
@@ -34,9 +36,10 @@ export function inspectionService(user: Resident, core: Core, closing: AbortSign
       }
       return results;
     },
-    async redact(texts) {
+    async redact(texts, how) {
       mayLook('redact texts');
-      return texts.map(text => log.clean(text));
+      const names = how === 'anonymous' ? namesHere() : undefined;
+      return texts.map(text => (names === undefined ? log.clean(text) : anonymous(log.clean(text), names)));
     },
   };
 }

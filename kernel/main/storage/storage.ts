@@ -93,6 +93,16 @@ export function removeDatabase({ owner, file, backups }: { owner: string; file: 
   for (const aside of setAsideCopies(file)) rmSync(aside, { force: true });
 }
 
+/** The version of SQLite that databases are kept with. */
+export function sqliteVersion(): string {
+  const connection = new Driver(':memory:');
+  try {
+    return String(connection.prepare('SELECT sqlite_version()').pluck().get());
+  } finally {
+    connection.close();
+  }
+}
+
 /** Opens the driver's own connection, with no pragma set. For this folder and its tests. */
 export function connect(file: string, mode: ConnectMode): Connection {
   return new Driver(file, { readonly: mode === 'read', fileMustExist: true });
