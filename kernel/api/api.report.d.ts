@@ -605,6 +605,7 @@ export interface LogPage {
 /** What the kernel runs as. */
 export interface About {
     readonly kernel: string;
+    readonly sqlite: string;
     readonly host: 'electron' | 'browser' | 'memory';
     /** What holds the processes of installed extensions. */
     readonly isolation: 'sandbox' | 'permissions';
@@ -622,8 +623,11 @@ export interface InspectionService {
         readonly owner: string;
         readonly found: string;
     }[]>;
-    /** The texts without the secrets that the kernel knows, and without what looks like one. */
-    redact(texts: readonly string[]): Promise<readonly string[]>;
+    /**
+     * The texts without the secrets that the kernel knows, and without what looks like one; `anonymous` without what names the person or
+     * the machine as well: home folders, accounts, machines, mail and network addresses.
+     */
+    redact(texts: readonly string[], how?: 'anonymous'): Promise<readonly string[]>;
 }
 export declare const Inspection: import("./token.ts").Token<InspectionService>;
 

@@ -20,7 +20,14 @@ export function inspectionService(user: Resident, core: Core, closing: AbortSign
     async about() {
       mayLook('look at the program');
       const isolation = osSandbox() === undefined ? 'permissions' : 'sandbox';
-      return { kernel: version, sqlite: sqliteVersion(), host: host.kind, isolation, secrets: host.secrets.kind, profile: host.paths.userData };
+      return {
+        kernel: version,
+        sqlite: sqliteVersion(),
+        host: host.kind,
+        isolation,
+        secrets: host.secrets.kind,
+        profile: host.paths.userData,
+      };
     },
     async readLog(query) {
       mayLook('read the log');

@@ -136,7 +136,9 @@ export default defineExtension({
       async runAgentExec({ args, run }, signal) {
         await bootstrap.ensureAgentBootstrapped();
         const onOutput =
-          run === undefined ? undefined : (stream: 'stdout' | 'stderr', text: string) => publisher.emit('execOutput', { run, stream, text });
+          run === undefined
+            ? undefined
+            : (stream: 'stdout' | 'stderr', text: string) => publisher.emit('execOutput', { run, stream, text });
         const { code, ...ran } = await cli.runAgentExec(args, undefined, { signal, onOutput });
         return { ...ran, ...(code !== undefined && { code }) };
       },
@@ -144,7 +146,17 @@ export default defineExtension({
     });
     ctx.provide(
       Agent,
-      agentService({ runtimes, records, files, hidden, engine, approvals: access.approvals, happenings, workspace: places.workspace, lookedAt }),
+      agentService({
+        runtimes,
+        records,
+        files,
+        hidden,
+        engine,
+        approvals: access.approvals,
+        happenings,
+        workspace: places.workspace,
+        lookedAt,
+      }),
     );
 
     ctx.tap(modelsChanged, async () => {

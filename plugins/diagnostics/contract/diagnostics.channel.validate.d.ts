@@ -7,9 +7,11 @@ type Validate = ((value: unknown) => boolean) & {
 
 export declare const validators: {
   readonly calls: {
-    readonly listNotes: { readonly params: Validate; readonly result: Validate };
+    readonly look: { readonly params: Validate; readonly result: Validate };
+    readonly check: { readonly params: Validate; readonly result: Validate };
+    readonly openPlace: { readonly params: Validate; readonly result: Validate };
+    readonly readLog: { readonly params: Validate; readonly result: Validate };
+    readonly report: { readonly params: Validate; readonly result: Validate };
   };
-  readonly events: {
-    readonly notesChanged: Validate;
-  };
+  readonly events: Record<never, never>;
 };

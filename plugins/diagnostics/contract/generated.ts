@@ -2,33 +2,111 @@
 
 export type None = Record<string, never>;
 
+export type PlaceName = 'binary' | 'settings' | 'models' | 'sessions' | 'profile' | 'logs';
+
+export type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/**
+ * Whether the program is in order, what it writes into its log, and a report of both that names nobody.
+ */
 export interface DiagnosticsShape {
   calls: {
     /**
-     * All notes, the newest first.
+     * What runs here, and where its files lie.
      */
-    listNotes: {
+    look: {
       params: None;
-      result: Note[];
+      result: {
+        versions: Version[];
+        places: Place[];
+      };
+    };
+    /**
+     * Checks everything anew; why something is not in order, and what to do, is in the person's language.
+     */
+    check: {
+      params: None;
+      result: Check[];
+    };
+    /**
+     * Shows the folder of a place in the system's own program.
+     */
+    openPlace: {
+      params: {
+        place: PlaceName;
+      };
+      result: null;
+    };
+    /**
+     * Lines of the log that fit, oldest first. With `waitMs` it waits for one where there is none.
+     */
+    readLog: {
+      params: {
+        /**
+         * @maxItems 4
+         */
+        levels?: Level[];
+        /**
+         * @maxItems 100
+         */
+        sources?: string[];
+        text?: string;
+        from?: number;
+        to?: number;
+        limit?: number;
+        after?: number;
+        waitMs?: number;
+      };
+      result: {
+        lines: Line[];
+        newest: number;
+        more: boolean;
+        sources: string[];
+      };
+    };
+    /**
+     * A report of versions, checks, extensions, settings and the log, without secrets and without what names the person: the very text that is saved.
+     */
+    report: {
+      params: None;
+      result: {
+        name: string;
+        text: string;
+      };
     };
   };
-  events: {
-    /**
-     * A note was added.
-     */
-    notesChanged: Count;
-  };
+  events: {};
 }
 
-export interface Note {
-  id: string;
+export interface Version {
+  name:
+    'app' | 'kernel' | 'host' | 'electron' | 'chromium' | 'node' | 'sqlite' | 'engine' | 'system' | 'toolSandbox' | 'isolation' | 'secrets';
+  value: string;
+}
+
+export interface Place {
+  name: PlaceName;
+  path: string;
+}
+
+/**
+ * `found` is a version or a figure; `why` says what is wrong, why it matters and what to do. What the program can do without is `warn`.
+ */
+export interface Check {
+  name: string;
+  state: 'ok' | 'warn' | 'failed';
+  found?: string;
+  why?: string;
+}
+
+/**
+ * One line of the log; `detail` are its fields as JSON, cut where they are long.
+ */
+export interface Line {
+  number?: number;
+  at: number;
+  level: Level;
+  source: string;
   text: string;
-  /**
-   * Milliseconds since 1970.
-   */
-  createdAt: number;
-}
-
-export interface Count {
-  count: number;
+  detail?: string;
 }
