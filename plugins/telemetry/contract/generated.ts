@@ -2,33 +2,113 @@
 
 export type None = Record<string, never>;
 
+export type Id = string;
+
+/**
+ * Anonymous error reports: kept, shown and sent only where the person said yes.
+ */
 export interface TelemetryShape {
   calls: {
-    /**
-     * All notes, the newest first.
-     */
-    listNotes: {
+    read: {
       params: None;
-      result: Note[];
+      result: Telemetry;
+    };
+    /**
+     * The person's answer. A no takes effect at once: what is being sent is cut off, and every report that waits is gone.
+     */
+    decide: {
+      params: {
+        consent: 'yes' | 'no';
+      };
+      result: null;
+    };
+    /**
+     * Where reports go: a DSN of a service that speaks Sentry's protocol. An empty text takes it away; its key is never shown again.
+     */
+    setAddress: {
+      params: {
+        dsn: string;
+      };
+      result: null;
+    };
+    /**
+     * The exact text that would be sent for a report; without one, for a made-up error of the kind that is reported.
+     */
+    preview: {
+      params: {
+        id?: Id;
+      };
+      result: {
+        text: string;
+      };
+    };
+    /**
+     * The reports that wait for the person, the newest first.
+     */
+    pending: {
+      params: None;
+      result: Report[];
+    };
+    /**
+     * Sends the reports that the person has seen, or all. Those that were not taken wait on.
+     */
+    send: {
+      params: {
+        /**
+         * @maxItems 100
+         */
+        ids?: Id[];
+      };
+      result: {
+        sent: number;
+      };
+    };
+    /**
+     * Throws reports away, or all.
+     */
+    discard: {
+      params: {
+        /**
+         * @maxItems 100
+         */
+        ids?: Id[];
+      };
+      result: null;
     };
   };
   events: {
     /**
-     * A note was added.
+     * The answer, the address or what waits is different now.
      */
-    notesChanged: Count;
+    changed: null;
   };
 }
 
-export interface Note {
-  id: string;
-  text: string;
+/**
+ * `available`: not in development, and there is an address. Of the DSN only its host is told. `waiting` is how many reports there are.
+ */
+export interface Telemetry {
+  consent: 'unasked' | 'yes' | 'no';
+  available: boolean;
   /**
-   * Milliseconds since 1970.
+   * Nothing is kept or sent, whatever the person said.
    */
-  createdAt: number;
+  development: boolean;
+  dsn?: string;
+  waiting: number;
+  /**
+   * The service asked to be left alone until then.
+   */
+  notBefore?: number;
 }
 
-export interface Count {
+/**
+ * One error; `count` says how often it happened.
+ */
+export interface Report {
+  id: string;
+  at: number;
+  source: string;
+  message: string;
   count: number;
 }

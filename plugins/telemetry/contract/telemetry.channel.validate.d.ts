@@ -7,9 +7,15 @@ type Validate = ((value: unknown) => boolean) & {
 
 export declare const validators: {
   readonly calls: {
-    readonly listNotes: { readonly params: Validate; readonly result: Validate };
+    readonly read: { readonly params: Validate; readonly result: Validate };
+    readonly decide: { readonly params: Validate; readonly result: Validate };
+    readonly setAddress: { readonly params: Validate; readonly result: Validate };
+    readonly preview: { readonly params: Validate; readonly result: Validate };
+    readonly pending: { readonly params: Validate; readonly result: Validate };
+    readonly send: { readonly params: Validate; readonly result: Validate };
+    readonly discard: { readonly params: Validate; readonly result: Validate };
   };
   readonly events: {
-    readonly notesChanged: Validate;
+    readonly changed: Validate;
   };
 };

@@ -1,27 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { defineExtension } from '@atelier/kernel';
-import { TelemetryChannel } from '../contract/index.ts';
-import { errors } from './errors.ts';
+import { defineExtension, Extensions, Inspection, type Publisher } from '@atelier/kernel';
+import { TelemetryChannel, type TelemetryShape } from '../contract/index.ts';
+import { isDevelopment } from './development.ts';
 import { migrations } from './migrations/index.ts';
-import { openNotes } from './notes.ts';
+import { openTelemetry } from './telemetry.ts';
 
 export default defineExtension({
-  activate(ctx) {
-    const notes = openNotes(ctx.database(migrations));
-    const channel = ctx.serve(TelemetryChannel, {
-      listNotes: async () => notes.all(),
+  async activate(ctx) {
+    const db = ctx.database(migrations);
+    const inspection = ctx.get(Inspection);
+    const [about, all] = await Promise.all([inspection.about(), ctx.get(Extensions).list()]);
+    const bundled = new Set(['kernel', ...all.filter(one => one.bundled).map(({ id }) => id)]);
+    const version = all.find(({ id }) => id === ctx.id)?.version ?? '0.0.0';
+    let publisher: Publisher<TelemetryShape> | undefined;
+    const telemetry = openTelemetry({
+      db,
+      inspection,
+      source: { release: `atelier@${version}`, host: about.host, isOurs: id => bundled.has(id) },
+      development: isDevelopment(process.env, import.meta.filename),
+      own: ctx.id,
+      log: ctx.log,
+      now: Date.now,
+      changed: () => publisher?.emit('changed', null),
     });
-    ctx.handle('telemetry.addNote', async args => {
-      const text = textOf(args).trim();
-      if (text === '') throw errors['telemetry/note-empty']({});
-      notes.add({ id: randomUUID(), text, createdAt: Date.now() });
-      channel.emit('notesChanged', { count: notes.count() });
-      return null;
-    });
+    publisher = ctx.serve(TelemetryChannel, telemetry.handlers);
+    ctx.defer('what is gathered and sent', () => telemetry.close());
   },
 });
-
-/** The kernel has checked the arguments against the manifest before they come here. */
-function textOf(args: unknown): string {
-  return (args as { text: string }).text;
-}

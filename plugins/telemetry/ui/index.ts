@@ -1,4 +1,4 @@
-import { TelemetryNotes } from './telemetry-notes.ts';
+import { TelemetrySettings } from './telemetry-settings.ts';
 
 /** The elements of this plugin, by the names its manifest gives them. */
-export const elements = { 'telemetry-notes': TelemetryNotes };
+export const elements = { 'telemetry-settings': TelemetrySettings };

@@ -1,4 +1,3 @@
-import type { Migration } from '@atelier/kernel';
-import { createNotes } from './0010-create-notes.ts';
+import { createReports } from './0010-create-reports.ts';
 
-export const migrations: readonly Migration[] = [createNotes];
+export const migrations = [createReports];
