@@ -1,4 +1,4 @@
-import { ThroughputNotes } from './throughput-notes.ts';
+import { ThroughputWidget } from './throughput-widget.ts';
 
 /** The elements of this plugin, by the names its manifest gives them. */
-export const elements = { 'throughput-notes': ThroughputNotes };
+export const elements = { 'throughput-widget': ThroughputWidget };

@@ -1,7 +1,0 @@
-import { defineChannel } from '@atelier/kernel';
-import type { ThroughputShape } from './generated.ts';
-
-export type { Note } from './generated.ts';
-
-/** Lists the notes and tells when there are more. */
-export const ThroughputChannel = defineChannel<ThroughputShape>('throughput');
