@@ -2,12 +2,12 @@ import { Desktop, defineExtension, definePoint, Extensions, Person } from '@atel
 import { type Kept, ownId, Sections, Settings, SettingsChannel, settingChanged } from '../contract/index.ts';
 import { settingsErrors } from './errors.ts';
 import { openKeptValues } from './keeping/kept-values.ts';
-import { openKeys } from './keeping/keys.ts';
+import { type Command, openKeys } from './keeping/keys.ts';
 import { KeptSettings, quietly } from './keeping/settings.ts';
 import { foldersOf, measured } from './looking/places.ts';
 import { migrations } from './migrations/index.ts';
 
-const Commands = definePoint<{ readonly id: string; readonly palette?: boolean }>('@atelier/kernel:commands@1');
+const Commands = definePoint<Command>('@atelier/kernel:commands@1');
 const Keybindings = definePoint<{ readonly command: string; readonly key: string }>('@atelier/kernel:keybindings@1');
 const [language, behaviors] = ['language', 'behaviors'];
 

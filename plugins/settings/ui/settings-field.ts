@@ -18,14 +18,14 @@ export class SettingsField extends LitElement {
     .words { min-width: 0; }
     .title { font: 600 13px/20px var(--font); overflow-wrap: anywhere; }
     .about, .usual { font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
-    .usual { color: var(--text-3); }
+    .usual { display: inline-block; color: var(--text-3); }
     .control { justify-self: end; min-width: 0; }
     .control ui-select { min-inline-size: 160px; }
     .control ui-input { inline-size: 220px; }
     .control ui-input[type="number"] { inline-size: 96px; }
     .reset { visibility: hidden; }
     .reset[data-changed] { visibility: visible; }
-    .tall .control { grid-column: 1 / -1; grid-row: 2; justify-self: stretch; inline-size: 100%; }
+    .tall .control { padding-inline-end: 8px; grid-column: 1 / -1; grid-row: 2; justify-self: stretch; inline-size: 100%; }
     .tall .reset { grid-column: 3; grid-row: 1; align-self: start; }
     .secret { display: flex; gap: 6px; }
     .problem { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; font: var(--t-12); color: var(--danger-text); --icon-size: 14px; }
@@ -53,6 +53,11 @@ export class SettingsField extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     void this.#following?.dispose();
+  }
+
+  /** Resolves when its control can have the focus. */
+  get isDrawn(): Promise<unknown> {
+    return this.updateComplete.then(() => (this.renderRoot.querySelector('.control > *') as LitElement | null)?.updateComplete);
   }
 
   /** For whoever came by way of the search. */

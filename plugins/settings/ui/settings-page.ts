@@ -5,6 +5,7 @@ import { SectionList } from './model/section-list.ts';
 import type { ShownSection } from './model/setting.ts';
 import { Values } from './model/values.ts';
 import { drawPart } from './parts/draw-part.ts';
+import type { SettingsField } from './settings-field.ts';
 import { texts } from './texts.ts';
 
 interface Params {
@@ -122,12 +123,18 @@ export class SettingsPage extends LitElement {
     }
     const field = [...this.renderRoot.querySelectorAll<HTMLElement>('settings-field')].find(one => isSame(setting, one.dataset.key ?? ''));
     if (field === undefined) return;
-    field.scrollIntoView({ block: 'center' });
-    field.focus({ preventScroll: true });
+    void reached(field as SettingsField);
   }
 }
 
 /** A setting by its key, or by its own name alone. */
 function isSame(asked: string | undefined, key: string): boolean {
   return asked !== undefined && (asked === key || key.endsWith(`.${asked}`));
+}
+
+/** Goes to a field; the control in it is drawn after it, and can only then have the focus. */
+async function reached(field: SettingsField): Promise<void> {
+  await field.isDrawn;
+  field.scrollIntoView({ block: 'center' });
+  field.focus({ preventScroll: true });
 }

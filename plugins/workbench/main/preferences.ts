@@ -1,6 +1,5 @@
 import type { Database } from '@atelier/kernel';
 import type { Preferences } from '../contract/index.ts';
-import { validators } from '../contract/workbench.channel.validate.js';
 
 export interface PreferenceStore {
   all(): Preferences;
@@ -20,13 +19,31 @@ export function openPreferences(db: Database): PreferenceStore {
   };
 }
 
-const { params } = validators.calls.savePreferences;
+const oneOf =
+  (...words: readonly unknown[]) =>
+  (value: unknown) =>
+    words.includes(value);
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isNumber = (value: unknown) => typeof value === 'number';
+const isName = (value: unknown) => typeof value === 'string' && value.length <= 100;
+const fits: Readonly<Record<keyof Preferences, (value: unknown) => boolean>> = {
+  appearance: oneOf('system', 'light', 'dark'),
+  contrast: oneOf('system', 'normal', 'more'),
+  start: oneOf('new', 'last'),
+  size: oneOf(90, 100, 110, 125),
+  sidebar: isBoolean,
+  panel: isBoolean,
+  sidebarWidth: isNumber,
+  panelWidth: isNumber,
+  panelView: isName,
+  recentCommands: value => Array.isArray(value) && value.length <= 20 && value.every(isName),
+};
 
 /** What was written by hand, or by another version, and does not fit is left out: the usual holds, and the row stays as it is. */
-function fitting(name: string, value: string): Preferences {
+function fitting(name: string, text: string): Preferences {
   try {
-    const preference: unknown = { [name]: JSON.parse(value) };
-    return params(preference) ? (preference as Preferences) : {};
+    const value: unknown = JSON.parse(text);
+    return Object.hasOwn(fits, name) && fits[name as keyof Preferences](value) ? { [name]: value } : {};
   } catch {
     return {};
   }

@@ -112,7 +112,7 @@ export class WorkbenchPalette extends LitElement {
 
   #commandCandidates(): readonly (Candidate & { readonly command: string })[] {
     return this.#commands.items
-      .filter(({ value }) => value.palette !== false && value.args === undefined)
+      .filter(({ value }) => value.palette !== false && needsNothing(value.args))
       .map(({ value: { id, title, icon } }) => {
         const key = this.#keys.items.find(({ value }) => value.command === id)?.value.key;
         return { title, command: id, run: () => this.view.run(id), ...(icon !== undefined && { icon }), ...(key !== undefined && { key }) };
@@ -193,4 +193,10 @@ export class WorkbenchPalette extends LitElement {
     const recentCommands = [command, ...before.filter(id => id !== command)].slice(0, 20);
     await this.view.connect(WorkbenchChannel).call('savePreferences', { recentCommands });
   }
+}
+
+/** A command that may be given something, and does without. */
+function needsNothing(args: unknown): boolean {
+  const { required = [] } = (args ?? {}) as { readonly required?: readonly unknown[] };
+  return required.length === 0;
 }

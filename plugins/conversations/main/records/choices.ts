@@ -26,7 +26,10 @@ export interface Choices {
 export function openChoices(db: Database): Choices {
   const read = db.prepare<{ value: string }>('SELECT value FROM settings WHERE name = ?');
   const write = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value');
-  const kept = <T extends object>(name: string, usual: T): T => ({ ...usual, ...(parsed(read.get(name)?.value) as Partial<T>) });
+  const kept = <T extends object>(name: string, usual: T): T => ({
+    ...usual,
+    ...fitting(parsed(read.get(name)?.value) as Partial<T>, usual),
+  });
   const changed = <T extends object>(name: string, usual: T, change: Partial<T>): T => {
     const now = { ...kept(name, usual), ...change };
     write.run(name, JSON.stringify(now));
@@ -50,4 +53,23 @@ function parsed(text: string | undefined): object {
   } catch {
     return {};
   }
+}
+
+const words: Readonly<Record<string, readonly unknown[]>> = {
+  titles: ['words', 'ai'],
+  density: ['compact', 'lines', 'open'],
+  organize: ['project', 'time'],
+  sort: ['created', 'updated'],
+  show: ['all', 'relevant'],
+};
+
+/** What was written by hand and makes no sense is left out: the usual holds, and nothing is overwritten until the person chooses. */
+function fitting<T extends object>(kept: Partial<T>, usual: T): Partial<T> {
+  const entries = Object.entries(kept).filter(([name, value]) => {
+    if (!Object.hasOwn(usual, name)) return name === 'model' && typeof value === 'string';
+    return Object.hasOwn(words, name)
+      ? words[name]?.includes(value) === true
+      : typeof value === typeof (usual as Record<string, unknown>)[name];
+  });
+  return Object.fromEntries(entries) as Partial<T>;
 }

@@ -2,6 +2,12 @@ import type { Contributions, PersonService } from '@atelier/kernel';
 import type { CommandKeys } from '../../contract/index.ts';
 import { settingsErrors } from '../errors.ts';
 
+export interface Command {
+  readonly id: string;
+  readonly palette?: boolean;
+  readonly args?: object;
+}
+
 export interface Keys {
   all(): Promise<CommandKeys[]>;
   save(changes: readonly { readonly command: string; readonly keys?: readonly string[] }[]): Promise<void>;
@@ -9,7 +15,7 @@ export interface Keys {
 
 /** The keys of commands: those of manifests, and what the person chose instead, which the kernel keeps. */
 export function openKeys(
-  commands: Contributions<{ readonly id: string; readonly palette?: boolean }>,
+  commands: Contributions<Command>,
   bindings: Contributions<{ readonly command: string; readonly key: string }>,
   person: Pick<PersonService, 'keys' | 'chooseKeys'>,
 ): Keys {
@@ -18,7 +24,8 @@ export function openKeys(
     async all() {
       const chosen = await person.keys();
       const listed = commands.items.filter(
-        ({ value: { id, palette } }) => palette !== false || Object.hasOwn(chosen, id) || usualOf(id).length > 0,
+        ({ value: { id, palette, args } }) =>
+          (palette !== false && needsNothing(args)) || Object.hasOwn(chosen, id) || usualOf(id).length > 0,
       );
       return listed.map(({ value: { id } }) => ({
         command: id,
@@ -35,4 +42,10 @@ export function openKeys(
       }
     },
   };
+}
+
+/** One that has to be given something cannot have keys of its own. */
+function needsNothing(args: object | undefined): boolean {
+  const { required = [] } = (args ?? {}) as { readonly required?: readonly unknown[] };
+  return required.length === 0;
 }

@@ -24,16 +24,21 @@ export class SettingsShortcuts extends LitElement {
     css`
       .head { display: flex; gap: 8px; margin-block-end: 12px; }
       .head ui-search { flex: 1; }
-      .row { padding-block: 6px; padding-inline-end: 4px; min-height: 44px; }
+      .row { display: grid; grid-template-columns: minmax(0, 1fr) auto 84px; padding-block: 6px; padding-inline-end: 4px; min-height: 44px; }
       .row[data-asked] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
       .title { font-weight: 400; }
       .keys { display: flex; flex-wrap: wrap; align-items: center; justify-content: end; gap: 6px; }
       .none { font: var(--t-12); color: var(--text-3); }
       .mark { font: var(--t-11); color: var(--text-3); }
       .capture { min-inline-size: 200px; padding: 4px 10px; border: 1px solid var(--focus); border-radius: var(--r-6); background: var(--surface); font: var(--t-12); color: var(--text-2); text-align: center; outline: 2px solid var(--focus); outline-offset: 1px; }
-      .problem { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; font: var(--t-12); color: var(--danger-text); --icon-size: 14px; }
+      .problem { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; font: var(--t-12); color: var(--danger-text); --icon-size: 14px; }
       .problem span { flex: 1 1 240px; text-wrap: pretty; }
-      .acts { flex-wrap: nowrap; gap: 0; min-inline-size: 84px; justify-content: end; }
+      .acts { flex-wrap: nowrap; gap: 0; justify-content: start; }
+      @container (max-width: 520px) {
+        .row { grid-template-columns: minmax(0, 1fr) 84px; }
+        .keys { grid-row: 2; justify-content: start; }
+        .acts { grid-area: 1 / 2 / 3; }
+      }
     `,
   ];
 
@@ -51,6 +56,8 @@ export class SettingsShortcuts extends LitElement {
     refreshOn: 'contributionsChanged',
   });
   #reached: string | undefined;
+  /** What the focus was last given to. */
+  #focused: Capturing | undefined;
   #locale: string | undefined;
 
   override willUpdate(): void {
@@ -59,8 +66,11 @@ export class SettingsShortcuts extends LitElement {
   }
 
   override updated(): void {
-    if (this.capturing !== undefined && this.capturing.conflicts === undefined)
-      this.renderRoot.querySelector<HTMLElement>('.capture')?.focus();
+    const { capturing } = this;
+    if (capturing !== undefined && capturing !== this.#focused) {
+      this.renderRoot.querySelector<HTMLElement>(capturing.conflicts === undefined ? '.capture' : '.problem ui-button')?.focus();
+    }
+    this.#focused = capturing;
     if (this.asked === this.#reached) return;
     const row = this.renderRoot.querySelector<HTMLElement>('[data-asked]');
     if (row === null) return;
@@ -110,7 +120,7 @@ export class SettingsShortcuts extends LitElement {
         <div class="keys">
           ${
             isHere && capturing.conflicts === undefined
-              ? html`<div class="capture" tabindex="0" role="textbox" aria-readonly="true" data-takes-keys aria-label=${text.of('pressKeysFor', { title })} @keydown=${this.#pressed} @blur=${this.#cancel}>${text.of('pressKeys')}</div>`
+              ? html`<div class="capture" tabindex="0" role="textbox" aria-readonly="true" data-takes-keys aria-label=${text.of('pressKeysFor', { title })} @keydown=${this.#pressed} @blur=${this.#left}>${text.of('pressKeys')}</div>`
               : keys.length === 0
                 ? html`<span class="none">${text.of('noKeys')}</span>`
                 : keys.map(key => html`<ui-kbd keys=${key}></ui-kbd>`)
@@ -154,6 +164,11 @@ export class SettingsShortcuts extends LitElement {
     this.problem = undefined;
     this.capturing = { command };
   }
+
+  /** An element that is taken out loses the focus too; then there is something else to say about the keys. */
+  readonly #left = (): void => {
+    if (this.capturing?.conflicts === undefined) this.#cancel();
+  };
 
   readonly #cancel = (): void => {
     this.capturing = undefined;

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { indexOf, search } from './search.ts';
+import { sectionsOf } from './sections.ts';
+
+const words: Record<string, string> = {
+  'section.general': 'Général',
+  'setting.appearance': 'Thème',
+  'setting.appearance.keywords': 'mode sombre, couleurs',
+  'setting.size': 'Taille de l’interface',
+  'setting.start': 'Commencer par',
+  'section.shortcuts': 'Raccourcis clavier',
+  'section.storage': 'Stockage',
+};
+const sections = sectionsOf({
+  contributed: [
+    {
+      from: '@acme/notes',
+      value: { id: 'notes', title: 'Notes', form: [{ id: 'folder', title: 'Dossier des notes', kind: 'string' }], order: 1 },
+    },
+    { from: '@acme/thief', value: { id: 'general', title: 'Mine', form: [{ id: 'x', title: 'X', kind: 'boolean' }] } },
+    {
+      from: '@atelier/telemetry',
+      value: { id: 'telemetry', title: 'Télémétrie', into: 'sidebar', form: [{ id: 'on', title: 'Rapports anonymes', kind: 'boolean' }] },
+    },
+    {
+      from: '@atelier/providers',
+      value: {
+        id: 'providers',
+        title: 'Fournisseurs',
+        group: 'work',
+        order: 60,
+        view: 'providers.page',
+        settings: [{ id: 'add', title: 'Ajouter une clé', keywords: ['api'] }],
+      },
+    },
+    {
+      from: '@acme/pushy',
+      value: { id: 'pushy', title: 'Pushy', group: 'app', order: 0, form: [{ id: 'y', title: 'Y', kind: 'boolean' }] },
+    },
+  ],
+  running: new Set(['@atelier/workbench', '@atelier/conversations', '@atelier/agent']),
+  commands: [{ id: 'workbench.light', title: 'Thème : clair', keywords: ['Raccourcis clavier'] }],
+  text: key => words[key],
+});
+
+test('sections stand in their groups and in order; strangers stand among the extensions, and take nobody’s place', () => {
+  expect(sections.map(({ id, group, from, inside }) => [group, id, from, ...inside.map(one => one.id)])).toMatchInlineSnapshot(`
+    [
+      [
+        "app",
+        "general",
+        "@atelier/settings",
+      ],
+      [
+        "app",
+        "audio",
+        "@atelier/settings",
+      ],
+      [
+        "app",
+        "notifications",
+        "@atelier/settings",
+      ],
+      [
+        "app",
+        "sidebar",
+        "@atelier/settings",
+        "telemetry",
+      ],
+      [
+        "app",
+        "language",
+        "@atelier/settings",
+      ],
+      [
+        "app",
+        "shortcuts",
+        "@atelier/settings",
+      ],
+      [
+        "app",
+        "storage",
+        "@atelier/settings",
+      ],
+      [
+        "app",
+        "privacy",
+        "@atelier/settings",
+      ],
+      [
+        "work",
+        "behaviors",
+        "@atelier/settings",
+      ],
+      [
+        "work",
+        "providers",
+        "@atelier/providers",
+      ],
+      [
+        "work",
+        "sessions",
+        "@atelier/settings",
+      ],
+      [
+        "work",
+        "command-output",
+        "@atelier/settings",
+      ],
+      [
+        "extensions",
+        "pushy",
+        "@acme/pushy",
+      ],
+      [
+        "extensions",
+        "notes",
+        "@acme/notes",
+      ],
+    ]
+  `);
+});
+
+test('settings are found by their titles, their other words and their choices, without case or accents, the best first, and marked', () => {
+  const index = indexOf(sections);
+  const found = (query: string) =>
+    search(index, query).map(({ section, setting = '', title, marks }) => `${section} ${setting} ${title} ${JSON.stringify(marks)}`);
+  expect(
+    ['THEME', 'sombre', 'taille inter', 'rapports', 'api', 'dossier', 'général', 'xyzzy', '  '].map(query => [query, found(query)]),
+  ).toMatchInlineSnapshot(`
+    [
+      [
+        "THEME",
+        [
+          "general general.appearance Thème [[0,5]]",
+          "shortcuts workbench.light Thème : clair [[0,5]]",
+        ],
+      ],
+      [
+        "sombre",
+        [
+          "general general.appearance Thème []",
+        ],
+      ],
+      [
+        "taille inter",
+        [
+          "general general.size Taille de l’interface [[0,6],[12,17]]",
+        ],
+      ],
+      [
+        "rapports",
+        [
+          "sidebar telemetry.on Rapports anonymes [[0,8]]",
+        ],
+      ],
+      [
+        "api",
+        [
+          "providers add Ajouter une clé []",
+        ],
+      ],
+      [
+        "dossier",
+        [
+          "notes notes.folder Dossier des notes [[0,7]]",
+        ],
+      ],
+      [
+        "général",
+        [
+          "general  Général [[0,7]]",
+        ],
+      ],
+      [
+        "xyzzy",
+        [],
+      ],
+      [
+        "  ",
+        [],
+      ],
+    ]
+  `);
+});
