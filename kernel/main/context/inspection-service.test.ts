@@ -86,6 +86,17 @@ test('older days are read from their files, newest first, past lines that a cras
   }).toEqual({ count: 6001, whole: true, two: [['5998', '5999'], true], day: ['first'] });
 });
 
+test('a line that comes while files are read is not lost to who asks for what is newer', async () => {
+  await using look = await looking();
+  const { inspection, ctx } = look;
+  const reading = inspection.readLog({ text: 'meanwhile' });
+  const logging = Promise.resolve().then(() => ctx.log.info('meanwhile'));
+  const { lines, newest } = await reading;
+  await logging;
+  const later = await inspection.readLog({ text: 'meanwhile', after: newest });
+  expect(lines.length + later.lines.length).toBe(1);
+});
+
 test('K2: what is read, and what is handed in to be redacted, holds no secret the kernel knows', async () => {
   await using look = await looking();
   look.ctx.log.info('token=abcdef123456');

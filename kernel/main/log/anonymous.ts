@@ -8,7 +8,7 @@ export interface Names {
 }
 
 /** Accounts that half of all machines have; blotting them out would only make texts unreadable. */
-const nobody = new Set(['root', 'user', 'node', 'admin', 'home', 'app', 'localhost', 'runner', 'ubuntu', 'debian', 'agent']);
+const nobody = new Set(['root', 'user', 'node', 'admin', 'home', 'app', 'localhost', 'runner', 'ubuntu', 'debian']);
 
 const homes = /(?:\/home\/|\/Users\/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'`:;,)\]}>]+/g;
 const mails = /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,253}\.\p{L}{2,24}/gu;

@@ -23,11 +23,14 @@ export async function readLog({ log, folder, closing }: Reading, query: LogQuery
   const limit = Math.min(Math.max(1, query.limit ?? usualLimit), mostLines);
   if (query.waitMs !== undefined && !inMemory(log, query.after ?? 0).some(fits)) await lineThatFits(log, fits, query.waitMs, closing);
 
+  // Told together: a line that comes while files are read is newer than this, and asked for next.
+  const newest = log.count;
   const held = inMemory(log, query.after ?? 0).filter(fits);
+  const [oldest] = log.lines;
   const isEnough = query.after !== undefined || held.length > limit;
-  const older = isEnough ? [] : await inFiles(folder, log.lines[0], fits, query.from, limit + 1 - held.length);
+  const older = isEnough ? [] : await inFiles(folder, oldest, fits, query.from, limit + 1 - held.length);
   const all = [...older.reverse(), ...held];
-  return { lines: all.slice(-limit), newest: log.count, more: all.length > limit, sources: log.sources };
+  return { lines: all.slice(-limit), newest, more: all.length > limit, sources: log.sources };
 }
 
 function inMemory(log: AppLog, after: number): LogEntry[] {
@@ -55,7 +58,7 @@ async function inFiles(
       for await (const lines of linesBackwards(join(folder, name))) {
         for (const text of lines) {
           const line = parsed(text);
-          // Lines that memory holds too are found there; of its first moment some may be left out here.
+          // Newer lines are held in memory and found there; of the moment between the two some may be left out.
           if (line === undefined || (oldest !== undefined && line.at >= oldest.time)) continue;
           if (from !== undefined && line.at < from) return found;
           if (fits(line) && found.push(line) === limit) return found;

@@ -88,23 +88,29 @@ test('K2: K7: a report holds no secret, wherever one was planted, and names neit
     inForm: 'canary-form-text',
   };
   let ctx: ExtensionContext | undefined;
-  const writer = extension('@test/writer', given => void (ctx = given), {
-    activation: 'startup',
-    requires: { '@atelier/settings': '^0.1.0' },
-    rights: { secrets: ['token'] },
-    contributes: {
-      '@atelier/settings:sections@1': [
-        {
-          id: 'writer',
-          title: 'Writer',
-          form: [
-            { id: 'note', title: 'Note', kind: 'string', default: planted.inForm },
-            { id: 'on', title: 'On', kind: 'boolean', default: true },
-          ],
-        },
-      ],
+  const writer = extension(
+    '@test/writer',
+    given => {
+      ctx = given;
     },
-  });
+    {
+      activation: 'startup',
+      requires: { '@atelier/settings': '^0.1.0' },
+      rights: { secrets: ['token'] },
+      contributes: {
+        '@atelier/settings:sections@1': [
+          {
+            id: 'writer',
+            title: 'Writer',
+            form: [
+              { id: 'note', title: 'Note', kind: 'string', default: planted.inForm },
+              { id: 'on', title: 'On', kind: 'boolean', default: true },
+            ],
+          },
+        ],
+      },
+    },
+  );
   await using kernel = await testKernel({ plugins, extensions: [writer] });
   const folder = agentFolder(kernel);
   const json = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 });

@@ -9,7 +9,7 @@ export default defineExtension({
     const db = ctx.database(migrations);
     const inspection = ctx.get(Inspection);
     const [about, all] = await Promise.all([inspection.about(), ctx.get(Extensions).list()]);
-    const bundled = new Set(['kernel', ...all.filter(one => one.bundled).map(({ id }) => id)]);
+    const bundled = new Set(['@atelier/kernel', ...all.filter(one => one.bundled).map(({ id }) => id)]);
     const version = all.find(({ id }) => id === ctx.id)?.version ?? '0.0.0';
     let publisher: Publisher<TelemetryShape> | undefined;
     const telemetry = openTelemetry({

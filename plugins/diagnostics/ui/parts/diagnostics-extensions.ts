@@ -77,7 +77,7 @@ export class DiagnosticsExtensions extends LitElement {
         <span class="name">${displayName}<small>${id} · ${text.of(`extensionState.${state}`)}</small></span>
         ${figure(text.of('cost.start'), cost === undefined || cost.startMs === 0 ? '–' : durationText(locale, Math.round(cost.startMs)))}
         ${figure(text.of('cost.calls'), numberText(locale, cost?.calls ?? 0))}
-        ${figure(text.of('cost.bytes'), bytesText(locale, cost?.bytes ?? 0))}
+        ${figure(text.of('cost.bytes'), cost === undefined || cost.bytes === 0 ? '–' : bytesText(locale, cost.bytes))}
         <ui-icon name="chevron-right"></ui-icon>
       </summary>
       <div class="more">${cost === undefined ? nothing : this.#cost(cost)}${this.#effects(id)}</div>
