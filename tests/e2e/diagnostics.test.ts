@@ -160,6 +160,6 @@ test('nobody is reported on before a yes, which lies under Sidebar; a report can
   await telemetry.getByText('Rien n’est recueilli').waitFor();
   expect({ first, example: JSON.parse(example.split('\n').at(-1) || example.split('\n').at(-2) || '{}') }).toEqual({
     first: { consent: 'unasked', available: false, development: false, waiting: 0 },
-    example: expect.objectContaining({ level: 'error', logger: 'kernel', environment: 'production' }),
+    example: expect.objectContaining({ level: 'error', logger: '@atelier/kernel', environment: 'production' }),
   });
 }, 120_000);

@@ -16,7 +16,7 @@ export default defineExtension({
       db,
       inspection,
       source: { release: `atelier@${version}`, host: about.host, isOurs: id => bundled.has(id) },
-      development: isDevelopment(process.env, import.meta.filename),
+      development: isDevelopment(process.env),
       own: ctx.id,
       log: ctx.log,
       now: Date.now,
