@@ -572,7 +572,7 @@ export interface LogEntry {
     readonly number?: number;
     readonly at: number;
     readonly level: LogLevel;
-    /** An extension's id, or `kernel`. */
+    /** An extension's id; the kernel's is `@atelier/kernel`. */
     readonly source: string;
     readonly text: string;
     readonly fields?: unknown;
@@ -614,7 +614,7 @@ export interface About {
     /** The person's profile. */
     readonly profile: string;
 }
-/** The kernel as diagnostics look at it. Only bundled plugins may. */
+/** The kernel as whoever looks for a fault sees it. Only bundled plugins may. */
 export interface InspectionService {
     about(): Promise<About>;
     readLog(query: LogQuery): Promise<LogPage>;

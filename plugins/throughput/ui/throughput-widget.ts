@@ -1,4 +1,4 @@
-import { AgentChannel, type AgentEvent } from '@atelier/agent/contract';
+import type { AgentEvent } from '@atelier/agent/contract';
 import type { Handle } from '@atelier/kernel';
 import { Tip } from '@atelier/kernel/kit';
 import { durationText, moneyText, numberText, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
@@ -27,6 +27,7 @@ export class ThroughputWidget extends LitElement {
   readonly #visible = new Slice(this, () => this.view, 'visible');
   readonly #meters = new Map<string, TurnMeter>();
   #following: Handle | undefined;
+  #isFollowing = false;
   #clock: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -41,11 +42,12 @@ export class ThroughputWidget extends LitElement {
     super.disconnectedCallback();
     void this.#following?.dispose();
     this.#following = undefined;
+    this.#isFollowing = false;
     this.#rest();
   }
 
   override willUpdate(): void {
-    this.#following ??= this.view?.connect(AgentChannel).on('event', event => this.#take(event));
+    if (!this.#isFollowing && this.view !== undefined) void this.#follow();
     const isLive = this.#shown()?.isLive === true && this.#visible.value !== false;
     if (!isLive) this.#rest();
     else this.#clock ??= setInterval(() => this.requestUpdate(), everyMs);
@@ -57,6 +59,13 @@ export class ThroughputWidget extends LitElement {
     return html`<span tabindex="0" role="img" aria-label=${this.#explained(figure)} ?data-live=${figure.isLive}>
       <ui-icon name="gauge"></ui-icon>${this.#text.of('live', { rate: this.#rate(figure.rate) })}
     </span>`;
+  }
+
+  /** The agent is optional: listening wakes nobody, and where there is none, nothing is ever heard. */
+  async #follow(): Promise<void> {
+    this.#isFollowing = true;
+    const { AgentChannel } = await import('@atelier/agent/contract');
+    if (this.isConnected) this.#following ??= this.view.connect(AgentChannel).on('event', event => this.#take(event));
   }
 
   #take(event: AgentEvent): void {

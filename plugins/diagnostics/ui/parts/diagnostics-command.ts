@@ -1,4 +1,3 @@
-import { AgentChannel } from '@atelier/agent/contract';
 import type { AppError, Handle } from '@atelier/kernel';
 import type { UiStateName } from '@atelier/kernel/kit';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
@@ -116,6 +115,7 @@ export class DiagnosticsCommand extends LitElement {
     this.#running = running;
     this.problem = undefined;
     this.run = { command: `agent ${args.join(' ')}`, text: '', truncated: false, ended: 'running' };
+    const { AgentChannel } = await import('@atelier/agent/contract');
     const client = this.view.connect(AgentChannel);
     this.#following = client.on('execOutput', ({ run, text }) => {
       if (run === name) this.#add(text);
