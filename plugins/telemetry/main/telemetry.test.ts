@@ -80,7 +80,12 @@ async function started({ development = false } = {}) {
       ),
       extension(
         '@test/other',
-        given => given.handle('other.fail', async args => given.log.error((args as { text: string }).text) ?? null),
+        given => {
+          given.handle('other.fail', async args => {
+            given.log.error((args as { text: string }).text);
+            return null;
+          });
+        },
         {
           activation: 'startup',
           contributes: { commands: [{ id: 'other.fail', title: 'Fail', args: { type: 'object' } }] },
