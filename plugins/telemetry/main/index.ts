@@ -8,14 +8,18 @@ export default defineExtension({
   async activate(ctx) {
     const db = ctx.database(migrations);
     const inspection = ctx.get(Inspection);
-    const [about, all] = await Promise.all([inspection.about(), ctx.get(Extensions).list()]);
+    const all = await ctx.get(Extensions).list();
     const bundled = new Set(['@atelier/kernel', ...all.filter(one => one.bundled).map(({ id }) => id)]);
     const version = all.find(({ id }) => id === ctx.id)?.version ?? '0.0.0';
     let publisher: Publisher<TelemetryShape> | undefined;
     const telemetry = openTelemetry({
       db,
       inspection,
-      source: { release: `atelier@${version}`, host: about.host, isOurs: id => bundled.has(id) },
+      source: {
+        release: `atelier@${version}`,
+        host: process.versions.electron === undefined ? 'browser' : 'electron',
+        isOurs: id => bundled.has(id),
+      },
       development: isDevelopment(process.env),
       own: ctx.id,
       log: ctx.log,
