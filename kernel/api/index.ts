@@ -6,6 +6,7 @@ export * from './error.ts';
 export * from './extension.ts';
 export * from './extensions.ts';
 export * from './hook.ts';
+export * from './inspection.ts';
 export * from './kernel-channel.ts';
 export * from './log.ts';
 export * from './person.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { isAppError, type Locale, type Publisher } from '@atelier/kernel';
+import { Inspection, isAppError, type Locale, type Publisher } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { Choices } from './choices.ts';
+import { inspectionService } from './context/inspection-service.ts';
 import { kernelService, kernelTokens } from './context/kernel-services.ts';
 import type { PersonParts } from './context/person-service.ts';
 import { openPublisher } from './context/publisher.ts';
@@ -13,7 +14,7 @@ import { decode, encode } from './isolate/child/wire.ts';
 import { isolatedStart } from './isolate/isolated-start.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { kernelHandlers } from './links/kernel-channel.ts';
-import { createLog } from './log/log.ts';
+import { createLog, logFolderOf } from './log/log.ts';
 import { kernelPoints } from './manifest/contributes.ts';
 import { kernelId } from './manifest/declared.ts';
 import type { Found } from './manifest/manifest.ts';
@@ -73,7 +74,7 @@ type KernelEvents = {
 /** Puts the kernel together around what was found on disk. Nothing runs yet. */
 export async function assemble(host: Host, found: readonly Found[], options: KernelOptions): Promise<Assembly> {
   const { userData } = host.paths;
-  const log = createLog({ folder: join(userData, 'logs'), now: Date.now });
+  const log = createLog({ folder: logFolderOf(userData), now: Date.now });
   const kernelLog = log.for(kernelId);
   const closing = new AbortController();
   const wakers = new Wakers();
@@ -136,6 +137,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     },
     kernelTokens,
     kernelService: (key, user) => {
+      if (key === Inspection.key) return inspectionService(user, core, closing.signal);
       const run = (command: string, args: unknown) => core.commands.run(command, args, closing.signal);
       return kernelService(key, user, { meter, switchboard, newcomers, secrets: core.secrets, log, host, run, person });
     },

@@ -7,6 +7,7 @@ import {
   type DesktopService,
   Extensions,
   type ExtensionsService,
+  Inspection,
   Person,
   Secrets,
   type SecretsService,
@@ -35,7 +36,15 @@ export interface ServiceSources {
 }
 
 /** The keys of the kernel's own services. */
-export const kernelTokens: readonly string[] = [Commands.key, Costs.key, Desktop.key, Extensions.key, Person.key, Secrets.key];
+export const kernelTokens: readonly string[] = [
+  Commands.key,
+  Costs.key,
+  Desktop.key,
+  Extensions.key,
+  Inspection.key,
+  Person.key,
+  Secrets.key,
+];
 
 /** The kernel's own services. Everybody may look; only what came with the program may change anything. */
 export function kernelService(

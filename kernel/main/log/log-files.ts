@@ -76,19 +76,19 @@ function endTornLine(file: Current): void {
 }
 
 function removeOldest(folder: string, kept: number): void {
-  for (const name of logNames(folder).slice(0, -kept)) rmSync(join(folder, name), { force: true });
+  for (const name of logNames(readdirSync(folder)).slice(0, -kept)) rmSync(join(folder, name), { force: true });
 }
 
 function newestCount(folder: string, date: string): number {
-  const counts = logNames(folder)
+  const counts = logNames(readdirSync(folder))
     .filter(name => name.startsWith(date))
     .map(countOf);
   return Math.max(1, ...counts);
 }
 
-/** Oldest first. */
-function logNames(folder: string): string[] {
-  return readdirSync(folder)
+/** Those that name a file of the log, oldest first. */
+export function logNames(names: readonly string[]): string[] {
+  return names
     .filter(name => /^\d{4}-\d\d-\d\d(?:\.\d+)?\.log$/.test(name))
     .sort((a, b) => a.slice(0, 10).localeCompare(b.slice(0, 10)) || countOf(a) - countOf(b));
 }

@@ -1,11 +1,9 @@
-import type { Handle, Log } from '@atelier/kernel';
+import { join } from 'node:path';
+import type { Handle, Log, LogLevel } from '@atelier/kernel';
 import { type FloodGate, floodGate } from './flood-gate.ts';
 import { cleanFields, cleanText } from './log-fields.ts';
 import { openLogFiles } from './log-files.ts';
 import { createRedactor } from './redact.ts';
-
-/** How much a line matters. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** One line of the log, redacted. `time` is in milliseconds, `source` an extension's id or a part of the app. */
 export interface LogLine {
@@ -22,10 +20,16 @@ export interface AppLog {
   for(source: string): Log;
   /** The last lines, oldest first. */
   readonly lines: readonly LogLine[];
+  /** How many lines there were in this run; the last of `lines` has this number. */
+  readonly count: number;
+  /** Everybody who asked for a log in this run. */
+  readonly sources: readonly string[];
   /** Hears of each line from now on. What a listener itself logs is kept, but not told to listeners. */
   tail(listener: (line: LogLine) => void): Handle;
   /** Never writes this value from now on, until the handle is disposed of. */
   redact(value: string): Handle;
+  /** The text as it would be written. */
+  clean(text: string): string;
   /** Says how many lines were dropped last, and closes the file. */
   close(): void;
 }
@@ -35,6 +39,11 @@ export interface LogOptions {
   /** Where the files lie; undefined keeps lines in memory only. */
   readonly folder: string | undefined;
   readonly now: () => number;
+}
+
+/** Where the log of a profile lies. */
+export function logFolderOf(userData: string): string {
+  return join(userData, 'logs');
 }
 
 /** What keeps one source from filling the disk and the panels. */
@@ -56,6 +65,7 @@ export function createLog({ folder, now }: LogOptions): AppLog {
   const sources = new Map<string, { log: Log; gate: FloodGate }>();
   let telling = false;
   let unwritten = 0;
+  let count = 0;
 
   const tell = (line: LogLine): void => {
     if (telling) return;
@@ -72,6 +82,7 @@ export function createLog({ folder, now }: LogOptions): AppLog {
 
   const write = (line: LogLine, json: string): void => {
     lines.push(line);
+    count += 1;
     if (lines.length > logLimits.memoryLines) lines.shift();
     if (files) {
       if (!files.write(json, line.time)) unwritten += 1;
@@ -109,6 +120,12 @@ export function createLog({ folder, now }: LogOptions): AppLog {
 
   return {
     lines,
+    get count() {
+      return count;
+    },
+    get sources() {
+      return [...sources.keys()];
+    },
     for(source) {
       const known = sources.get(source) ?? open(source);
       sources.set(source, known);
@@ -121,6 +138,7 @@ export function createLog({ folder, now }: LogOptions): AppLog {
     redact(value) {
       return { dispose: redactor.add(value) };
     },
+    clean: text => redactor.text(text),
     close() {
       for (const { gate } of sources.values()) gate.close();
       try {

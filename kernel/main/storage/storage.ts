@@ -44,8 +44,11 @@ export interface OpenDatabase extends Database {
   readonly recovered: Recovered | undefined;
   /** Makes a checked copy and keeps the newest three. */
   backUp(): Promise<void>;
-  /** Reads every page, of a fresh copy and in another thread; 'ok', or what is wrong, which is then repaired at the next start. */
-  check(): Promise<string>;
+  /**
+   * Reads every page, of a fresh copy and in another thread; 'ok', or what is wrong, which is then repaired at the next start. A sound
+   * copy stays as the newest backup; `passing` removes it, because looking again and again must not push out what is older.
+   */
+  check(passing?: 'passing'): Promise<string>;
   /** When the newest copy was made, and whether nothing was written since. */
   lastBackup(): { readonly time: number | undefined; readonly isCurrent: boolean };
   /** Closing twice does nothing. */
@@ -88,6 +91,16 @@ export function removeDatabase({ owner, file, backups }: { owner: string; file: 
   for (const backup of backupsOf({ owner, file, folder: backups })) rmSync(backup.file, { force: true });
   for (const suffix of ['', ...companions, '.suspect', '.restoring', '.checked']) rmSync(`${file}${suffix}`, { force: true });
   for (const aside of setAsideCopies(file)) rmSync(aside, { force: true });
+}
+
+/** The version of SQLite that databases are kept with. */
+export function sqliteVersion(): string {
+  const connection = new Driver(':memory:');
+  try {
+    return String(connection.prepare('SELECT sqlite_version()').pluck().get());
+  } finally {
+    connection.close();
+  }
 }
 
 /** Opens the driver's own connection, with no pragma set. For this folder and its tests. */
@@ -206,12 +219,12 @@ function openDatabaseOver(connection: Connection, place: BackupPlace, log: Log, 
       await copy();
       pruneBackups(place);
     },
-    async check() {
+    async check(passing) {
       const fresh = await copy();
       const found = await checkPages(fresh.file, driverPath);
-      if (found === 'ok') pruneBackups(place);
-      else {
-        rmSync(fresh.file, { force: true });
+      if (found !== 'ok' || passing) rmSync(fresh.file, { force: true });
+      else pruneBackups(place);
+      if (found !== 'ok') {
         log.error(`The database of ${owner} is damaged; it is checked and repaired at the next start.`, { file, reason: found });
         markSuspect(file);
       }

@@ -40,6 +40,7 @@ export declare const validators: {
   };
   readonly events: {
     readonly event: Validate;
+    readonly execOutput: Validate;
     readonly oauthEvent: Validate;
   };
 };

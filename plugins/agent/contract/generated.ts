@@ -219,7 +219,7 @@ export interface AgentShape {
       result: null;
     };
     /**
-     * Runs one of the commands of the bundled agent's own command line that the app knows, over the managed directory. What the command says of a failure is in the result.
+     * Runs one of the commands of the bundled agent's own command line that the app knows, over the managed directory. What the command says of a failure is in the result. With `run`, a name that the caller makes up, what it prints comes as execOutput too. A call that is withdrawn ends the command.
      */
     runAgentExec: {
       params: {
@@ -228,6 +228,7 @@ export interface AgentShape {
          * @maxItems 3
          */
         args: string[];
+        run?: string;
       };
       result: {
         /**
@@ -307,6 +308,14 @@ export interface AgentShape {
      * Everything that happens in a conversation, with a number that only grows in it. Texts of one part in a row come as one.
      */
     event: AgentEvent;
+    /**
+     * What a command of runAgentExec prints, without keys; its result holds all of it.
+     */
+    execOutput: {
+      run: string;
+      stream: 'stdout' | 'stderr';
+      text: string;
+    };
     oauthEvent: OauthEvent;
   };
 }

@@ -197,6 +197,8 @@ export interface AgentService {
   ): Promise<{ readonly text?: string; readonly choice?: string } | undefined>;
   /** Creates, starts, sets the model, prompts, reads the reply, stops and cleans up, in this order. */
   runHidden(run: HiddenRun): Promise<{ readonly text: string; readonly usage: Usage }>;
+  /** Where the engine and its files lie, and whether they are in order, in the person's language. */
+  diagnostics(): Promise<AgentShape['calls']['diagnostics']['result']>;
 }
 
 export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1');

@@ -190,3 +190,21 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('K2: who follows a command hears what it prints without keys, and ends it by withdrawing the call', async () => {
+  const directory = place();
+  writeFileSync(join(directory, 'auth.json'), '{"company":{"type":"api_key","key":"canary-key-of-a-test"}}', { mode: 0o600 });
+  const cli = fallback(directory, 'echo one; echo canary-key-of-a-test >&2; sleep 600');
+  const stopping = new AbortController();
+  const heard: string[] = [];
+  const ended = cli
+    .runAgentExec(['list'], undefined, {
+      signal: stopping.signal,
+      onOutput(stream, text) {
+        heard.push(`${stream} ${text}`);
+        if (heard.length === 2) stopping.abort();
+      },
+    })
+    .catch((error: { code: string }) => error.code);
+  expect([await ended, heard.toSorted()]).toEqual(['agent/cli-stopped', ['stderr •••\n', 'stdout one\n']]);
+});

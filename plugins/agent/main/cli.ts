@@ -5,7 +5,7 @@ import { brandedPackage } from './branded-package.ts';
 import { type CheckedArguments, checkArguments } from './cli-arguments.ts';
 import { cliErrors } from './cli-errors.ts';
 import { redacted } from './redacted.ts';
-import { run } from './run-program.ts';
+import { type OutputListener, run } from './run-program.ts';
 
 export interface AgentRun {
   /** 0 where it worked; undefined where a signal ended it. */
@@ -22,7 +22,13 @@ export interface AgentCli {
   /** The bundled one, else `bin/agent` in the managed directory. */
   getAgentBinaryPath(): string;
   /** Runs one of the known commands over the managed directory. What the command itself says of a failure is in the result. */
-  runAgentExec(args: readonly string[], timeoutMs?: number): Promise<AgentRun>;
+  runAgentExec(args: readonly string[], timeoutMs?: number, following?: Following): Promise<AgentRun>;
+}
+
+/** Somebody who watches a command, and may stop it. */
+export interface Following {
+  readonly onOutput?: OutputListener | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface AgentCliOptions {
@@ -51,7 +57,7 @@ export function openAgentCli(options: AgentCliOptions): AgentCli {
   };
   const binary = (): string => bundled() ?? join(directory, 'bin', 'agent');
 
-  async function exec(checked: CheckedArguments, timeoutMs: number): Promise<AgentRun> {
+  async function exec(checked: CheckedArguments, timeoutMs: number, { onOutput, signal }: Following): Promise<AgentRun> {
     const { command } = checked;
     const path = binary();
     const engine = bundled() === undefined ? undefined : enginePackage(options.from);
@@ -64,8 +70,9 @@ export function openAgentCli(options: AgentCliOptions): AgentCli {
         cwd: directory,
         env: engine === undefined ? env : { ...env, PI_PACKAGE_DIR: brandedPackage(directory, engine) },
         timeoutMs,
-        signal: options.signal,
+        signal: AbortSignal.any([options.signal, signal].filter(one => one !== undefined)),
         clean: text => redacted(text, directory),
+        onOutput,
       });
       if (ran.ended === 'timeout') throw cliErrors['agent/cli-timeout']({ command, seconds: timeoutMs / 1_000 });
       if (ran.ended === 'stopped') throw cliErrors['agent/cli-stopped']({ command });
@@ -80,11 +87,11 @@ export function openAgentCli(options: AgentCliOptions): AgentCli {
   return {
     getBundledAgentCliPath: bundled,
     getAgentBinaryPath: binary,
-    async runAgentExec(args, timeoutMs) {
+    async runAgentExec(args, timeoutMs, following = {}) {
       const checked = checkArguments(args);
       const limit = Math.min(Math.max(timeoutMs ?? checked.timeoutMs, 1), longestMs);
-      if (!checked.writes) return await exec(checked, limit);
-      const turn = writing.then(() => exec(checked, limit));
+      if (!checked.writes) return await exec(checked, limit, following);
+      const turn = writing.then(() => exec(checked, limit, following));
       writing = turn.catch(() => undefined);
       return await turn;
     },

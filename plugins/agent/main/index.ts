@@ -11,7 +11,7 @@ import { budgetUsedUp } from './budgets/budget-error.ts';
 import { openBudgets } from './budgets/budgets.ts';
 import { conversingCalls } from './calls.ts';
 import { openAgentCli } from './cli.ts';
-import { diagnose } from './diagnostics.ts';
+import { type Diagnostics, diagnose } from './diagnostics.ts';
 import { engineAnswers } from './engine-answers.ts';
 import { EngineLink } from './engine-link.ts';
 import { openHappenings } from './happenings.ts';
@@ -125,30 +125,45 @@ export default defineExtension({
     });
 
     const cli = openAgentCli({ directory: places.directory, node, signal: ctx.signal });
+    const lookedAt = async (): Promise<Diagnostics> => {
+      await Promise.all([sandboxTried, locale.refresh()]);
+      return await diagnose({
+        directory: places.directory,
+        node,
+        cli,
+        sandbox: sandbox === undefined ? 'none' : 'bubblewrap',
+        locale: locale.now(),
+        signal: ctx.signal,
+      });
+    };
     const publisher: Publisher<NonNullable<(typeof AgentChannel)['shape']>> = ctx.serve(AgentChannel, {
       ...conversingCalls(runtimes, files, engine),
       ...accessCalls(access, budgets),
       ...oauthCalls(providers, step => publisher.emit('oauthEvent', step as never), ctx.log),
-      async runAgentExec({ args }) {
+      async runAgentExec({ args, run }, signal) {
         await bootstrap.ensureAgentBootstrapped();
-        const { code, ...ran } = await cli.runAgentExec(args);
+        const onOutput =
+          run === undefined
+            ? undefined
+            : (stream: 'stdout' | 'stderr', text: string) => publisher.emit('execOutput', { run, stream, text });
+        const { code, ...ran } = await cli.runAgentExec(args, undefined, { signal, onOutput });
         return { ...ran, ...(code !== undefined && { code }) };
       },
-      async diagnostics() {
-        await Promise.all([sandboxTried, locale.refresh()]);
-        return await diagnose({
-          directory: places.directory,
-          node,
-          cli,
-          sandbox: sandbox === undefined ? 'none' : 'bubblewrap',
-          locale: locale.now(),
-          signal: ctx.signal,
-        });
-      },
+      diagnostics: lookedAt,
     });
     ctx.provide(
       Agent,
-      agentService({ runtimes, records, files, hidden, engine, approvals: access.approvals, happenings, workspace: places.workspace }),
+      agentService({
+        runtimes,
+        records,
+        files,
+        hidden,
+        engine,
+        approvals: access.approvals,
+        happenings,
+        workspace: places.workspace,
+        lookedAt,
+      }),
     );
 
     ctx.tap(modelsChanged, async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
+import { followedOutput } from './followed-output.ts';
 
 export interface Ran {
   /** Undefined where a signal ended it. */
@@ -10,6 +11,9 @@ export interface Ran {
   readonly ended: 'itself' | 'timeout' | 'stopped';
 }
 
+/** Told of what a program prints while it runs. */
+export type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;
+
 export interface RunOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -17,6 +21,7 @@ export interface RunOptions {
   readonly signal: AbortSignal | undefined;
   /** Takes what must not be seen out of the output. */
   readonly clean: (text: string) => string;
+  readonly onOutput?: OutputListener | undefined;
 }
 
 const outputLimit = 256 * 1024;
@@ -36,6 +41,14 @@ export function run(program: string, args: readonly string[], options: RunOption
   });
   const out = bounded(child.stdout);
   const err = bounded(child.stderr);
+  const { clean, onOutput } = options;
+  const followed = onOutput
+    ? (['stdout', 'stderr'] as const).map(name => {
+        const output = followedOutput(clean, text => onOutput(name, text));
+        child[name].on('data', output.take);
+        return output;
+      })
+    : [];
   return new Promise((resolve, reject) => {
     let ended: Ran['ended'] = 'itself';
     const end = (why: Ran['ended']): void => {
@@ -54,6 +67,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     if (options.signal?.aborted === true) stopped();
     child.once('error', error => {
       settle();
+      for (const output of followed) output.end();
       reject(error);
     });
     child.once('exit', () => {
@@ -66,6 +80,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     });
     child.once('close', code => {
       settle();
+      for (const output of followed) output.end();
       const [stdout, stderr] = [out(options.clean), err(options.clean)];
       resolve({
         code: code ?? undefined,

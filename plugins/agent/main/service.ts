@@ -19,10 +19,12 @@ export interface ServiceParts {
   readonly approvals: Approvals;
   readonly happenings: Happenings;
   readonly workspace: string;
+  readonly lookedAt: AgentService['diagnostics'];
 }
 
 /** The agent for other plugins. */
-export function agentService({ runtimes, records, hidden, engine, files, approvals, happenings, workspace }: ServiceParts): AgentService {
+export function agentService(parts: ServiceParts): AgentService {
+  const { runtimes, records, hidden, engine, files, approvals, happenings, workspace } = parts;
   /** Gives a conversation that has no messages the file that somebody makes for it. */
   const begin = async (conversation: string, make: () => Promise<{ readonly sessionFile: string }>) => {
     if (records.get(conversation).sessionFile !== undefined) throw agentErrors['agent/has-messages']({ conversation });
@@ -80,5 +82,6 @@ export function agentService({ runtimes, records, hidden, engine, files, approva
       return { ...(text !== undefined && { text }), ...(choice !== undefined && { choice }) };
     },
     runHidden: run => hidden.run(run),
+    diagnostics: () => parts.lookedAt(),
   };
 }

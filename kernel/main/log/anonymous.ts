@@ -1,0 +1,44 @@
+import { homedir, hostname, userInfo } from 'node:os';
+
+/** What names the person and the machine. */
+export interface Names {
+  readonly home: string;
+  readonly user: string;
+  readonly host: string;
+}
+
+/** Accounts that half of all machines have; blotting them out would only make texts unreadable. */
+const nobody = new Set(['root', 'user', 'node', 'admin', 'home', 'app', 'localhost', 'runner', 'ubuntu', 'debian']);
+
+const homes = /(?:\/home\/|\/Users\/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'`:;,)\]}>]+/g;
+const mails = /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,253}\.\p{L}{2,24}/gu;
+const addresses = /(?<![\d.])(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
+
+/** Those of this machine, read when they are asked for: an account may have no entry at all. */
+export function namesHere(): Names {
+  const user = attempt(() => userInfo().username);
+  return { home: attempt(homedir), user, host: attempt(hostname) };
+}
+
+/** The text without what names the person or the machine: their folder is `~`, the rest is said by its kind. */
+export function anonymous(text: string, { home, user, host }: Names): string {
+  let clean = text;
+  // JSON writes the separators of Windows twice.
+  for (const folder of new Set([home.replaceAll('\\', '\\\\'), home])) if (folder.length > 3) clean = clean.replaceAll(folder, '~');
+  clean = clean.replace(homes, '~').replace(mails, '[e-mail]').replace(addresses, '[address]');
+  clean = without(clean, host, '[machine]');
+  return without(clean, user, '[person]');
+}
+
+function without(text: string, name: string, instead: string): string {
+  if (name.length < 3 || nobody.has(name.toLowerCase())) return text;
+  return text.replace(new RegExp(`(?<![\\p{L}\\d])${RegExp.escape(name)}(?![\\p{L}\\d])`, 'giu'), instead);
+}
+
+function attempt(ask: () => string): string {
+  try {
+    return ask();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LogEntry, LogPage, LogQuery } from '@atelier/kernel';
+import { linesBackwards } from './lines-backwards.ts';
+import type { AppLog, LogLine } from './log.ts';
+import { logNames } from './log-files.ts';
+
+const usualLimit = 1000;
+const mostLines = 10_000;
+const longestWaitMs = 30_000;
+
+interface Reading {
+  readonly log: AppLog;
+  /** Where the files lie. */
+  readonly folder: string;
+  /** Ends every wait. */
+  readonly closing: AbortSignal;
+}
+
+/** Finds lines of the log: those in memory first, then those of the files, from the newest back. */
+export async function readLog({ log, folder, closing }: Reading, query: LogQuery): Promise<LogPage> {
+  const fits = filterOf(query);
+  const limit = Math.min(Math.max(1, query.limit ?? usualLimit), mostLines);
+  if (query.waitMs !== undefined && !inMemory(log, query.after ?? 0).some(fits)) await lineThatFits(log, fits, query.waitMs, closing);
+
+  // Told together: a line that comes while files are read is newer than this, and asked for next.
+  const newest = log.count;
+  const held = inMemory(log, query.after ?? 0).filter(fits);
+  const [oldest] = log.lines;
+  const isEnough = query.after !== undefined || held.length > limit;
+  const older = isEnough ? [] : await inFiles(folder, oldest, fits, query.from, limit + 1 - held.length);
+  const all = [...older.reverse(), ...held];
+  return { lines: all.slice(-limit), newest, more: all.length > limit, sources: log.sources };
+}
+
+function inMemory(log: AppLog, after: number): LogEntry[] {
+  const first = log.count - log.lines.length + 1;
+  return log.lines.slice(Math.max(0, after - first + 1)).map((line, at) => {
+    const number = Math.max(first, after + 1) + at;
+    const { time, ...rest } = line;
+    return { number, at: time, ...rest };
+  });
+}
+
+/** The newest first. */
+async function inFiles(
+  folder: string,
+  oldest: LogLine | undefined,
+  fits: (line: LogEntry) => boolean,
+  from: number | undefined,
+  limit: number,
+): Promise<LogEntry[]> {
+  const found: LogEntry[] = [];
+  const names = await readdir(folder).then(logNames, () => []);
+  for (const name of names.reverse()) {
+    // A file that was removed meanwhile holds nothing any more.
+    try {
+      for await (const lines of linesBackwards(join(folder, name))) {
+        for (const text of lines) {
+          const line = parsed(text);
+          // Newer lines are held in memory and found there; of the moment between the two some may be left out.
+          if (line === undefined || (oldest !== undefined && line.at >= oldest.time)) continue;
+          if (from !== undefined && line.at < from) return found;
+          if (fits(line) && found.push(line) === limit) return found;
+        }
+      }
+    } catch {}
+  }
+  return found;
+}
+
+function parsed(text: string): LogEntry | undefined {
+  try {
+    const { time, ...rest } = JSON.parse(text) as Omit<LogLine, 'time'> & { readonly time: string };
+    const at = Date.parse(time);
+    return Number.isNaN(at) || typeof rest.text !== 'string' || typeof rest.source !== 'string' ? undefined : { at, ...rest };
+  } catch {
+    // A crash cut it.
+    return undefined;
+  }
+}
+
+function filterOf({ levels, sources, text = '', from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: LogQuery) {
+  const wanted = text.toLowerCase();
+  return (line: LogEntry): boolean =>
+    line.at >= from &&
+    line.at <= to &&
+    (levels === undefined || levels.includes(line.level)) &&
+    (sources === undefined || sources.includes(line.source)) &&
+    (wanted === '' || isIn(line.text, wanted) || isIn(line.source, wanted) || isIn(fieldsText(line.fields), wanted));
+}
+
+function isIn(text: string, wanted: string): boolean {
+  return text.toLowerCase().includes(wanted);
+}
+
+function fieldsText(fields: unknown): string {
+  return fields === undefined ? '' : JSON.stringify(fields);
+}
+
+function lineThatFits(log: AppLog, fits: (line: LogEntry) => boolean, waitMs: number, closing: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = () => resolve();
+  const tail = log.tail(({ time, ...rest }) => {
+    if (fits({ at: time, ...rest })) done();
+  });
+  const clock = setTimeout(done, Math.min(waitMs, longestWaitMs));
+  closing.addEventListener('abort', done, { once: true });
+  if (closing.aborted) done();
+  return promise.finally(() => {
+    clearTimeout(clock);
+    closing.removeEventListener('abort', done);
+    void tail.dispose();
+  });
+}

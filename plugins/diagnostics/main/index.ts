@@ -1,0 +1,79 @@
+import { dirname } from 'node:path';
+import { Costs, Desktop, defineExtension, Extensions, Inspection, type LogEntry, Person } from '@atelier/kernel';
+import { Sections, Settings } from '@atelier/settings/contract';
+import { DiagnosticsChannel, type Line } from '../contract/index.ts';
+import { placesOf, versionsOf } from './about.ts';
+import { agentLooks } from './agent-look.ts';
+import { checkAll } from './checks/checks.ts';
+import { agentSettings, formSettings } from './report/kept-settings.ts';
+import { reportName, reportText } from './report/report.ts';
+import { storedSecrets } from './report/stored-secrets.ts';
+
+const longestDetail = 4000;
+
+export default defineExtension({
+  activate(ctx) {
+    const [inspection, extensions, costs] = [ctx.get(Inspection), ctx.get(Extensions), ctx.get(Costs)];
+    const [desktop, person, settings] = [ctx.get(Desktop), ctx.get(Person), ctx.get(Settings)];
+    const sections = ctx.contributions(Sections);
+
+    // The agent is optional, and what is not there cannot be imported at the top of a file.
+    const agents = agentLooks(async () => await ctx.find((await import('@atelier/agent/contract')).Agent)?.diagnostics());
+    const look = async () => {
+      const [about, agent, all] = await Promise.all([inspection.about(), agents.known(), extensions.list()]);
+      const version = all.find(({ id }) => id === ctx.id)?.version ?? '';
+      return { about, agent, versions: versionsOf(version, about, agent), places: placesOf(about, agent) };
+    };
+    const check = async () => {
+      const [about, locale] = await Promise.all([inspection.about(), person.language()]);
+      return await checkAll({ inspection, about, agent: agents.anew, locale, now: Date.now() });
+    };
+
+    ctx.serve(DiagnosticsChannel, {
+      look: async () => {
+        const { versions, places } = await look();
+        return { versions: [...versions], places: [...places] };
+      },
+      check: async () => [...(await check())],
+      async openPlace({ place }) {
+        const found = (await look()).places.find(({ name }) => name === place);
+        if (found !== undefined) await desktop.openFolder(isFolder(found.name) ? found.path : dirname(found.path));
+        return null;
+      },
+      async readLog(query) {
+        const { lines, sources, ...rest } = await inspection.readLog(query);
+        return { ...rest, lines: lines.map(lineOf), sources: [...sources] };
+      },
+      async report() {
+        const made = new Date();
+        const [{ about, agent, versions, places }, checks] = await Promise.all([look(), check()]);
+        const agentFiles = agent === undefined ? {} : { agent: await agentSettings(agent.settingsFile, agent.modelsFile) };
+        const parts = {
+          made,
+          versions: byName(versions, ({ value }) => value),
+          places: byName(places, ({ path }) => path),
+          checks,
+          extensions: await extensions.list(),
+          costs: await costs.list(),
+          settings: { ...agentFiles, forms: await formSettings(sections.items, settings) },
+        };
+        const secrets = await storedSecrets(agent?.directory ?? about.profile);
+        return { name: reportName(made), text: await reportText(parts, { inspection, secrets }) };
+      },
+    });
+  },
+});
+
+function isFolder(name: string): boolean {
+  return name === 'profile' || name === 'logs' || name === 'sessions';
+}
+
+function lineOf({ fields, ...line }: LogEntry): Line {
+  if (fields === undefined) return line;
+  const detail = JSON.stringify(fields) ?? '';
+  return { ...line, detail: detail.length > longestDetail ? `${detail.slice(0, longestDetail)}…` : detail };
+}
+
+function byName<T extends { readonly name: string }>(all: readonly T[], value: (one: T) => string): Readonly<Record<string, string>> {
+  return Object.fromEntries(all.map(one => [one.name, value(one)]));
+}

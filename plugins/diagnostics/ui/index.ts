@@ -1,0 +1,22 @@
+import { DiagnosticsSettings } from './diagnostics-settings.ts';
+import { DiagnosticsLine } from './log/diagnostics-line.ts';
+import { DiagnosticsLog } from './log/diagnostics-log.ts';
+import { DiagnosticsChecks } from './parts/diagnostics-checks.ts';
+import { DiagnosticsCommand } from './parts/diagnostics-command.ts';
+import { DiagnosticsExtensions } from './parts/diagnostics-extensions.ts';
+import { DiagnosticsPlaces } from './parts/diagnostics-places.ts';
+import { DiagnosticsReport } from './parts/diagnostics-report.ts';
+
+export { commands } from './commands.ts';
+
+/** The elements of this plugin; those that no manifest names are its tabs. Nothing of it is on the first screen. */
+export const elements = {
+  'diagnostics-settings': DiagnosticsSettings,
+  'diagnostics-checks': DiagnosticsChecks,
+  'diagnostics-places': DiagnosticsPlaces,
+  'diagnostics-log': DiagnosticsLog,
+  'diagnostics-line': DiagnosticsLine,
+  'diagnostics-command': DiagnosticsCommand,
+  'diagnostics-extensions': DiagnosticsExtensions,
+  'diagnostics-report': DiagnosticsReport,
+};

@@ -1,0 +1,3 @@
+import { createReports } from './0010-create-reports.ts';
+
+export const migrations = [createReports];

@@ -1,0 +1,38 @@
+/** A place in the program, as the protocol names it. */
+export interface Frame {
+  readonly filename: string;
+  readonly function: string;
+  readonly lineno: number;
+  readonly colno: number;
+  readonly in_app: boolean;
+}
+
+const mostFrames = 30;
+const line = /^\s*at (?:(?:async )?(.{1,120}?) \()?(.{1,500}?):(\d{1,7}):(\d{1,7})\)?$/;
+/** As the engine writes it; a sentence is none. */
+const called = /^(?:new |get |set )?[\w$.<>#]{1,100}(?: \[as [\w$]{1,60}\])?$/;
+const ours = /(?:^|[\\/])((?:node_modules[\\/](?:@[\w.-]+[\\/])?[\w.-]+|plugins|kernel|shell|schemas)[\\/](?:[\w.@+-]+[\\/])*[\w.@+-]+)$/;
+
+/** The frames of a stack, the outermost first: names of functions and of files within the program, never a folder of the machine. */
+export function framesOf(stack: string): readonly Frame[] {
+  const frames = stack.split('\n').flatMap(text => {
+    const [, name = '', file = '', row = '0', column = '0'] = line.exec(text) ?? [];
+    if (file === '') return [];
+    return [
+      {
+        filename: fileName(file),
+        function: called.test(name) ? name : '?',
+        lineno: Number(row),
+        colno: Number(column),
+        in_app: !file.includes('node_modules') && !file.startsWith('node:'),
+      },
+    ];
+  });
+  return frames.slice(0, mostFrames).reverse();
+}
+
+function fileName(file: string): string {
+  if (/^node:[\w/]{1,80}$/.test(file)) return file;
+  const [, inside] = ours.exec(file.replace(/[?#].*$/, '')) ?? [];
+  return inside?.replaceAll('\\', '/') ?? '?';
+}

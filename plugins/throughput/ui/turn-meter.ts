@@ -1,0 +1,141 @@
+import type { AgentEvent } from '@atelier/agent/contract';
+
+/** How fast a turn is, or was. Rates are tokens a second of the time in which the model wrote. */
+export interface Figure {
+  readonly isLive: boolean;
+  /** While it is live what was written in the last seconds, afterwards the average. */
+  readonly rate: number;
+  readonly peak: number;
+  /** From the start of the turn to the first thing of the model's that one sees. */
+  readonly firstMs: number | undefined;
+  readonly tokens: number;
+  /** In dollars; undefined where nobody knows. */
+  readonly cost: number | undefined;
+  /** Nobody has counted: it is the length of the text. */
+  readonly isEstimated: boolean;
+}
+
+const lettersPerToken = 4;
+const windowMs = 3000;
+/** Less than that says nothing about a speed. */
+const leastMs = 250;
+
+interface Sample {
+  readonly at: number;
+  readonly tokens: number;
+}
+
+/** One turn of one conversation, made of its events alone; it asks no clock and sets none. */
+export class TurnMeter {
+  #startedAt: number | undefined;
+  #firstAt: number | undefined;
+  /** Of the message that is being written. */
+  #messageAt: number | undefined;
+  #lastAt = 0;
+  #estimate = 0;
+  #counted = 0;
+  #writingMs = 0;
+  #peak = 0;
+  #cost = 0;
+  #isEstimated = false;
+  #isLive = false;
+  #samples: Sample[] = [];
+
+  get isLive(): boolean {
+    return this.#isLive;
+  }
+
+  /** True when the event changed something that is shown. */
+  take(event: AgentEvent): boolean {
+    switch (event.kind) {
+      case 'turnStarted':
+        this.#begin(event.at);
+        return true;
+      case 'text':
+      case 'thinking':
+        if (event.delta === undefined || event.delta === '') return false;
+        this.#write(event.at, event.delta.length / lettersPerToken);
+        return true;
+      case 'messageEnded':
+        if (event.role !== undefined && event.role !== 'assistant') return false;
+        this.#endMessage(event.at, event.entry?.usage);
+        return true;
+      case 'turnEnded':
+        this.#endMessage(event.at, undefined);
+        this.#isLive = false;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Undefined while nothing was written. */
+  figure(now: number): Figure | undefined {
+    const tokens = this.#counted + this.#estimate;
+    if (tokens === 0) return undefined;
+    const average = this.#average();
+    const isWriting = this.#isLive && this.#messageAt !== undefined;
+    return {
+      isLive: this.#isLive,
+      rate: isWriting ? this.#recent(now) : average,
+      peak: Math.max(this.#peak, average),
+      firstMs: this.#startedAt === undefined || this.#firstAt === undefined ? undefined : this.#firstAt - this.#startedAt,
+      tokens,
+      cost: this.#cost > 0 ? this.#cost : undefined,
+      isEstimated: this.#isEstimated || this.#estimate > 0,
+    };
+  }
+
+  #begin(at: number): void {
+    this.#startedAt = at;
+    this.#firstAt = undefined;
+    this.#messageAt = undefined;
+    this.#estimate = 0;
+    this.#counted = 0;
+    this.#writingMs = 0;
+    this.#peak = 0;
+    this.#cost = 0;
+    this.#isEstimated = false;
+    this.#isLive = true;
+    this.#samples = [];
+  }
+
+  #write(at: number, tokens: number): void {
+    // A page that was opened in the middle of a turn has not seen it begin.
+    this.#isLive = true;
+    this.#firstAt ??= at;
+    this.#messageAt ??= at;
+    this.#lastAt = at;
+    this.#estimate += tokens;
+    this.#samples.push({ at, tokens });
+    while (this.#samples.length > 1 && at - this.#samples[0]!.at > windowMs) this.#samples.shift();
+    if (at - this.#messageAt >= windowMs) this.#peak = Math.max(this.#peak, this.#recent(at));
+  }
+
+  #endMessage(at: number, usage: { readonly output: number; readonly cost: number } | undefined): void {
+    if (this.#messageAt !== undefined) this.#writingMs += Math.max((usage === undefined ? this.#lastAt : at) - this.#messageAt, 0);
+    // Its calls of tools are counted too, and never come as text.
+    if (usage !== undefined && usage.output > 0) this.#counted += usage.output;
+    else {
+      this.#counted += this.#estimate;
+      if (this.#estimate > 0) this.#isEstimated = true;
+    }
+    this.#cost += usage?.cost ?? 0;
+    this.#estimate = 0;
+    this.#messageAt = undefined;
+    this.#samples = [];
+  }
+
+  #average(): number {
+    const open = this.#messageAt === undefined ? 0 : this.#lastAt - this.#messageAt;
+    return (this.#counted + this.#estimate) / (Math.max(this.#writingMs + open, leastMs) / 1000);
+  }
+
+  #recent(now: number): number {
+    const fresh = this.#samples.filter(({ at }) => now - at <= windowMs);
+    const first = fresh[0];
+    if (first === undefined) return 0;
+    const written = fresh.reduce((sum, { tokens }) => sum + tokens, 0);
+    return written / (Math.max(now - first.at, leastMs) / 1000);
+  }
+}
