@@ -1,5 +1,4 @@
 import { SettingsAudio } from './parts/settings-audio.ts';
-import { SettingsCommandOutput } from './parts/settings-command-output.ts';
 import { SettingsPrivacy } from './parts/settings-privacy.ts';
 import { SettingsSessions } from './parts/settings-sessions.ts';
 import { SettingsShortcuts } from './parts/settings-shortcuts.ts';
@@ -18,7 +17,6 @@ export const elements = {
   'settings-audio': SettingsAudio,
   'settings-shortcuts': SettingsShortcuts,
   'settings-sessions': SettingsSessions,
-  'settings-command-output': SettingsCommandOutput,
   'settings-storage': SettingsStorage,
   'settings-privacy': SettingsPrivacy,
 };

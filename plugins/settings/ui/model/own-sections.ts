@@ -89,7 +89,6 @@ export const ownSections: readonly OwnSection[] = [
     ],
   },
   { id: 'sessions', icon: 'history', order: 70, group: 'work', part: 'settings-sessions' },
-  { id: 'command-output', icon: 'square-terminal', order: 80, group: 'work', needs: '@atelier/agent', part: 'settings-command-output' },
   { id: 'storage', icon: 'database', order: 85, group: 'app', part: 'settings-storage' },
   { id: 'privacy', icon: 'lock', order: 88, group: 'app', part: 'settings-privacy' },
 ];

@@ -103,11 +103,6 @@ test('sections stand in their groups and in order; strangers stand among the ext
         "@atelier/settings",
       ],
       [
-        "work",
-        "command-output",
-        "@atelier/settings",
-      ],
-      [
         "extensions",
         "pushy",
         "@acme/pushy",

@@ -10,8 +10,6 @@ export function drawPart(name: string, view: ViewHost, setting: string | undefin
       return html`<settings-shortcuts class="part" .view=${view} .asked=${setting}></settings-shortcuts>`;
     case 'settings-sessions':
       return html`<settings-sessions class="part" .view=${view}></settings-sessions>`;
-    case 'settings-command-output':
-      return html`<settings-command-output class="part" .view=${view}></settings-command-output>`;
     case 'settings-storage':
       return html`<settings-storage class="part" .view=${view}></settings-storage>`;
     case 'settings-privacy':
