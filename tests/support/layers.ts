@@ -80,7 +80,7 @@ const sharedWords: ReadonlySet<string | undefined> = new Set(['template', 'exten
 function withoutExamples(text: string): string {
   return text
     .replace(/@atelier\/[a-z-]+(?::[A-Za-z]+@\d+)?/g, '')
-    .replace(/'[a-z-]+\/[a-z-]+'/g, '')
+    .replace(/'[a-z-]+\/[a-z-]+'|'node:[a-z_/]+'/g, '')
     .replace(/\bATELIER_[A-Z_]+\b/g, '')
     .replace(plainPhrases, '');
 }
