@@ -89,7 +89,9 @@ test('the whole job: a project, a message, tools, a question, an edit and its di
   const panel = page.locator('aside.panel');
   await panel.getByText('1 file', { exact: true }).waitFor();
   await panel.getByText('tides.ts').first().waitFor();
-  const changes = await panel.locator('ui-diff').first().getByRole('row').allInnerTexts();
+  const lines = panel.locator('ui-diff').first().getByRole('row');
+  await lines.filter({ hasText: 'high = 3' }).waitFor();
+  const changes = await lines.allInnerTexts();
   await axeClean(page);
 
   // A second turn, a message that waits for it, and a stop: what waits stays.
