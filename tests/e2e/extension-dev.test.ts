@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,6 +28,10 @@ test('what an author changes shows in the open page at once: views and main side
     ATELIER_PREPARED: '1',
     ATELIER_USER_DATA_DIR: join(home, 'profile'),
   };
+  // First steps would lie over what the author looks at.
+  mkdirSync(env.ATELIER_USER_DATA_DIR, { mode: 0o700 });
+  const choices = { extensions: { '@atelier/onboarding': { enabled: false } } };
+  writeFileSync(join(env.ATELIER_USER_DATA_DIR, 'extensions.json'), JSON.stringify(choices), { mode: 0o600 });
   const created = spawn(process.execPath, [bin, 'extension', 'create', '@me/greeter', `--folder=${folder}`], { env });
   await once(created, 'close');
   const edit = (file: string, from: string, to: string) => {

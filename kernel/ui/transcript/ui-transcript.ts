@@ -68,6 +68,21 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     return this.items.slice(from, to + 1).map(item => item.key);
   }
 
+  /**
+   * The keys of the items to come back to: those that begin in view, oldest first; where a long one fills it, that one. Known also
+   * when the element has just left the page, and nothing in it has a place any more.
+   */
+  get keysToComeBackTo(): readonly string[] {
+    const { items } = this;
+    if (items.length === 0) return [];
+    const heights = this.#heights;
+    const top = this.#viewTop();
+    const from = heights.indexAt(top);
+    const to = heights.indexAt(Math.max(top, top + this.#height - 1));
+    const first = top - heights.top(from) > 1 && from < to ? from + 1 : from;
+    return items.slice(first, to + 1).map(item => item.key);
+  }
+
   /** Brings an item to the top of the view, however far it is; false where there is none of that key. */
   scrollToKey(key: string): boolean {
     const index = this.#indexOf(key);

@@ -15,7 +15,7 @@ import { markStyles } from './parts/marks.ts';
 import { Offers } from './parts/offers.ts';
 import { Outline, outlineStyles } from './parts/outline.ts';
 import { Pictures } from './parts/picture.ts';
-import { keysToComeBackTo, Places } from './parts/places.ts';
+import { Places } from './parts/places.ts';
 import { Reading, type Transcript } from './parts/reading.ts';
 import { isTaken } from './parts/walking.ts';
 import { messageStyles, toolStyles } from './row-styles.ts';
@@ -228,7 +228,7 @@ export class ConversationsTranscript extends LitElement {
   #remember(): void {
     const transcript = this.#transcript;
     if (this.#conversation === undefined || transcript === null || this.feed === undefined) return;
-    const keys = new Set(keysToComeBackTo(transcript));
+    const keys = new Set(transcript.keysToComeBackTo);
     const entry = transcript.isAtEnd ? undefined : this.feed.store.rows().find(row => keys.has(row.key) && row.entry !== undefined)?.entry;
     this.#places.keep(this.#conversation, entry);
   }

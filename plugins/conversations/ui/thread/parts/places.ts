@@ -27,13 +27,3 @@ export class Places {
     return new Map(Array.isArray(kept) ? (kept as [string, string][]) : []);
   }
 }
-
-/** The rows that begin in view; where a long one fills it, that one. One comes back to where a row begins. */
-export function keysToComeBackTo(transcript: HTMLElement & { readonly keysInView: readonly string[] }): readonly string[] {
-  const { top } = transcript.getBoundingClientRect();
-  const begins = transcript.keysInView.filter(key => {
-    const row = transcript.querySelector(`:scope > [data-key="${CSS.escape(key)}"]`);
-    return row !== null && row.getBoundingClientRect().top >= top - 1;
-  });
-  return begins.length > 0 ? begins : transcript.keysInView;
-}

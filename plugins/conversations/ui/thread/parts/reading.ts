@@ -7,6 +7,7 @@ const mostFrames = 60;
 export interface Transcript extends HTMLElement {
   readonly isAtEnd: boolean;
   readonly keysInView: readonly string[];
+  readonly keysToComeBackTo: readonly string[];
   scrollToKey(key: string): boolean;
   scrollToEnd(): void;
   announce(text: string, isLast?: boolean): void;
