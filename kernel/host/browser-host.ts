@@ -12,7 +12,7 @@ import { withFirst } from './first-data.ts';
 import { forkPeer } from './fork.ts';
 import { type Asked, Guard, misdirected } from './guard.ts';
 import { assetHeaders, pageHeaders } from './headers.ts';
-import type { Host, HostPaths } from './host.ts';
+import type { Host, HostPaths, Program } from './host.ts';
 import type { HostLog } from './host-log.ts';
 import { listFolders } from './list-folders.ts';
 import { readPage } from './page-files.ts';
@@ -47,6 +47,8 @@ export interface BrowserHostOptions {
   readonly first?: () => unknown;
   /** The language of the page before it has asked. */
   readonly language?: () => string | undefined;
+  /** Of no version if left out, as in most tests. */
+  readonly program?: Program;
   readonly openAddress: (address: string) => Promise<void>;
   /** Left out: in the system's own program. */
   readonly openFolder?: (folder: string) => Promise<void>;
@@ -169,6 +171,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     kind: 'browser',
     paths,
     node: options.node,
+    program: options.program,
     links: pages.links,
     secrets: fileSecrets(key, keyFile),
     origin: guard.appOrigin,
@@ -188,6 +191,8 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
       const folder = await pages.ask('pickFolder', {});
       return typeof folder === 'string' && folder !== '' ? folder : undefined;
     },
+    // Whoever typed `npm start` types it again: nobody else knows how it was started.
+    restart: async () => false,
     onDeepLink: listener => deepLinks.onLink(listener),
     handOver: argv => deepLinks.takeFrom(argv),
     close: () =>

@@ -51,10 +51,21 @@ export interface HostPaths {
   readonly temp: string;
 }
 
+/** The program that runs, as whoever updates it must know it. */
+export interface Program {
+  readonly version: string;
+  /** How it came here, which decides how it is replaced; `source` is a copy of the repository. */
+  readonly installed: 'source' | 'appimage' | 'deb' | 'rpm' | 'dmg' | 'nsis';
+  /** The one file that it is, where it is one. */
+  readonly file?: string;
+}
+
 /** What the outside world gives the kernel. A member is added only when two hosts can implement it. */
 export interface Host {
   readonly kind: 'electron' | 'browser' | 'memory';
   readonly paths: HostPaths;
+  /** Undefined where there is no version whose data these are, as in most tests. */
+  readonly program: Program | undefined;
   /** A plain Node 24 to start child processes with. */
   readonly node: string;
   readonly links: Links;
@@ -67,5 +78,7 @@ export interface Host {
   openFolder(folder: string): Promise<void>;
   notify(notification: Notification): Promise<void>;
   pickFolder(): Promise<string | undefined>;
+  /** Ends the program and starts what is installed by then; false where this host cannot start itself. */
+  restart(): Promise<boolean>;
   onDeepLink(listener: (url: URL) => void): Handle;
 }

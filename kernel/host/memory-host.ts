@@ -7,7 +7,7 @@ import { DeepLinks } from './deep-links.ts';
 import { checkedFolder, externalAddress } from './external.ts';
 import { fileSecrets } from './file-secrets.ts';
 import { forkPeer } from './fork.ts';
-import type { Host, Link } from './host.ts';
+import type { Host, Link, Program } from './host.ts';
 import { linkPair } from './memory-links.ts';
 
 /** A host that touches nothing but a temporary folder, and remembers what it was asked to do. */
@@ -18,6 +18,8 @@ export interface MemoryHost extends Host {
   readonly logged: readonly string[];
   /** What `pickFolder` answers next. */
   folder: string | undefined;
+  /** How often it was asked to start again. */
+  restarts: number;
   /** Connects a page; what comes back is the page's end. */
   connect(): Link;
   handOver(argv: readonly string[]): void;
@@ -30,6 +32,8 @@ export interface MemoryHostOptions {
   readonly node: string;
   /** A folder to live in, which is left in place at the end; undefined for a temporary one. */
   readonly root: string | undefined;
+  /** Left out: of no version. */
+  readonly program?: Program;
 }
 
 /** Makes a host in memory. `close` takes its folder away. */
@@ -55,11 +59,13 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     kind: 'memory',
     paths,
     node: options.node,
+    program: options.program,
     frameOrigin: slug => `test-frame://${slug}`,
     notified,
     opened,
     logged,
     folder: undefined,
+    restarts: 0,
     secrets: fileSecrets(randomBytes(32), 'memory'),
     links: {
       onConnection(listener): Handle {
@@ -86,6 +92,10 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     },
     async pickFolder() {
       return this.folder;
+    },
+    async restart() {
+      this.restarts += 1;
+      return true;
     },
     onDeepLink: listener => deepLinks.onLink(listener),
     handOver: argv => deepLinks.takeFrom(argv),
