@@ -12,6 +12,7 @@ import {
   isSecondProfile,
   openBrowserHost,
   openInSystem,
+  type Program,
   prepareProfile,
   readLinks,
   userDataFolder,
@@ -42,6 +43,10 @@ export interface ServeOptions {
   /** The folders of extensions that came with the program. */
   readonly bundled: string;
   readonly node: string;
+  /** Of no version if left out, as in most tests. */
+  readonly program?: Program;
+  /** Puts the data back as they were before the newest update. */
+  readonly restore?: (userData: string) => Promise<{ readonly version: string; readonly aside: string }>;
   readonly startKernel: (host: BrowserHost) => Promise<RunningKernel>;
   readonly acquireLock: AcquireLock;
   /** One line on standard output. */
@@ -71,6 +76,15 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (asked.quit) {
     await instance.release();
     options.print(line('notRunning', locale));
+    return 0;
+  }
+  if (asked.restore) {
+    try {
+      const restored = await options.restore?.(userData);
+      if (restored !== undefined) options.print(line('restored', locale, { ...restored }));
+    } finally {
+      await instance.release();
+    }
     return 0;
   }
   try {
@@ -108,6 +122,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
       first: () => running.kernel?.firstViews(),
       language: () => running.kernel?.language(),
+      ...(options.program && { program: options.program }),
       openAddress: openInSystem,
       notifyWithoutPage: notifyThroughSystem,
       quit: () => quit.abort(),

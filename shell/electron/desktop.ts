@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAppError, type Notification } from '@atelier/kernel';
-import { type Asset, checkedFolder, externalAddress } from '@atelier/kernel/host';
+import { type ErrorRecord, isAppError, type Notification } from '@atelier/kernel';
+import { type Asset, checkedFolder, externalAddress, type Program } from '@atelier/kernel/host';
 import { servePage } from './app-scheme.ts';
 import type { Asks } from './asks.ts';
 import { brokerPorts } from './broker.ts';
@@ -21,6 +21,7 @@ import type { Beginning } from './run-kernel.ts';
 import { profileKey } from './secrets.ts';
 import { languageOf, text } from './texts.ts';
 import { TrayIcon } from './tray.ts';
+import { askWayBack, takeBack } from './way-back.ts';
 import { Windows } from './windows.ts';
 
 export interface DesktopOptions {
@@ -32,10 +33,12 @@ export interface DesktopOptions {
   readonly program: string;
   readonly main: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of no version if left out, as in most tests. */
+  readonly release?: Program;
 }
 
 /** The desktop program: everything that only Electron can do, wired to the kernel in a process of its own. */
-export async function startDesktop({ electron, place, platform, argv, program, main, env }: DesktopOptions): Promise<void> {
+export async function startDesktop({ electron, place, platform, argv, program, main, env, release }: DesktopOptions): Promise<void> {
   const { app } = electron;
   app.name = 'Atelier';
   const session = join(place.userData, 'window');
@@ -74,9 +77,10 @@ export async function startDesktop({ electron, place, platform, argv, program, m
   if (!place.automation) claimScheme(electron, platform, program, main);
   const sealedWith = profileKey(electron.safeStorage, place.userData, platform);
   const { userData, bundled, node, automation } = place;
+  const wayBack = { electron, execPath: program, release, language: () => language };
 
   function answer(asks: Asks): void {
-    asks.answer('begin', (): Beginning => ({ userData, bundled, node, automation, language, sealedWith, argv: words(argv) }));
+    asks.answer('begin', (): Beginning => ({ userData, bundled, node, automation, language, sealedWith, release, argv: words(argv) }));
     asks.answer('openExternal', url => openExternal(String(url)));
     asks.answer('openFolder', async folder => {
       const why = await electron.shell.openPath(checkedFolder(String(folder)));
@@ -89,6 +93,20 @@ export async function startDesktop({ electron, place, platform, argv, program, m
       }),
     );
     asks.answer('pickFolder', pickFolder);
+    asks.answer('restart', () => {
+      // A copy is started by whoever typed the command, who alone knows how.
+      if (!app.isPackaged) return false;
+      app.relaunch({ execPath: program, args: [] });
+      app.quit();
+      return true;
+    });
+    asks.answer('wayBack', async refusal => {
+      const chosen = await askWayBack(wayBack, refusal as ErrorRecord);
+      if (chosen === 'again') app.relaunch({ execPath: program, args: [] });
+      if (chosen !== 'restore') app.exit(0);
+      return chosen;
+    });
+    asks.answer('takenBack', version => takeBack(wayBack, String(version)));
     asks.answer('handedOver', theirs => handOver(theirs as readonly string[]));
     asks.answer('language', chosen => {
       language = chosen === 'en' ? 'en' : 'fr';

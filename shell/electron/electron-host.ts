@@ -21,7 +21,7 @@ import type { SealedWith } from './secrets.ts';
 export interface ElectronHostOptions {
   readonly paths: HostPaths;
   readonly node: string;
-  readonly program: Program;
+  readonly program: Program | undefined;
   readonly links: Links;
   /** The other end is Electron's main process, which alone can show windows and ask the system. */
   readonly asks: Asks;

@@ -43,7 +43,8 @@ syncBuiltinESMExports();
 const { openMemoryHost } = await import('@atelier/kernel/host');
 const { startKernel, restoreProfile } = await import('@atelier/kernel/start');
 // What a migration kills itself with, between two of its own statements.
-Object.assign(globalThis, { inMigration: () => armed && at === 'migration' && process.kill(process.pid, 'SIGKILL') });
+const dies = () => at === (fs.existsSync(`${root}/user-data/rehearsal`) ? 'rehearsal' : 'migration');
+Object.assign(globalThis, { inMigration: () => armed && dies() && process.kill(process.pid, 'SIGKILL') });
 if (how === 'restore') {
   const { version: back } = await restoreProfile(`${root}/user-data`);
   console.log(JSON.stringify({ done, back }));

@@ -13,13 +13,22 @@ export interface ProfileFile {
 const topFile = /^(?!version\.json$)[\w-]+\.json$/;
 /** A database and its journal; `-shm` is only an index of the journal. */
 const dataFile = /^[\w@.-]+\.sqlite(?:-wal|-journal)?$/;
-const agentFile = /^[\w-]+\.json$/;
 
-const places: readonly { readonly folder: string; readonly takes: RegExp }[] = [
-  { folder: '', takes: topFile },
-  { folder: 'data', takes: dataFile },
-  { folder: '.agent/agent', takes: agentFile },
-];
+interface Place {
+  readonly folder: string;
+  readonly takes: RegExp;
+}
+
+/** What programs that an extension runs keep in hidden folders of the profile, two steps down: their settings, not their records. */
+function placesIn(userData: string): readonly Place[] {
+  const hidden = foldersIn(userData).filter(name => name.startsWith('.'));
+  const below = hidden.flatMap(name => foldersIn(join(userData, name)).map(inner => `${name}/${inner}`));
+  return [
+    { folder: '', takes: topFile },
+    { folder: 'data', takes: dataFile },
+    ...below.sort().map(folder => ({ folder, takes: /^[\w-]+\.json$/ })),
+  ];
+}
 
 /** Files with keys in them: a copy of one must not outlive the update, or a key that the person takes away would stay there. */
 export function holdsKeys(path: string): boolean {
@@ -28,7 +37,7 @@ export function holdsKeys(path: string): boolean {
 
 /** What is copied before a new version starts, in an order that is always the same. */
 export function profileFiles(userData: string): readonly ProfileFile[] {
-  return places.flatMap(({ folder, takes }) =>
+  return placesIn(userData).flatMap(({ folder, takes }) =>
     namesIn(join(userData, folder))
       .filter(name => takes.test(name))
       .sort()
@@ -39,6 +48,10 @@ export function profileFiles(userData: string): readonly ProfileFile[] {
         return found?.isFile() === true ? [{ path, size: found.size }] : [];
       }),
   );
+}
+
+function foldersIn(folder: string): readonly string[] {
+  return namesIn(folder).filter(name => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true);
 }
 
 function namesIn(folder: string): readonly string[] {

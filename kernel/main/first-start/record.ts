@@ -48,5 +48,7 @@ function isRecord(value: unknown): value is VersionRecord {
   if (typeof version !== 'string' || !shape.test(version)) return false;
   if (pending === undefined) return true;
   const { to, step, tries } = (pending ?? {}) as Partial<Pending>;
-  return typeof to === 'string' && shape.test(to) && ['copied', 'started', 'restoring'].includes(String(step)) && Number.isSafeInteger(tries);
+  return (
+    typeof to === 'string' && shape.test(to) && ['copied', 'started', 'restoring'].includes(String(step)) && Number.isSafeInteger(tries)
+  );
 }
