@@ -1,4 +1,4 @@
-import type { Handle, Notification } from '@atelier/kernel';
+import type { Handle, Manners, Notification, Program } from '@atelier/kernel';
 
 /** One UI, or another process, that is connected to the kernel. What it says is `unknown` until the kernel has checked it. */
 export interface Link {
@@ -51,15 +51,6 @@ export interface HostPaths {
   readonly temp: string;
 }
 
-/** The program that runs, as whoever updates it must know it. */
-export interface Program {
-  readonly version: string;
-  /** How it came here, which decides how it is replaced; `source` is a copy of the repository. */
-  readonly installed: 'source' | 'appimage' | 'deb' | 'rpm' | 'dmg' | 'nsis';
-  /** The one file that it is, where it is one. */
-  readonly file?: string;
-}
-
 /** What the outside world gives the kernel. A member is added only when two hosts can implement it. */
 export interface Host {
   readonly kind: 'electron' | 'browser' | 'memory';
@@ -80,5 +71,7 @@ export interface Host {
   pickFolder(): Promise<string | undefined>;
   /** Ends the program and starts what is installed by then; false where this host cannot start itself. */
   restart(): Promise<boolean>;
+  /** Changes those that are named and answers with all that can be had here. */
+  manners(change: Manners): Promise<Manners>;
   onDeepLink(listener: (url: URL) => void): Handle;
 }

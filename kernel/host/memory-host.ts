@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Handle, Notification } from '@atelier/kernel';
+import type { Handle, Manners, Notification, Program } from '@atelier/kernel';
 import { DeepLinks } from './deep-links.ts';
 import { checkedFolder, externalAddress } from './external.ts';
 import { fileSecrets } from './file-secrets.ts';
 import { forkPeer } from './fork.ts';
-import type { Host, Link, Program } from './host.ts';
+import type { Host, Link } from './host.ts';
 import { linkPair } from './memory-links.ts';
 
 /** A host that touches nothing but a temporary folder, and remembers what it was asked to do. */
@@ -54,6 +54,7 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
   const logged: string[] = [];
   const deepLinks = new DeepLinks(error => logged.push(error.message));
   let count = 0;
+  let kept: Manners = { startAtLogin: false, startMinimised: false, closeToBackground: true };
 
   return {
     kind: 'memory',
@@ -92,6 +93,10 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     },
     async pickFolder() {
       return this.folder;
+    },
+    async manners(change) {
+      kept = { ...kept, ...change };
+      return kept;
     },
     async restart() {
       this.restarts += 1;

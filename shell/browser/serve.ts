@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Program } from '@atelier/kernel';
 import {
   type AcquireLock,
   assetsOf,
@@ -12,7 +13,6 @@ import {
   isSecondProfile,
   openBrowserHost,
   openInSystem,
-  type Program,
   prepareProfile,
   readLinks,
   userDataFolder,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ErrorRecord, isAppError, type Notification } from '@atelier/kernel';
-import { type Asset, checkedFolder, externalAddress, type Program } from '@atelier/kernel/host';
+import { type ErrorRecord, isAppError, type Manners, type Notification, type Program } from '@atelier/kernel';
+import { type Asset, checkedFolder, externalAddress } from '@atelier/kernel/host';
 import { servePage } from './app-scheme.ts';
 import type { Asks } from './asks.ts';
 import { brokerPorts } from './broker.ts';
@@ -13,6 +13,7 @@ import { desktopErrors } from './errors.ts';
 import { serveExtensions } from './extension-scheme.ts';
 import { KernelChild } from './kernel-child.ts';
 import { configFolder, startAtLogin } from './login.ts';
+import { mannersIn, mannersOf } from './manners.ts';
 import { notify } from './notifications.ts';
 import { registerSchemes } from './origins.ts';
 import type { Place } from './place.ts';
@@ -58,7 +59,9 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     windows.remember();
     await kernel?.close();
   });
-  const windows = new Windows({ electron, preload: place.preload, state, isQuitting: () => quit.isQuitting });
+  // On macOS a program without a window is an ordinary thing, and the red button never ends one.
+  const endsWithWindow = () => platform !== 'darwin' && state.now.closeToBackground === false;
+  const windows = new Windows({ electron, preload: place.preload, state, isQuitting: () => quit.isQuitting, endsWithWindow });
   let kernel: KernelChild | undefined;
   const started = Promise.withResolvers<KernelChild>();
   const toKernel = (name: string, params: unknown) =>
@@ -93,6 +96,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
       }),
     );
     asks.answer('pickFolder', pickFolder);
+    asks.answer('manners', change => behave(mannersIn(change)));
     asks.answer('restart', () => {
       // A copy is started by whoever typed the command, who alone knows how.
       if (!app.isPackaged) return false;
@@ -112,6 +116,17 @@ export async function startDesktop({ electron, place, platform, argv, program, m
       language = chosen === 'en' ? 'en' : 'fr';
       showTray();
     });
+  }
+
+  /** What a switch was turned to, in the tray or in the settings, holds at once in both. */
+  function behave(change: Manners): Manners {
+    if (Object.keys(change).length === 0) return mannersOf(state.now, platform);
+    state.set(change);
+    if (change.startAtLogin !== undefined && app.isPackaged) {
+      startAtLogin({ app, platform, program, config: configFolder(env) }, change.startAtLogin);
+    }
+    showTray();
+    return mannersOf(state.now, platform);
   }
 
   async function pickFolder(): Promise<string | undefined> {
@@ -147,13 +162,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
       toKernel('newConversation', undefined);
     },
     quit: () => app.quit(),
-    set(change) {
-      state.set(change);
-      if ('startAtLogin' in change && app.isPackaged) {
-        startAtLogin({ app, platform, program, config: configFolder(env) }, change.startAtLogin);
-      }
-      showTray();
-    },
+    set: behave,
   });
   function showTray(): void {
     tray.show({ language, startAtLogin: state.now.startAtLogin === true, startMinimised: state.now.startMinimised === true });

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Manners, Program } from '@atelier/kernel';
 import {
   checkedFolder,
   DeepLinks,
@@ -11,7 +12,6 @@ import {
   type HostPaths,
   type Links,
   osSecrets,
-  type Program,
   readKey,
 } from '@atelier/kernel/host';
 import type { Asks } from './asks.ts';
@@ -65,6 +65,9 @@ export function openElectronHost({ paths, node, program, links, asks, sealedWith
     async pickFolder() {
       const folder = await asks.ask('pickFolder', undefined);
       return typeof folder === 'string' ? folder : undefined;
+    },
+    async manners(change) {
+      return (await asks.ask('manners', change)) as Manners;
     },
     async restart() {
       return (await asks.ask('restart', undefined)) === true;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Program } from '@atelier/kernel/host';
+import type { Program } from '@atelier/kernel';
 import type { AppLike } from './electron-like.ts';
 
 export interface ProgramPlace {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAppError } from '@atelier/kernel';
-import { type AcquireLock, assetsOf, becomeInstance, type HostLog, openPortLinks, PageRequests, type Program } from '@atelier/kernel/host';
+import { isAppError, type Program } from '@atelier/kernel';
+import { type AcquireLock, assetsOf, becomeInstance, type HostLog, openPortLinks, PageRequests } from '@atelier/kernel/host';
 import type { Asks } from './asks.ts';
 import { type ElectronHost, openElectronHost } from './electron-host.ts';
 import { framePort } from './frame-port.ts';

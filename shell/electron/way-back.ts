@@ -1,7 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
-import type { ErrorRecord } from '@atelier/kernel';
-import { AppError } from '@atelier/kernel';
-import type { Program } from '@atelier/kernel/host';
+import { AppError, type ErrorRecord, type Program } from '@atelier/kernel';
 import type { ElectronLike } from './electron-like.ts';
 import { type Language, text } from './texts.ts';
 

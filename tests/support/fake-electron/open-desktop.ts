@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import type { Program } from '@atelier/kernel/host';
+import type { Program } from '@atelier/kernel';
 import { build } from 'vite';
 import { Asks } from '../../../shell/electron/asks.ts';
 import { failStart, startDesktop } from '../../../shell/electron/desktop.ts';

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { defineExtension } from '@atelier/kernel';
+import { UpdatesChannel } from '../contract/index.ts';
+import { errors } from './errors.ts';
+import { migrations } from './migrations/index.ts';
+import { openNotes } from './notes.ts';
+
+export default defineExtension({
+  activate(ctx) {
+    const notes = openNotes(ctx.database(migrations));
+    const channel = ctx.serve(UpdatesChannel, {
+      listNotes: async () => notes.all(),
+    });
+    ctx.handle('updates.addNote', async args => {
+      const text = textOf(args).trim();
+      if (text === '') throw errors['updates/note-empty']({});
+      notes.add({ id: randomUUID(), text, createdAt: Date.now() });
+      channel.emit('notesChanged', { count: notes.count() });
+      return null;
+    });
+  },
+});
+
+/** The kernel has checked the arguments against the manifest before they come here. */
+function textOf(args: unknown): string {
+  return (args as { text: string }).text;
+}
