@@ -7,9 +7,14 @@ type Validate = ((value: unknown) => boolean) & {
 
 export declare const validators: {
   readonly calls: {
-    readonly listNotes: { readonly params: Validate; readonly result: Validate };
+    readonly read: { readonly params: Validate; readonly result: Validate };
+    readonly check: { readonly params: Validate; readonly result: Validate };
+    readonly download: { readonly params: Validate; readonly result: Validate };
+    readonly pause: { readonly params: Validate; readonly result: Validate };
+    readonly apply: { readonly params: Validate; readonly result: Validate };
+    readonly changelog: { readonly params: Validate; readonly result: Validate };
   };
   readonly events: {
-    readonly notesChanged: Validate;
+    readonly statusChanged: Validate;
   };
 };

@@ -1,27 +1,78 @@
-import { randomUUID } from 'node:crypto';
-import { defineExtension } from '@atelier/kernel';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Desktop, defineExtension, type Program } from '@atelier/kernel';
+import { Settings } from '@atelier/settings/contract';
 import { UpdatesChannel } from '../contract/index.ts';
-import { errors } from './errors.ts';
+import { builtInChangelog } from './built-in-changelog.ts';
+import { openFacts } from './facts.ts';
 import { migrations } from './migrations/index.ts';
-import { openNotes } from './notes.ts';
+import { builtInFeed } from './release-feed.ts';
+import { type UpdateOptions, Updater } from './updater.ts';
+
+const hour = 60 * 60 * 1000;
+const afterStart = 60 * 1000;
+/** Of a program that has no version, such as a test's. */
+const nobody: Program = { version: '0.0.0', installed: 'source' };
 
 export default defineExtension({
-  activate(ctx) {
-    const notes = openNotes(ctx.database(migrations));
-    const channel = ctx.serve(UpdatesChannel, {
-      listNotes: async () => notes.all(),
+  async activate(ctx) {
+    const facts = openFacts(ctx.database(migrations));
+    const settings = ctx.find(Settings);
+    const desktop = ctx.get(Desktop);
+
+    const options = async (): Promise<UpdateOptions> => {
+      const set = (await settings?.read(ctx.id, 'updates-options')) ?? {};
+      const own =
+        typeof set.feed === 'string' && set.feed.trim() !== '' ? { feed: set.feed.trim(), key: String(set.key ?? '') } : builtInFeed;
+      return { automatic: set.automatic !== false, channel: set.channel === 'beta' ? 'beta' : 'stable', ...own };
+    };
+    const updater = new Updater({
+      program: (await desktop.program()) ?? nobody,
+      facts,
+      folder: join(ctx.paths.data, 'download'),
+      machine: { platform: process.platform, arch: process.arch },
+      options,
+      desktop,
+      now: Date.now,
+      changed: status => channel.emit('statusChanged', status),
+      signal: ctx.signal,
     });
-    ctx.handle('updates.addNote', async args => {
-      const text = textOf(args).trim();
-      if (text === '') throw errors['updates/note-empty']({});
-      notes.add({ id: randomUUID(), text, createdAt: Date.now() });
-      channel.emit('notesChanged', { count: notes.count() });
-      return null;
+
+    const channel = ctx.serve(UpdatesChannel, {
+      read: async () => updater.status,
+      async check() {
+        await updater.check();
+        return updater.status;
+      },
+      async download() {
+        // What cannot begin is said to whoever asked; how it goes on, by the event.
+        const going = updater.download();
+        await Promise.race([going, Promise.resolve()]);
+        return null;
+      },
+      async pause() {
+        updater.pause();
+        return null;
+      },
+      apply: async () => ({ done: await updater.apply() }),
+      changelog: async ({ locale }) => changelog(ctx.paths.assets, locale),
+    });
+
+    const look = (): void => void updater.checkDaily().catch(error => ctx.log.warn(String(error)));
+    const first = setTimeout(look, afterStart).unref();
+    const clock = setInterval(look, hour).unref();
+    ctx.defer('daily look for updates', () => {
+      clearTimeout(first);
+      clearInterval(clock);
     });
   },
 });
 
-/** The kernel has checked the arguments against the manifest before they come here. */
-function textOf(args: unknown): string {
-  return (args as { text: string }).text;
+/** 7.8: a program whose changelog is missing shows the one it has in itself. */
+function changelog(assets: string, locale: 'fr' | 'en'): { readonly text: string; readonly builtIn: boolean } {
+  try {
+    return { text: readFileSync(join(assets, 'changelog', `${locale}.md`), 'utf8'), builtIn: false };
+  } catch {
+    return { text: builtInChangelog[locale], builtIn: true };
+  }
 }

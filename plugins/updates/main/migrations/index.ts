@@ -1,4 +1,5 @@
 import type { Migration } from '@atelier/kernel';
-import { createNotes } from './0010-create-notes.ts';
+import { createFacts } from './0010-create-facts.ts';
 
-export const migrations: readonly Migration[] = [createNotes];
+/** All steps, in order. */
+export const migrations: readonly Migration[] = [createFacts];
