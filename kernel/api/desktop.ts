@@ -1,6 +1,6 @@
 import { defineToken } from './token.ts';
 
-/** The program that runs, as whoever updates it must know it. */
+/** The program that runs, as whoever replaces it must know it. */
 export interface Program {
   readonly version: string;
   /** How it came here, which decides how it is replaced; `source` is a copy of the repository. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Desktop, defineExtension, type Program } from '@atelier/kernel';
-import { Settings } from '@atelier/settings/contract';
 import { UpdatesChannel } from '../contract/index.ts';
 import { builtInChangelog } from './built-in-changelog.ts';
 import { openFacts } from './facts.ts';
@@ -17,7 +16,11 @@ const nobody: Program = { version: '0.0.0', installed: 'source' };
 export default defineExtension({
   async activate(ctx) {
     const facts = openFacts(ctx.database(migrations));
-    const settings = ctx.find(Settings);
+    // Optional: where it is not installed, its package cannot be imported either.
+    const settings = await import('@atelier/settings/contract').then(
+      ({ Settings }) => ctx.find(Settings),
+      () => undefined,
+    );
     const desktop = ctx.get(Desktop);
 
     const options = async (): Promise<UpdateOptions> => {

@@ -152,8 +152,11 @@ test('a download that is cut off or stopped goes on where it was, and is taken o
   server.conduct.cutAt = 1000;
   const cut = await downloaded(asked);
   server.conduct.holdAt = 900_000;
+  let isStopped = false;
   const coming = asked.client.on('statusChanged', ({ received, state }) => {
-    if (state === 'downloading' && received > 300_000) void asked.client.call('pause', {});
+    if (isStopped || state !== 'downloading' || received <= 300_000) return;
+    isStopped = true;
+    void asked.client.call('pause', {});
   });
   const stopped = await downloaded(asked);
   await coming.dispose();

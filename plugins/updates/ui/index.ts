@@ -1,4 +1,7 @@
-import { UpdatesNotes } from './updates-notes.ts';
+import { UpdatesNotice } from './updates-notice.ts';
+import { UpdatesSection } from './updates-section.ts';
+
+export { commands } from './commands.ts';
 
 /** The elements of this plugin, by the names its manifest gives them. */
-export const elements = { 'updates-notes': UpdatesNotes };
+export const elements = { 'updates-section': UpdatesSection, 'updates-notice': UpdatesNotice };
