@@ -19,6 +19,7 @@ import {
 } from '@atelier/kernel/host';
 import { AppWindows } from './app-windows.ts';
 import { handedArguments, readArguments, type StartArguments } from './arguments.ts';
+import { mannersOf } from './manners.ts';
 import { notifyThroughSystem } from './system-notification.ts';
 import { line, terminalLocale } from './texts.ts';
 
@@ -111,6 +112,8 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
   const { env, log } = options;
   const locale = terminalLocale(env);
   const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
+  const command = [options.node, process.argv[1] ?? ''];
+  const manners = mannersOf({ userData, env, platform: process.platform, command, isSecond: isSecondProfile(env) });
   const running: { host?: BrowserHost; kernel?: RunningKernel; windows?: AppWindows } = {};
   try {
     const host = await openBrowserHost({
@@ -122,6 +125,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
       first: () => running.kernel?.firstViews(),
       language: () => running.kernel?.language(),
+      manners,
       ...(options.program && { program: options.program }),
       openAddress: openInSystem,
       notifyWithoutPage: notifyThroughSystem,
@@ -130,7 +134,10 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
     });
     running.host = host;
     running.kernel = await options.startKernel(host);
-    const onClosed = () => options.print(line('windowClosed', locale));
+    const onClosed = () => {
+      if (manners({}).closeToBackground === false) return quit.abort();
+      options.print(line('windowClosed', locale));
+    };
     const { windowFlags: flags = [] } = options;
     const windows = new AppWindows({ target: host, userData, env, log, flags, stays: devSecret(env).runSecret !== undefined }, onClosed);
     running.windows = windows;
