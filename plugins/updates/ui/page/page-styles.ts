@@ -17,5 +17,7 @@ export const pageStyles = css`
   .notes { padding: 4px 12px 12px; }
   h2 { margin: 24px 0 4px; font: 500 12px/24px var(--font); color: var(--text-2); }
   .notes p { margin: 8px 0 0; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+  .notes h2 { margin-block-start: 8px; }
+  .notes ui-markdown { margin-inline: -12px; }
   ui-alert { margin-block-end: 16px; }
 `;
