@@ -37,7 +37,7 @@ test('where the person wants it, closing the window ends the program; on macOS i
     await desktop.settled();
     await desktop.window.loaded.promise;
     const manners = await desktop.host.manners({ closeToBackground: false });
-    desktop.window.close();
+    desktop.window.userCloses();
     if (platform === 'linux') await vi.waitUntil(() => desktop.electron.exits.length > 0);
     ended.push([platform, manners.closeToBackground, desktop.electron.exits.length]);
     await desktop.close();
