@@ -3,7 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 
 /** Loads the section when it is first shown: nobody needs it for the first screen. */
-export class DesktopSection extends LitElement {
+export class SeatSection extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @state() private isLoaded = false;
 
@@ -11,8 +11,8 @@ export class DesktopSection extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void import('./desktop-page.ts').then(({ DesktopPage }) => {
-      if (customElements.get('desktop-page') === undefined) customElements.define('desktop-page', DesktopPage);
+    void import('./seat-page.ts').then(({ SeatPage }) => {
+      if (customElements.get('seat-page') === undefined) customElements.define('seat-page', SeatPage);
       this.isLoaded = true;
     });
   }
@@ -20,6 +20,6 @@ export class DesktopSection extends LitElement {
   override render() {
     if (!this.isLoaded) return nothing;
     const { setting = '' } = (this.#params.value ?? {}) as { readonly setting?: string };
-    return html`<desktop-page .view=${this.view} setting=${setting}></desktop-page>`;
+    return html`<seat-page .view=${this.view} setting=${setting}></seat-page>`;
   }
 }

@@ -1,10 +1,10 @@
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
-import { type Behaviour, DesktopChannel } from '../contract/index.ts';
+import { type Behaviour, SeatChannel } from '../contract/index.ts';
 
 test('what the person chooses reaches the host at once, leaves the rest, and is told to every window', async () => {
-  await using kernel = await testKernel({ plugins: ['@atelier/desktop'] });
-  const client = kernel.client(DesktopChannel);
+  await using kernel = await testKernel({ plugins: ['@atelier/seat'] });
+  const client = kernel.client(SeatChannel);
   const told: Behaviour[] = [];
   client.on('behaviourChanged', now => void told.push(now));
   const before = await client.call('read', {});

@@ -1,10 +1,10 @@
 import { Desktop, defineExtension } from '@atelier/kernel';
-import { DesktopChannel } from '../contract/index.ts';
+import { SeatChannel } from '../contract/index.ts';
 
 export default defineExtension({
   activate(ctx) {
     const desktop = ctx.get(Desktop);
-    const channel = ctx.serve(DesktopChannel, {
+    const channel = ctx.serve(SeatChannel, {
       read: () => desktop.manners(),
       async save(change) {
         const now = await desktop.setManners(change);

@@ -1,7 +1,7 @@
 import { defineChannel } from '@atelier/kernel';
-import type { DesktopShape } from './generated.ts';
+import type { SeatShape } from './generated.ts';
 
 export type { Behaviour } from './generated.ts';
 
 /** How the program behaves on this desktop. */
-export const DesktopChannel = defineChannel<DesktopShape>('desktop');
+export const SeatChannel = defineChannel<SeatShape>('seat');

@@ -2,14 +2,19 @@ import { isAppError } from '@atelier/kernel';
 import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import { type Behaviour, DesktopChannel } from '../contract/index.ts';
+import { type Behaviour, SeatChannel } from '../contract/index.ts';
 import en from '../text/en.json' with { type: 'json' };
 import fr from '../text/fr.json' with { type: 'json' };
 
 const switches = ['startAtLogin', 'startMinimised', 'closeToBackground'] as const;
+const abouts = {
+  startAtLogin: 'startAtLogin.about',
+  startMinimised: 'startMinimised.about',
+  closeToBackground: 'closeToBackground.about',
+} as const;
 
 /** How the program starts and what closing its window means; the same switches as the tray's. */
-export class DesktopPage extends LitElement {
+export class SeatPage extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
     :host { display: block; height: 100%; overflow-y: auto; scrollbar-width: thin; }
@@ -31,7 +36,7 @@ export class DesktopPage extends LitElement {
   @property() setting = '';
 
   readonly #text = new Texts(this, () => this.view, { en, fr });
-  readonly #now = new Query(this, () => this.view, DesktopChannel, 'read', { params: () => ({}), refreshOn: 'behaviourChanged' });
+  readonly #now = new Query(this, () => this.view, SeatChannel, 'read', { params: () => ({}), refreshOn: 'behaviourChanged' });
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -63,7 +68,7 @@ export class DesktopPage extends LitElement {
     const title = this.#text.of(name);
     return html`
       <label ?data-hit=${this.setting === name}>
-        <span class="words"><div class="title">${title}</div><div class="about">${this.#text.of(`${name}.about`)}</div></span>
+        <span class="words"><div class="title">${title}</div><div class="about">${this.#text.of(abouts[name])}</div></span>
         <ui-switch label=${title} data-name=${name} ?checked=${on} .checked=${on} @change=${(event: Event) => this.#turn(name, event)}></ui-switch>
       </label>
     `;
@@ -73,7 +78,7 @@ export class DesktopPage extends LitElement {
     const control = event.currentTarget as HTMLElement & { checked: boolean };
     const change: Behaviour = { [name]: control.checked };
     try {
-      await this.view.connect(DesktopChannel).call('save', change);
+      await this.view.connect(SeatChannel).call('save', change);
     } catch (error) {
       control.checked = !control.checked;
       const text = isAppError(error) ? error.in(this.#text.locale) : String(error);
