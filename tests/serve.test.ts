@@ -102,8 +102,8 @@ test('arguments are read or refused with a sentence', () => {
     refused(['--port=70000']),
     refused(['--prot=1']),
   ]).toEqual([
-    { headless: false, json: true, port: 4000, quit: false },
-    { headless: false, json: false, port: undefined, quit: false },
+    { headless: false, json: true, port: 4000, quit: false, restore: false },
+    { headless: false, json: false, port: undefined, quit: false, restore: false },
     'host/arguments',
     'host/arguments',
   ]);

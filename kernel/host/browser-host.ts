@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Notification } from '@atelier/kernel';
+import type { Manners, Notification, Program } from '@atelier/kernel';
 import type { Asset, Assets } from './assets.ts';
 import { builtinHttp } from './builtin-http.ts';
 import { DeepLinks } from './deep-links.ts';
@@ -47,6 +47,10 @@ export interface BrowserHostOptions {
   readonly first?: () => unknown;
   /** The language of the page before it has asked. */
   readonly language?: () => string | undefined;
+  /** Of no version if left out, as in most tests. */
+  readonly program?: Program;
+  /** Changes how the program behaves on this desktop; left out, nothing of it can be had. */
+  readonly manners?: (change: Manners) => Manners;
   readonly openAddress: (address: string) => Promise<void>;
   /** Left out: in the system's own program. */
   readonly openFolder?: (folder: string) => Promise<void>;
@@ -169,6 +173,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     kind: 'browser',
     paths,
     node: options.node,
+    program: options.program,
     links: pages.links,
     secrets: fileSecrets(key, keyFile),
     origin: guard.appOrigin,
@@ -188,6 +193,9 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
       const folder = await pages.ask('pickFolder', {});
       return typeof folder === 'string' && folder !== '' ? folder : undefined;
     },
+    manners: async change => options.manners?.(change) ?? {},
+    // Whoever typed `npm start` types it again: nobody else knows how it was started.
+    restart: async () => false,
     onDeepLink: listener => deepLinks.onLink(listener),
     handOver: argv => deepLinks.takeFrom(argv),
     close: () =>

@@ -1,4 +1,4 @@
-import type { Handle, Notification } from '@atelier/kernel';
+import type { Handle, Manners, Notification, Program } from '@atelier/kernel';
 
 /** One UI, or another process, that is connected to the kernel. What it says is `unknown` until the kernel has checked it. */
 export interface Link {
@@ -55,6 +55,8 @@ export interface HostPaths {
 export interface Host {
   readonly kind: 'electron' | 'browser' | 'memory';
   readonly paths: HostPaths;
+  /** Undefined where there is no version whose data these are, as in most tests. */
+  readonly program: Program | undefined;
   /** A plain Node 24 to start child processes with. */
   readonly node: string;
   readonly links: Links;
@@ -67,5 +69,9 @@ export interface Host {
   openFolder(folder: string): Promise<void>;
   notify(notification: Notification): Promise<void>;
   pickFolder(): Promise<string | undefined>;
+  /** Ends the program and starts what is installed by then; false where this host cannot start itself. */
+  restart(): Promise<boolean>;
+  /** Changes those that are named and answers with all that can be had here. */
+  manners(change: Manners): Promise<Manners>;
   onDeepLink(listener: (url: URL) => void): Handle;
 }

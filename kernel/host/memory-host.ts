@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Handle, Notification } from '@atelier/kernel';
+import type { Handle, Manners, Notification, Program } from '@atelier/kernel';
 import { DeepLinks } from './deep-links.ts';
 import { checkedFolder, externalAddress } from './external.ts';
 import { fileSecrets } from './file-secrets.ts';
@@ -18,6 +18,8 @@ export interface MemoryHost extends Host {
   readonly logged: readonly string[];
   /** What `pickFolder` answers next. */
   folder: string | undefined;
+  /** How often it was asked to start again. */
+  restarts: number;
   /** Connects a page; what comes back is the page's end. */
   connect(): Link;
   handOver(argv: readonly string[]): void;
@@ -30,6 +32,8 @@ export interface MemoryHostOptions {
   readonly node: string;
   /** A folder to live in, which is left in place at the end; undefined for a temporary one. */
   readonly root: string | undefined;
+  /** Left out: of no version. */
+  readonly program?: Program;
 }
 
 /** Makes a host in memory. `close` takes its folder away. */
@@ -50,16 +54,19 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
   const logged: string[] = [];
   const deepLinks = new DeepLinks(error => logged.push(error.message));
   let count = 0;
+  let kept: Manners = { startAtLogin: false, startMinimised: false, closeToBackground: true };
 
   return {
     kind: 'memory',
     paths,
     node: options.node,
+    program: options.program,
     frameOrigin: slug => `test-frame://${slug}`,
     notified,
     opened,
     logged,
     folder: undefined,
+    restarts: 0,
     secrets: fileSecrets(randomBytes(32), 'memory'),
     links: {
       onConnection(listener): Handle {
@@ -86,6 +93,14 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     },
     async pickFolder() {
       return this.folder;
+    },
+    async manners(change) {
+      kept = { ...kept, ...change };
+      return kept;
+    },
+    async restart() {
+      this.restarts += 1;
+      return true;
     },
     onDeepLink: listener => deepLinks.onLink(listener),
     handOver: argv => deepLinks.takeFrom(argv),

@@ -3,11 +3,15 @@ import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Lo
 import type { Host } from '@atelier/kernel/host';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
+import type { Core } from './core.ts';
 import { routeDeepLinks } from './deep-link-routes.ts';
+import type { FirstStart } from './first-start/first-start.ts';
+import { readRecord } from './first-start/record.ts';
 import { inProcessClient } from './links/in-process-client.ts';
 import { serveLinks } from './links/serve-links.ts';
 import { kernelId } from './manifest/declared.ts';
 import { discover } from './manifest/discovery.ts';
+import type { Found } from './manifest/manifest.ts';
 import type { Notice } from './notices.ts';
 import type { Resident } from './resident.ts';
 import { idOf } from './slug.ts';
@@ -54,6 +58,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   // Before anybody opens a database: an update that the app died in the middle of is taken back.
   const takenBack = restoreSetAside(join(userData, 'data'));
   const discovery = discover({ bundled, installed, index, kernel: version });
+  const firstStart = await beforeFirstStart(host, discovery.found);
   const { core, lifecycle, switchboard, texts, closing, announce } = await assemble(host, discovery.found, options);
   const log = core.log.for(kernelId);
   if (takenBack !== undefined) log.warn(`An update was cut off, so ${takenBack} is as it was before it.`);
@@ -72,7 +77,9 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     log,
     damaged: ({ owner }, reason) => core.notices.damaged(owner, reason),
   });
-  const settled = wakeEarly(core, lifecycle).then(() => remember(core, discovery, first, index));
+  const settled = wakeEarly(core, lifecycle)
+    .then(() => remember(core, discovery, first, index))
+    .then(() => settleVersion(core, firstStart));
 
   return {
     version,
@@ -105,6 +112,23 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       core.log.close();
     },
   };
+}
+
+/** What a program does that has not had these data before; on every other day one small file is read. */
+async function beforeFirstStart({ program, paths: { userData } }: Host, found: readonly Found[]): Promise<FirstStart> {
+  if (program === undefined) return {};
+  const record = readRecord(userData);
+  if (record?.version === program.version && record.pending === undefined) return {};
+  const { prepareProgram } = await import('./first-start/prepare-program.ts');
+  return await prepareProgram({ userData, version: program.version, found });
+}
+
+/** The data are this version's, unless one of ours could not take over its own. */
+async function settleVersion({ residents, notices }: Core, { settle, failed }: FirstStart): Promise<void> {
+  const broken = [...residents.values()].find(({ found, problem }) => found.bundled && problem?.code === 'storage/migration-failed');
+  if (broken === undefined) return await settle?.();
+  const notice = failed?.(broken.found.id, broken.problem);
+  if (notice !== undefined) notices.raise(notice, broken.found.id);
 }
 
 /** P4: nothing of an extension that is off is served, from the moment it is. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import type { Program } from '@atelier/kernel';
 import { type MemoryHost, openMemoryHost } from '@atelier/kernel/host';
 import { type Kernel, type KernelOptions, startKernel } from '@atelier/kernel/start';
 import { trackOpen } from './leak-guard.ts';
@@ -14,6 +15,8 @@ export interface TestKernelOptions extends KernelOptions {
   readonly folders?: readonly string[];
   /** A profile to go on with: that of an earlier `testKernel` which was closed but not left. */
   readonly profile?: string;
+  /** The program that this is said to be; of no version if left out. */
+  readonly program?: Program;
 }
 
 /** A kernel under test: the real one, on a host in memory and a profile of its own. */
@@ -29,10 +32,11 @@ export async function testKernel({
   extensions = [],
   folders = [],
   profile,
+  program,
   ...options
 }: TestKernelOptions = {}): Promise<TestKernel> {
   const root = profile ?? mkdtempSync(join(tmpdir(), 'atelier-test-'));
-  const host = openMemoryHost({ bundled: undefined, node: process.execPath, root });
+  const host = openMemoryHost({ bundled: undefined, node: process.execPath, root, ...(program && { program }) });
   const { bundled, installed } = host.paths;
   for (const folder of withRequirements(plugins)) linkOnce(folder.path, join(bundled, folder.name));
   for (const folder of folders) linkOnce(resolve(folder), join(installed, basename(folder)));

@@ -9,13 +9,16 @@ export interface StartArguments {
   readonly port: number | undefined;
   /** Ends the Atelier that runs. */
   readonly quit: boolean;
+  /** Puts the data back as they were before the newest update, and ends. */
+  readonly restore: boolean;
 }
 
-export const usage = `atelier start [--headless] [--port <number>] [--json] [--quit] [atelier://…]
+export const usage = `atelier start [--headless] [--port <number>] [--json] [--quit] [--restore] [atelier://…]
   --headless  open no window; print the address
   --port      listen on this port of 127.0.0.1
   --json      the first line on standard output is {"url","pid","userData"}
-  --quit      end the Atelier that runs`;
+  --quit      end the Atelier that runs
+  --restore   put the data back as they were before the newest update`;
 
 /** Reads the words behind the program's name. Links of our scheme are taken by the host. */
 export function readArguments(argv: readonly string[]): StartArguments {
@@ -29,11 +32,18 @@ export function readArguments(argv: readonly string[]): StartArguments {
         port: { type: 'string' },
         host: { type: 'string' },
         quit: { type: 'boolean' },
+        restore: { type: 'boolean' },
       },
     });
     const port = values.port === undefined ? undefined : Number(values.port);
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65536)) throw new Error(`--port ${values.port}`);
-    return { headless: values.headless === true, json: values.json === true, port, quit: values.quit === true };
+    return {
+      headless: values.headless === true,
+      json: values.json === true,
+      port,
+      quit: values.quit === true,
+      restore: values.restore === true,
+    };
   } catch (cause) {
     throw hostErrors['host/arguments']({ why: (cause as Error).message }, cause);
   }
@@ -41,5 +51,5 @@ export function readArguments(argv: readonly string[]): StartArguments {
 
 /** The same for what another start handed over: somebody else's words, of which only what is understood counts, and no port. */
 export function handedArguments(argv: readonly string[]): StartArguments {
-  return { headless: argv.includes('--headless'), json: false, port: undefined, quit: argv.includes('--quit') };
+  return { headless: argv.includes('--headless'), json: false, port: undefined, quit: argv.includes('--quit'), restore: false };
 }

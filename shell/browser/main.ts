@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAppError } from '@atelier/kernel';
 import { folderProblem, userDataFolder } from '@atelier/kernel/host';
-import { sqliteLock, startKernel } from '@atelier/kernel/start';
+import { restoreProfile, sqliteLock, startKernel } from '@atelier/kernel/start';
 import { serve, stopSignal } from './serve.ts';
 import { terminalLocale } from './texts.ts';
 
@@ -16,6 +17,8 @@ process.exitCode = await orSay(
     frame: join(root, '.build/frame'),
     bundled: join(root, 'plugins'),
     node: process.execPath,
+    program: { version: versionOf(root), installed: 'source' },
+    restore: restoreProfile,
     async startKernel(host) {
       // The template is there to be copied; who wants to see it at work switches it on.
       const kernel = await startKernel(host, { offAtFirst: ['@atelier/template'] });
@@ -44,6 +47,10 @@ async function orSay(ending: Promise<number>): Promise<number> {
     console.error(`${known.in(terminalLocale(process.env))} [${known.code}]`);
     return known.code === 'host/arguments' ? 2 : 1;
   }
+}
+
+function versionOf(folder: string): string {
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 function pathOf(error: unknown): string {

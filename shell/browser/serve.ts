@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Program } from '@atelier/kernel';
 import {
   type AcquireLock,
   assetsOf,
@@ -18,6 +19,7 @@ import {
 } from '@atelier/kernel/host';
 import { AppWindows } from './app-windows.ts';
 import { handedArguments, readArguments, type StartArguments } from './arguments.ts';
+import { mannersOf } from './manners.ts';
 import { notifyThroughSystem } from './system-notification.ts';
 import { line, terminalLocale } from './texts.ts';
 
@@ -42,6 +44,10 @@ export interface ServeOptions {
   /** The folders of extensions that came with the program. */
   readonly bundled: string;
   readonly node: string;
+  /** Of no version if left out, as in most tests. */
+  readonly program?: Program;
+  /** Puts the data back as they were before the newest update. */
+  readonly restore?: (userData: string) => Promise<{ readonly version: string; readonly aside: string }>;
   readonly startKernel: (host: BrowserHost) => Promise<RunningKernel>;
   readonly acquireLock: AcquireLock;
   /** One line on standard output. */
@@ -73,6 +79,15 @@ export async function serve(options: ServeOptions): Promise<number> {
     options.print(line('notRunning', locale));
     return 0;
   }
+  if (asked.restore) {
+    try {
+      const restored = await options.restore?.(userData);
+      if (restored !== undefined) options.print(line('restored', locale, { ...restored }));
+    } finally {
+      await instance.release();
+    }
+    return 0;
+  }
   try {
     await run(options, asked, userData, handedOver, quit);
   } finally {
@@ -97,6 +112,8 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
   const { env, log } = options;
   const locale = terminalLocale(env);
   const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
+  const command = [options.node, process.argv[1] ?? ''];
+  const manners = mannersOf({ userData, env, platform: process.platform, command, isSecond: isSecondProfile(env) });
   const running: { host?: BrowserHost; kernel?: RunningKernel; windows?: AppWindows } = {};
   try {
     const host = await openBrowserHost({
@@ -108,6 +125,8 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
       first: () => running.kernel?.firstViews(),
       language: () => running.kernel?.language(),
+      manners,
+      ...(options.program && { program: options.program }),
       openAddress: openInSystem,
       notifyWithoutPage: notifyThroughSystem,
       quit: () => quit.abort(),
@@ -115,7 +134,10 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
     });
     running.host = host;
     running.kernel = await options.startKernel(host);
-    const onClosed = () => options.print(line('windowClosed', locale));
+    const onClosed = () => {
+      if (manners({}).closeToBackground === false) return quit.abort();
+      options.print(line('windowClosed', locale));
+    };
     const { windowFlags: flags = [] } = options;
     const windows = new AppWindows({ target: host, userData, env, log, flags, stays: devSecret(env).runSecret !== undefined }, onClosed);
     running.windows = windows;

@@ -16,6 +16,10 @@ const texts = {
     fr: 'Le port habituel d’Atelier est pris par un autre programme ; il en a choisi un autre pour cette fois. Ce que sa page gardait dans le navigateur reviendra avec l’ancien port.',
     en: 'The usual port of Atelier is used by another program; it took another one for now. What its page kept in the browser comes back with the old port.',
   },
+  restored: {
+    fr: 'Vos données sont de nouveau telles qu’Atelier {version} les a laissées ; ce qui est venu après est gardé dans {aside}. Revenez maintenant à cette version : « git checkout v{version} && npm start ».',
+    en: 'Your data are again as Atelier {version} left them; what came after is kept in {aside}. Now go back to that version: "git checkout v{version} && npm start".',
+  },
   notRunning: { fr: 'Atelier n’était pas ouvert ; il n’y avait rien à arrêter.', en: 'Atelier was not open; there was nothing to end.' },
 } as const satisfies Record<string, Record<Locale, string>>;
 
@@ -26,6 +30,6 @@ export function terminalLocale(env: Readonly<Record<string, string | undefined>>
 }
 
 /** One line for the terminal. */
-export function line(name: keyof typeof texts, locale: Locale, blanks: { readonly url?: string } = {}): string {
-  return texts[name][locale].replace('{url}', blanks.url ?? '');
+export function line(name: keyof typeof texts, locale: Locale, blanks: Readonly<Record<string, string>> = {}): string {
+  return texts[name][locale].replaceAll(/\{(\w+)\}/g, (_whole, blank: string) => blanks[blank] ?? '');
 }

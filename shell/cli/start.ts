@@ -31,14 +31,15 @@ const startOptions = {
   host: { type: 'string' },
   headless: { type: 'boolean' },
   json: { type: 'boolean' },
+  restore: { type: 'boolean' },
   port: { type: 'string' },
 } as const;
 
 type Asked = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** What only the browser host can do asks for it. */
-function wantedOf({ host, headless, json, port }: Asked): unknown {
-  return host ?? (headless === true || json === true || port !== undefined ? 'browser' : undefined);
+function wantedOf({ host, headless, json, port, restore }: Asked): unknown {
+  return host ?? (headless === true || json === true || restore === true || port !== undefined ? 'browser' : undefined);
 }
 
 /** Runs the built desktop program; its children get this Node. */

@@ -7,7 +7,21 @@ const grip = 100;
 /** Where a window opens: where it was, unless that display is gone. */
 export function openingBounds(last: Bounds | undefined, displays: readonly Bounds[]): Partial<Bounds> {
   if (last === undefined) return usual;
-  return displays.some(display => overlap(last, display)) ? last : { width: last.width, height: last.height };
+  const home = displays.find(display => overlap(last, display));
+  if (home !== undefined) return within(last, home);
+  const [{ width, height } = last] = displays;
+  return { width: Math.min(last.width, width), height: Math.min(last.height, height) };
+}
+
+/** No larger than the display that it opens on: the edges of one that came from a larger one could not be reached. */
+function within(window: Bounds, display: Bounds): Bounds {
+  if (window.width <= display.width && window.height <= display.height) return window;
+  return {
+    x: window.width > display.width ? display.x : window.x,
+    y: window.height > display.height ? display.y : window.y,
+    width: Math.min(window.width, display.width),
+    height: Math.min(window.height, display.height),
+  };
 }
 
 function overlap(window: Bounds, display: Bounds): boolean {

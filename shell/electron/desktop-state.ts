@@ -8,6 +8,8 @@ export interface Remembered {
   readonly maximized?: boolean;
   readonly startAtLogin?: boolean;
   readonly startMinimised?: boolean;
+  /** Left out: it goes on. */
+  readonly closeToBackground?: boolean;
 }
 
 /** `desktop.json` of the profile. One that is missing or damaged costs a window's place, and is no reason not to start. */
@@ -37,12 +39,16 @@ export class DesktopState {
 
 function read(file: string): Remembered {
   try {
-    const { bounds, maximized, startAtLogin, startMinimised } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const { bounds, maximized, startAtLogin, startMinimised, closeToBackground } = JSON.parse(readFileSync(file, 'utf8')) as Record<
+      string,
+      unknown
+    >;
     return {
       ...(isBounds(bounds) ? { bounds } : {}),
       maximized: maximized === true,
       startAtLogin: startAtLogin === true,
       startMinimised: startMinimised === true,
+      closeToBackground: closeToBackground !== false,
     };
   } catch {
     return {};

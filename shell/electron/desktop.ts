@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAppError, type Notification } from '@atelier/kernel';
+import { type ErrorRecord, isAppError, type Manners, type Notification, type Program } from '@atelier/kernel';
 import { type Asset, checkedFolder, externalAddress } from '@atelier/kernel/host';
 import { servePage } from './app-scheme.ts';
 import type { Asks } from './asks.ts';
@@ -13,6 +13,7 @@ import { desktopErrors } from './errors.ts';
 import { serveExtensions } from './extension-scheme.ts';
 import { KernelChild } from './kernel-child.ts';
 import { configFolder, startAtLogin } from './login.ts';
+import { mannersIn, mannersOf } from './manners.ts';
 import { notify } from './notifications.ts';
 import { registerSchemes } from './origins.ts';
 import type { Place } from './place.ts';
@@ -21,6 +22,7 @@ import type { Beginning } from './run-kernel.ts';
 import { profileKey } from './secrets.ts';
 import { languageOf, text } from './texts.ts';
 import { TrayIcon } from './tray.ts';
+import { askWayBack, takeBack } from './way-back.ts';
 import { Windows } from './windows.ts';
 
 export interface DesktopOptions {
@@ -32,10 +34,12 @@ export interface DesktopOptions {
   readonly program: string;
   readonly main: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of no version if left out, as in most tests. */
+  readonly release?: Program;
 }
 
 /** The desktop program: everything that only Electron can do, wired to the kernel in a process of its own. */
-export async function startDesktop({ electron, place, platform, argv, program, main, env }: DesktopOptions): Promise<void> {
+export async function startDesktop({ electron, place, platform, argv, program, main, env, release }: DesktopOptions): Promise<void> {
   const { app } = electron;
   app.name = 'Atelier';
   const session = join(place.userData, 'window');
@@ -55,7 +59,9 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     windows.remember();
     await kernel?.close();
   });
-  const windows = new Windows({ electron, preload: place.preload, state, isQuitting: () => quit.isQuitting });
+  // On macOS a program without a window is an ordinary thing, and the red button never ends one.
+  const endsWithWindow = () => platform !== 'darwin' && state.now.closeToBackground === false;
+  const windows = new Windows({ electron, preload: place.preload, state, isQuitting: () => quit.isQuitting, endsWithWindow });
   let kernel: KernelChild | undefined;
   const started = Promise.withResolvers<KernelChild>();
   const toKernel = (name: string, params: unknown) =>
@@ -74,9 +80,10 @@ export async function startDesktop({ electron, place, platform, argv, program, m
   if (!place.automation) claimScheme(electron, platform, program, main);
   const sealedWith = profileKey(electron.safeStorage, place.userData, platform);
   const { userData, bundled, node, automation } = place;
+  const wayBack = { electron, execPath: program, release, language: () => language };
 
   function answer(asks: Asks): void {
-    asks.answer('begin', (): Beginning => ({ userData, bundled, node, automation, language, sealedWith, argv: words(argv) }));
+    asks.answer('begin', (): Beginning => ({ userData, bundled, node, automation, language, sealedWith, release, argv: words(argv) }));
     asks.answer('openExternal', url => openExternal(String(url)));
     asks.answer('openFolder', async folder => {
       const why = await electron.shell.openPath(checkedFolder(String(folder)));
@@ -89,11 +96,37 @@ export async function startDesktop({ electron, place, platform, argv, program, m
       }),
     );
     asks.answer('pickFolder', pickFolder);
+    asks.answer('manners', change => behave(mannersIn(change)));
+    asks.answer('restart', () => {
+      // A copy is started by whoever typed the command, who alone knows how.
+      if (!app.isPackaged) return false;
+      app.relaunch({ execPath: program, args: [] });
+      app.quit();
+      return true;
+    });
+    asks.answer('wayBack', async refusal => {
+      const chosen = await askWayBack(wayBack, refusal as ErrorRecord);
+      if (chosen === 'again') app.relaunch({ execPath: program, args: [] });
+      if (chosen !== 'restore') app.exit(0);
+      return chosen;
+    });
+    asks.answer('takenBack', version => takeBack(wayBack, String(version)));
     asks.answer('handedOver', theirs => handOver(theirs as readonly string[]));
     asks.answer('language', chosen => {
       language = chosen === 'en' ? 'en' : 'fr';
       showTray();
     });
+  }
+
+  /** What a switch was turned to, in the tray or in the settings, holds at once in both. */
+  function behave(change: Manners): Manners {
+    if (Object.keys(change).length === 0) return mannersOf(state.now, platform);
+    state.set(change);
+    if (change.startAtLogin !== undefined && app.isPackaged) {
+      startAtLogin({ app, platform, program, config: configFolder(env) }, change.startAtLogin);
+    }
+    showTray();
+    return mannersOf(state.now, platform);
   }
 
   async function pickFolder(): Promise<string | undefined> {
@@ -129,13 +162,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
       toKernel('newConversation', undefined);
     },
     quit: () => app.quit(),
-    set(change) {
-      state.set(change);
-      if ('startAtLogin' in change && app.isPackaged) {
-        startAtLogin({ app, platform, program, config: configFolder(env) }, change.startAtLogin);
-      }
-      showTray();
-    },
+    set: behave,
   });
   function showTray(): void {
     tray.show({ language, startAtLogin: state.now.startAtLogin === true, startMinimised: state.now.startMinimised === true });

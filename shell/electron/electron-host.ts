@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Manners, Program } from '@atelier/kernel';
 import {
   checkedFolder,
   DeepLinks,
@@ -20,6 +21,7 @@ import type { SealedWith } from './secrets.ts';
 export interface ElectronHostOptions {
   readonly paths: HostPaths;
   readonly node: string;
+  readonly program: Program | undefined;
   readonly links: Links;
   /** The other end is Electron's main process, which alone can show windows and ask the system. */
   readonly asks: Asks;
@@ -37,7 +39,7 @@ export interface ElectronHost extends Host {
 }
 
 /** Makes the host of one profile, on a process that main has forked. */
-export function openElectronHost({ paths, node, links, asks, sealedWith, log }: ElectronHostOptions): ElectronHost {
+export function openElectronHost({ paths, node, program, links, asks, sealedWith, log }: ElectronHostOptions): ElectronHost {
   for (const folder of [paths.userData, paths.installed, paths.temp]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keyFile = join(paths.userData, 'key');
   const own = fileSecrets(readKey(keyFile), keyFile);
@@ -46,6 +48,7 @@ export function openElectronHost({ paths, node, links, asks, sealedWith, log }: 
     kind: 'electron',
     paths,
     node,
+    program,
     links,
     secrets: sealedWith.kind === 'os' ? osSecrets(sealedWith.key, join(paths.userData, 'key.os'), own) : own,
     frameOrigin: frameOriginOf,
@@ -62,6 +65,12 @@ export function openElectronHost({ paths, node, links, asks, sealedWith, log }: 
     async pickFolder() {
       const folder = await asks.ask('pickFolder', undefined);
       return typeof folder === 'string' ? folder : undefined;
+    },
+    async manners(change) {
+      return (await asks.ask('manners', change)) as Manners;
+    },
+    async restart() {
+      return (await asks.ask('restart', undefined)) === true;
     },
     onDeepLink: listener => deepLinks.onLink(listener),
     handOver: argv => deepLinks.takeFrom(argv),

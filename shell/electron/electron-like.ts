@@ -5,6 +5,7 @@ export interface ElectronLike {
   readonly dialog: {
     showOpenDialog(window: object, options: FolderDialog): Promise<{ canceled: boolean; filePaths: string[] }>;
     showErrorBox(title: string, content: string): void;
+    showMessageBox(options: Question): Promise<{ response: number }>;
   };
   readonly ipcMain: { on(channel: string, listener: (event: IpcEvent) => void): unknown };
   readonly Menu: { buildFromTemplate(template: MenuItem[]): BuiltMenu; setApplicationMenu(menu: null): void };
@@ -27,6 +28,7 @@ export interface AppLike {
   enableSandbox(): void;
   exit(code?: number): void;
   focus(): void;
+  getVersion(): string;
   getPreferredSystemLanguages(): string[];
   on(event: 'activate' | 'window-all-closed', listener: () => void): unknown;
   on(event: 'before-quit', listener: (event: Preventable) => void): unknown;
@@ -34,6 +36,7 @@ export interface AppLike {
   on(event: 'second-instance', listener: (event: Preventable, argv: string[]) => void): unknown;
   on(event: 'web-contents-created', listener: (event: Preventable, contents: ContentsLike) => void): unknown;
   quit(): void;
+  relaunch(options: { execPath: string; args: string[] }): void;
   requestSingleInstanceLock(): boolean;
   setAppUserModelId(id: string): void;
   setAsDefaultProtocolClient(scheme: string, path?: string, args?: string[]): boolean;
@@ -190,6 +193,15 @@ export interface TrayLike {
 export interface NotificationLike {
   on(event: 'click', listener: () => void): unknown;
   show(): void;
+}
+
+interface Question {
+  type: 'warning';
+  title: string;
+  message: string;
+  buttons: string[];
+  defaultId: number;
+  cancelId: number;
 }
 
 interface FolderDialog {

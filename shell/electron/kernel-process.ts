@@ -1,4 +1,4 @@
-import { sqliteLock, startKernel } from '@atelier/kernel/start';
+import { restoreProfile, sqliteLock, startKernel } from '@atelier/kernel/start';
 import { Asks } from './asks.ts';
 import type { ParentPortLike } from './electron-like.ts';
 import { runKernel } from './run-kernel.ts';
@@ -19,6 +19,7 @@ await runKernel({
     return { folderOf: slug => kernel.folderOf(slug), run: (command, args) => kernel.run(command, args), close: () => kernel.close() };
   },
   acquireLock: sqliteLock,
+  restore: restoreProfile,
   log: (level, line) => console.error(`${level}: ${line}`),
 });
 process.exit(0);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as electron from 'electron';
 import { failStart, startDesktop } from './desktop.ts';
 import { placeOf } from './place.ts';
+import { programOf } from './program.ts';
 
 // Whatever we start must not become Node because we were started with this.
 delete process.env.ELECTRON_RUN_AS_NODE;
@@ -16,4 +17,5 @@ startDesktop({
   program: env.APPIMAGE ?? process.execPath,
   main: join(built, 'main', 'main.cjs'),
   env,
+  release: programOf({ app: electron.app, built, env, platform }),
 }).catch(error => failStart(electron, error));

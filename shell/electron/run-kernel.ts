@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAppError, type Program } from '@atelier/kernel';
 import { type AcquireLock, assetsOf, becomeInstance, type HostLog, openPortLinks, PageRequests } from '@atelier/kernel/host';
 import type { Asks } from './asks.ts';
 import { type ElectronHost, openElectronHost } from './electron-host.ts';
@@ -17,6 +18,8 @@ export interface Beginning {
   readonly automation: boolean;
   readonly language: Language;
   readonly sealedWith: SealedWith;
+  /** Undefined: of no version, as in most tests. */
+  readonly release?: Program | undefined;
 }
 
 export interface RunningKernel {
@@ -29,15 +32,17 @@ export interface RunKernelOptions {
   readonly asks: Asks;
   readonly startKernel: (host: ElectronHost, language: Language) => Promise<RunningKernel>;
   readonly acquireLock: AcquireLock;
+  /** Puts the data back as they were before the newest update. */
+  readonly restore?: (userData: string) => Promise<{ readonly version: string }>;
   readonly log: HostLog;
 }
 
 /** Runs the kernel until main asks it to close; resolves when it has closed. */
-export async function runKernel({ asks, startKernel, acquireLock, log }: RunKernelOptions): Promise<void> {
+export async function runKernel({ asks, startKernel, acquireLock, restore, log }: RunKernelOptions): Promise<void> {
   const closing = Promise.withResolvers<void>();
   // Main waits for the end of this process, not for an answer.
   asks.answer('close', () => closing.resolve());
-  const { userData, bundled, node, argv, automation, language, sealedWith } = (await asks.ask('begin', undefined)) as Beginning;
+  const { userData, bundled, node, argv, automation, language, sealedWith, release } = (await asks.ask('begin', undefined)) as Beginning;
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   const onHandOver = ({ argv: theirs }: { readonly argv: readonly string[] }) => void asks.ask('handedOver', theirs);
   // Electron's own lock keeps other windows away; this one also the browser host, which may have the same profile.
@@ -50,10 +55,11 @@ export async function runKernel({ asks, startKernel, acquireLock, log }: RunKern
   const ports = openPortLinks(log);
   const pages = new PageRequests(ports);
   const paths = { userData, bundled, installed: join(userData, 'extensions'), temp };
-  const host = openElectronHost({ paths, node, links: pages.links, asks, sealedWith, log });
+  const host = openElectronHost({ paths, node, program: release, links: pages.links, asks, sealedWith, log });
   let kernel: RunningKernel | undefined;
   try {
-    const running = await startKernel(host, language);
+    const running = await orWayBack(startKernel(host, language));
+    if (running === undefined) return;
     kernel = running;
     const assets = assetsOf(slug => running.folderOf(slug));
     asks.answer('asset', params => {
@@ -77,6 +83,20 @@ export async function runKernel({ asks, startKernel, acquireLock, log }: RunKern
     ports.close();
     rmSync(temp, { recursive: true, force: true });
     await instance.release();
+  }
+
+  /** A new version that cannot start is for the person to decide about; starting it three times over would help nobody. */
+  async function orWayBack(starting: Promise<RunningKernel>): Promise<RunningKernel | undefined> {
+    try {
+      return await starting;
+    } catch (error) {
+      if (!isAppError(error) || !error.code.startsWith('update/')) throw error;
+      const chosen = await Promise.race([asks.ask('wayBack', error.toRecord(language)), closing.promise]);
+      if (chosen !== 'restore' || restore === undefined) return undefined;
+      const { version } = await restore(userData);
+      await Promise.race([asks.ask('takenBack', version), closing.promise]);
+      return undefined;
+    }
   }
 }
 

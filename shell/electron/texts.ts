@@ -7,6 +7,12 @@ const texts = {
   startAtLogin: { fr: 'Démarrer à l’ouverture de session', en: 'Start at login' },
   startMinimised: { fr: 'Démarrer réduit', en: 'Start minimised' },
   quit: { fr: 'Quitter', en: 'Quit' },
+  restore: { fr: 'Reprendre mes données', en: 'Put my data back' },
+  again: { fr: 'Réessayer', en: 'Try again' },
+  restored: {
+    fr: 'Vos données sont de nouveau telles qu’Atelier {version} les a laissées. Installez de nouveau cette version, puis ouvrez-la.',
+    en: 'Your data are again as Atelier {version} left them. Install that version again, then open it.',
+  },
   stopped: { fr: 'Atelier s’est arrêté', en: 'Atelier has stopped' },
 } satisfies Record<string, Record<Language, string>>;
 

@@ -9,6 +9,8 @@ export interface WindowsOptions {
   readonly state: DesktopState;
   /** True once the app is on its way out: only then does closing a window close it. */
   readonly isQuitting: () => boolean;
+  /** True where closing the window is to end the program. */
+  readonly endsWithWindow: () => boolean;
 }
 
 /** The app's window. Closed, it stays in the background, so that the next showing is at once and nothing of it is lost. */
@@ -76,6 +78,7 @@ export class Windows {
     this.remember();
     if (this.#options.isQuitting()) return;
     event.preventDefault();
+    if (this.#options.endsWithWindow()) return this.#options.electron.app.quit();
     window.hide();
   }
 }

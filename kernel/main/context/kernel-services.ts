@@ -30,7 +30,7 @@ export interface ServiceSources {
   readonly newcomers: Newcomers;
   readonly secrets: SecretStore;
   readonly log: AppLog;
-  readonly host: Pick<Host, 'pickFolder' | 'openFolder' | 'paths' | 'node'>;
+  readonly host: Pick<Host, 'pickFolder' | 'openFolder' | 'paths' | 'node' | 'program' | 'restart' | 'manners'>;
   readonly person: PersonParts;
   run(command: string, args: unknown): Promise<unknown>;
 }
@@ -83,6 +83,16 @@ export function kernelService(
       openFolder: async folder => {
         mayChange('show a folder');
         await host.openFolder(folder);
+      },
+      program: async () => host.program,
+      restart: async () => {
+        mayChange('start the program again');
+        return await host.restart();
+      },
+      manners: async () => await host.manners({}),
+      setManners: async change => {
+        mayChange('change how the program behaves');
+        return await host.manners(change);
       },
     };
     return desktop;

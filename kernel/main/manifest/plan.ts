@@ -1,5 +1,6 @@
 import type { AppError } from '@atelier/kernel';
 import Range from 'semver/classes/range.js';
+import compareVersions from 'semver/functions/compare.js';
 import { extensionErrors } from '../errors/extension.ts';
 import { wordOf } from '../slug.ts';
 import { kernelId } from './declared.ts';
@@ -223,4 +224,13 @@ function refuse(one: Planned, error: AppError): Refusal {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** True where one version of the program came before another; one that is no version came before all. */
+export function isOlder(version: string, than: string): boolean {
+  try {
+    return compareVersions(version, than) < 0;
+  } catch {
+    return false;
+  }
 }

@@ -24,6 +24,8 @@ export interface FakeOptions {
   readonly firstInstance?: boolean;
   readonly keyStore?: 'gnome_libsecret' | 'basic_text' | 'none';
   readonly pickedFolder?: string;
+  /** The button that is pressed in a question; the first if left out. */
+  readonly answer?: number;
 }
 
 /** Electron as its documentation says it is: what may only be done before or after it is ready throws at any other time. */
@@ -36,6 +38,7 @@ export class FakeElectron implements ElectronLike {
   readonly menus: MenuItem[][] = [];
   readonly exits: number[] = [];
   readonly errors: string[] = [];
+  readonly asked: { message: string; buttons: string[] }[] = [];
   readonly paths: Record<string, string> = {};
   readonly ready = Promise.withResolvers<void>();
   readonly #options: FakeOptions;
@@ -82,6 +85,10 @@ export class FakeElectron implements ElectronLike {
       this.#afterReady('dialog.showOpenDialog');
       const folder = this.#options.pickedFolder;
       return { canceled: folder === undefined, filePaths: folder === undefined ? [] : [folder] };
+    },
+    showMessageBox: async ({ message, buttons }: { message: string; buttons: string[] }) => {
+      this.asked.push({ message, buttons });
+      return { response: this.#options.answer ?? 0 };
     },
     showErrorBox: (_title: string, content: string) => void this.errors.push(content),
   };
@@ -174,6 +181,8 @@ export class FakeElectron implements ElectronLike {
       focus: () => void this.log.push('focus'),
       getPreferredSystemLanguages: () => [...(this.#options.languages ?? ['fr-FR'])],
       on: (event: string, listener: (...args: never[]) => void) => void this.#events.on(event, listener as (...args: unknown[]) => void),
+      getVersion: () => '1.0.0',
+      relaunch: ({ execPath }) => void this.log.push(`relaunch ${execPath}`),
       quit: () => void this.emit('before-quit'),
       requestSingleInstanceLock: () => {
         this.log.push('lock');

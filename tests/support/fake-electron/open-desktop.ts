@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
+import type { Program } from '@atelier/kernel';
 import { build } from 'vite';
 import { Asks } from '../../../shell/electron/asks.ts';
 import { failStart, startDesktop } from '../../../shell/electron/desktop.ts';
@@ -17,6 +18,7 @@ export interface FakeKernel {
   readonly onRun?: (command: string, args: unknown) => void;
   readonly onClose?: () => Promise<void>;
   readonly onStart?: (host: ElectronHost) => unknown;
+  readonly onRestore?: () => void;
 }
 
 export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' | 'program'>> {
@@ -24,6 +26,7 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
   readonly platform?: NodeJS.Platform;
   readonly argv?: readonly string[];
   readonly automation?: boolean;
+  readonly release?: Program;
   /** Another host has the profile. */
   readonly isOpenElsewhere?: boolean;
   /** The folder of the page; left out, one with an empty page. */
@@ -54,7 +57,7 @@ export async function openDesktop(options: DesktopTest = {}) {
         },
       });
       const acquireLock = () => (options.isOpenElsewhere === true ? undefined : { release: () => undefined });
-      const { folders = {}, onRun, onClose, onStart } = options.kernel ?? {};
+      const { folders = {}, onRun, onClose, onStart, onRestore } = options.kernel ?? {};
       const startKernel = async (host: ElectronHost) => {
         hosts.push(host);
         await onStart?.(host);
@@ -64,7 +67,11 @@ export async function openDesktop(options: DesktopTest = {}) {
           close: async () => onClose?.(),
         };
       };
-      void runKernel({ asks, startKernel, acquireLock, log: (_level, text) => void logged.push(text) }).then(
+      const restore = async () => {
+        onRestore?.();
+        return { version: '1.0.0' };
+      };
+      void runKernel({ asks, startKernel, acquireLock, restore, log: (_level, text) => void logged.push(text) }).then(
         () => exit(0),
         error => {
           logged.push(String(error));
@@ -81,6 +88,7 @@ export async function openDesktop(options: DesktopTest = {}) {
     program: '/opt/atelier/atelier',
     main: '/opt/atelier/main.cjs',
     env: { XDG_CONFIG_HOME: join(root, 'config') },
+    ...(options.release && { release: options.release }),
   });
   if (options.firstInstance !== false) electron.becomeReady();
   await starting.catch(error => failStart(electron, error));

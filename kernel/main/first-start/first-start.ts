@@ -1,0 +1,107 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppError, Log } from '@atelier/kernel';
+import { isAppError } from '@atelier/kernel';
+import { updateErrors } from '../errors/update.ts';
+import { isOlder } from '../manifest/plan.ts';
+import { bareReasonOf } from '../reason.ts';
+import { copyFolder, copyProfile, demandSpace, freeBytes, keepOnly } from './copy.ts';
+import { readRecord, unknownVersion, type VersionRecord, writeRecord } from './record.ts';
+import { finishRestore, restoreProfile } from './restore.ts';
+
+export interface FirstStartOptions {
+  readonly userData: string;
+  /** Of the program that starts. */
+  readonly version: string;
+  readonly log: Log;
+  /** Tries the migrations of `to` on the copy, and throws where one fails. */
+  readonly rehearse: (from: string, to: string) => Promise<void>;
+  /** The bytes that are free on the disk of a folder; asked of the system if left out. */
+  readonly freeOf?: (folder: string) => number;
+}
+
+/** What a start is to do once everybody is awake. */
+export interface FirstStart {
+  /** The data are this version's now; undefined where they were before. */
+  readonly settle?: () => Promise<void>;
+  /** One could not take over its data: the next start tries again, and in the end offers the way back. */
+  readonly failed?: (id: string, reason: unknown) => AppError;
+}
+
+/** A start that came this far so often, and no further, is not tried again by itself. */
+const mostTries = 2;
+
+/**
+ * Before anybody opens a file of the profile. On an ordinary day it reads one small file; at the first start of a version it
+ * copies what that version may change, tries the migrations on a copy, and only then lets it at the data.
+ */
+export async function prepareFirstStart(options: FirstStartOptions): Promise<FirstStart> {
+  const { userData, version, log } = options;
+  let record = readRecord(userData);
+  if (record?.pending?.step === 'restoring') {
+    const { version: back, aside } = await finishRestore(userData, record.pending.to);
+    log.warn(`The data are again as Atelier ${back} left them; what came after lies in ${aside}.`);
+    record = { version: back };
+  }
+  if (record === undefined && !hasData(userData)) {
+    await writeRecord(userData, { version });
+    return {};
+  }
+  const { version: from, pending } = record ?? { version: unknownVersion };
+  if (from === version && pending === undefined) return {};
+  if (from === version || isOlder(version, from)) return await goBack(options, from, pending?.to);
+  return await goForward(options, { version: from, ...(pending && { pending }) });
+}
+
+/** The version that had the data before is here again. Where another one began and never came up, the data are put back. */
+async function goBack({ userData, version, log }: FirstStartOptions, from: string, to: string | undefined): Promise<FirstStart> {
+  if (to === undefined || from !== version) {
+    log.warn(`Atelier ${version} is older than ${from}, which had these data last; databases it does not know stay closed.`);
+    return {};
+  }
+  const { step } = readRecord(userData)?.pending ?? {};
+  if (step === 'started') {
+    const { aside } = await restoreProfile(userData);
+    log.warn(`Atelier ${to} never came up, so the data are again as ${version} left them; what it made of them lies in ${aside}.`);
+  } else await writeRecord(userData, { version });
+  return {};
+}
+
+async function goForward(options: FirstStartOptions, record: VersionRecord): Promise<FirstStart> {
+  const { userData, version: to, log, rehearse, freeOf = freeBytes } = options;
+  const { version: from, pending } = record;
+  const isUnderway = pending?.to === to && pending.step === 'started';
+  if (isUnderway && pending.tries >= mostTries) {
+    throw updateErrors['update/start-failed']({ to, from, tries: pending.tries, copy: copyFolder(userData, to) });
+  }
+  // A third version takes over from the one that the data are whole of, not from one that never came up.
+  if (pending?.step === 'started' && !isUnderway) await restoreProfile(userData);
+  if (!isUnderway) {
+    demandSpace(userData, to, freeOf);
+    await copyProfile(userData, from, to);
+    await writeRecord(userData, { version: from, pending: { to, step: 'copied', tries: 0 } });
+    await rehearse(from, to);
+  }
+  const tries = isUnderway ? pending.tries + 1 : 1;
+  await writeRecord(userData, { version: from, pending: { to, step: 'started', tries } });
+  log.info(`Atelier ${to} takes over the data of ${from}; they are kept as they were in ${copyFolder(userData, to)}.`);
+  return {
+    async settle() {
+      await writeRecord(userData, { version: to });
+      await keepOnly(userData, to).catch(error => log.warn(`Old copies were not cleared away: ${bareReasonOf(error)}`));
+    },
+    failed: (id, reason) =>
+      updateErrors['update/not-settled']({
+        to,
+        from,
+        id,
+        reason: isAppError(reason) ? bareReasonOf(reason) : String(reason),
+        copy: copyFolder(userData, to),
+      }),
+  };
+}
+
+function hasData(userData: string): boolean {
+  const data = join(userData, 'data');
+  return existsSync(data) && readdirSync(data).some(name => name.endsWith('.sqlite'));
+}

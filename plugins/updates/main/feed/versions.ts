@@ -1,0 +1,25 @@
+interface Version {
+  readonly numbers: readonly number[];
+  readonly word: string;
+  readonly count: number;
+}
+
+/** True where `version` comes after `than`: by its numbers, and a beta before what it is a beta of. */
+export function isNewer(version: string, than: string): boolean {
+  const [a, b] = [read(version), read(than)];
+  if (a === undefined || b === undefined) return false;
+  for (let at = 0; at < 3; at += 1) {
+    const difference = (a.numbers[at] ?? 0) - (b.numbers[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  if (a.word === b.word) return a.count > b.count;
+  if (a.word === '' || b.word === '') return a.word === '';
+  return a.word > b.word;
+}
+
+function read(version: string): Version | undefined {
+  const parts = /^(\d+)\.(\d+)\.(\d+)(?:-([a-z]+)\.(\d+))?$/.exec(version);
+  if (parts === null) return undefined;
+  const [, major, minor, patch, word = '', count = '0'] = parts;
+  return { numbers: [major, minor, patch].map(Number), word, count: Number(count) };
+}

@@ -1,0 +1,51 @@
+import { chmodSync, closeSync, copyFileSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { updateErrors } from '../errors.ts';
+import { sha512Of } from './hash.ts';
+
+/**
+ * Puts a verified installer in the place of a program that is one file. The one before stays beside it as `.previous`, and at
+ * every instant the program's own name stands for one of the two, whole.
+ */
+export async function swapProgram(program: string, installer: string, sha512: string): Promise<void> {
+  const draft = `${program}.new`;
+  try {
+    rmSync(draft, { force: true });
+    copyFileSync(installer, draft);
+    chmodSync(draft, 0o755);
+    sync(draft);
+    // What is about to be run is looked at once more, at the place it is run from.
+    if ((await sha512Of(draft)) !== sha512) throw updateErrors['updates/tampered']({ name: installer });
+    keepPrevious(program);
+    renameSync(draft, program);
+    sync(dirname(program));
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('updates/') === true) throw error;
+    throw updateErrors['updates/not-replaced']({ file: program, installer, reason: code ?? message }, error);
+  }
+}
+
+function keepPrevious(program: string): void {
+  const [previous, draft] = [`${program}.previous`, `${program}.previous.new`];
+  rmSync(draft, { force: true });
+  try {
+    linkSync(program, draft);
+  } catch {
+    // A disk without links, such as a stick.
+    copyFileSync(program, draft);
+    sync(draft);
+  }
+  renameSync(draft, previous);
+}
+
+function sync(path: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '@atelier/kernel';
+import { createFacts } from './0010-create-facts.ts';
+
+/** All steps, in order. */
+export const migrations: readonly Migration[] = [createFacts];

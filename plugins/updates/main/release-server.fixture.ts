@@ -1,0 +1,102 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReleaseFeed } from '../contract/index.ts';
+
+type Release = ReleaseFeed['releases'][number];
+
+/** How the server treats who asks it. */
+export interface Conduct {
+  /** Cuts a file off after so many bytes, once. */
+  cutAt?: number;
+  /** Sends so many bytes of a file and then says nothing more, once. */
+  holdAt?: number;
+  /** Ignores that only the rest was asked for. */
+  wholeOnly?: boolean;
+  /** Is sent in place of a file. */
+  otherBytes?: Buffer;
+  /** Is sent in place of the feed. */
+  otherFeed?: string;
+  /** Is signed by somebody else's key. */
+  forged?: boolean;
+}
+
+/** A real server of releases on this machine, with a real key. */
+export async function releaseServer() {
+  const ours = generateKeyPairSync('ed25519');
+  const theirs = generateKeyPairSync('ed25519');
+  const files = new Map<string, Buffer>();
+  const conduct: Conduct = {};
+  const ranges: string[] = [];
+  let feed: ReleaseFeed = { format: 1, issued: 1000, releases: [] };
+
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '';
+    if (path === '/feed.json') {
+      const text = JSON.stringify(feed);
+      const signature = sign(null, Buffer.from(text), (conduct.forged === true ? theirs : ours).privateKey).toString('base64');
+      return void outgoing.end(conduct.otherFeed ?? JSON.stringify({ feed: text, signature }));
+    }
+    const bytes = conduct.otherBytes ?? files.get(path);
+    if (bytes === undefined) return void outgoing.writeHead(404).end();
+    const asked = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '');
+    ranges.push(incoming.headers.range ?? 'all');
+    const from = asked === null || conduct.wholeOnly === true ? 0 : Number(asked[1]);
+    const rest = bytes.subarray(from);
+    const headers = {
+      'Content-Length': rest.length,
+      ...(from > 0 && { 'Content-Range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
+    };
+    outgoing.writeHead(from > 0 ? 206 : 200, headers);
+    const { cutAt, holdAt } = conduct;
+    delete conduct.cutAt;
+    delete conduct.holdAt;
+    if (holdAt !== undefined) return void outgoing.write(rest.subarray(0, holdAt));
+    if (cutAt === undefined) return void outgoing.end(rest);
+    outgoing.write(rest.subarray(0, cutAt), () => outgoing.socket?.end());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url: `${url}/feed.json`,
+    key: ours.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    conduct,
+    ranges,
+    publish(releases: readonly Release[], issued = feed.issued + 1): void {
+      feed = { format: 1, issued, releases: [...releases] };
+    },
+    /** Serves an installer for the machine of the test, and answers with the release that names it. */
+    release(version: string, bytes: Buffer, more: Partial<Release> = {}, kind: 'appimage' | 'deb' = 'appimage'): Release {
+      const name = `atelier-${version}.${kind}`;
+      files.set(`/${name}`, bytes);
+      return {
+        version,
+        channel: 'stable',
+        date: '2026-11-20',
+        notes: { fr: `# Nouveautés de ${version}`, en: `# New in ${version}` },
+        files: [
+          {
+            platform: process.platform as 'linux',
+            arch: process.arch as 'x64',
+            kind,
+            name,
+            url: `/${name}`,
+            size: bytes.length,
+            sha512: createHash('sha512').update(bytes).digest('hex'),
+          },
+        ],
+        ...more,
+      };
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export type ReleaseServer = Awaited<ReturnType<typeof releaseServer>>;

@@ -1,0 +1,131 @@
+import { AppError } from '@atelier/kernel';
+import { bytesText, dateText, Query, relativeTimeText, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type Offer, type Status, UpdatesChannel } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+import { pageStyles } from './page-styles.ts';
+
+const fromSources = 'git pull && npm start';
+
+/** Which Atelier this is, whether there is a newer one, what it changes, and the way to it. */
+export class UpdatesPage extends LitElement {
+  static override styles = pageStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  /** Why what the person asked for last did not begin. */
+  @state() private refusal = '';
+  /** The installer that was shown, which only the person may run. */
+  @state() private shown = '';
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #status = new Query(this, () => this.view, UpdatesChannel, 'read', { params: () => ({}), refreshOn: 'statusChanged' });
+  readonly #changelog = new Query(this, () => this.view, UpdatesChannel, 'changelog', { params: () => ({ locale: this.#text.locale }) });
+
+  override render() {
+    const { state: read } = this.#status;
+    if (read.status === 'pending') return html`<ui-progress label=${this.#text.of('loading')}></ui-progress>`;
+    if (read.status === 'failed') return html`<ui-alert kind="danger">${read.message}</ui-alert>`;
+    const status = read.value;
+    return html`
+      ${this.#problem(status)}
+      <div class="card">
+        <div class="row">
+          <div class="words">
+            <div class="title">${this.#text.of('title', { version: status.version })}<ui-badge>${this.#text.of(`installed.${status.installed}`)}</ui-badge></div>
+            <div class="about" role="status">${this.#stateWords(status)}</div>
+          </div>
+          <div class="acts">${this.#acts(status)}</div>
+          ${this.#bar(status)} ${this.#way(status)}
+        </div>
+        ${status.offer === undefined ? nothing : this.#news(status.offer)}
+      </div>
+      ${this.#history()}
+    `;
+  }
+
+  #problem({ problem }: Status) {
+    const words = this.refusal || (problem !== undefined && problem.code !== 'updates/no-feed' ? problem.words[this.#text.locale] : '');
+    return words === '' ? nothing : html`<ui-alert kind="warn">${words}</ui-alert>`;
+  }
+
+  #stateWords({ state: now, offer, checkedAt, received }: Status): string {
+    const { locale } = this.#text;
+    if (this.shown !== '' && now === 'ready') return this.#text.of('shown', { name: this.shown });
+    return this.#text.of(`state.${now}`, {
+      version: offer?.version ?? '',
+      date: offer === undefined ? '' : dateText(locale, new Date(`${offer.date}T12:00:00`)),
+      when: checkedAt === undefined ? '' : relativeTimeText(locale, checkedAt),
+      received: bytesText(locale, received),
+      size: bytesText(locale, offer?.size ?? 0),
+    });
+  }
+
+  #acts({ state: now, installed, offer }: Status) {
+    const text = this.#text;
+    const check = html`<ui-button kind="line" icon="refresh-cw" ?disabled=${now === 'checking'} @click=${() => this.#ask('check')}>${text.of('check')}</ui-button>`;
+    if (now === 'downloading') return html`<ui-button kind="line" @click=${() => this.#ask('pause')}>${text.of('pause')}</ui-button>`;
+    if (now === 'swapped') return html`<ui-button kind="primary" @click=${() => this.#apply()}>${text.of('restartNow')}</ui-button>`;
+    if (now === 'ready') {
+      return html`${check}<ui-button kind="primary" @click=${() => this.#apply()}>${text.of(installed === 'appimage' ? 'restart' : 'showInstaller')}</ui-button>`;
+    }
+    const canDownload = (now === 'available' || now === 'paused') && offer?.size !== undefined && installed !== 'source';
+    if (!canDownload) return check;
+    return html`${check}<ui-button kind="primary" icon="download" @click=${() => this.#ask('download')}>${text.of(now === 'paused' ? 'resume' : 'download')}</ui-button>`;
+  }
+
+  #bar({ state: now, received, offer }: Status) {
+    if (now !== 'downloading' && now !== 'paused') return nothing;
+    const share = offer?.size === undefined ? 0 : received / offer.size;
+    return html`<ui-progress class="bar" tone="accent" label=${this.#text.of('download')} .value=${share}></ui-progress>`;
+  }
+
+  /** Where nothing can be downloaded, what a person types instead. */
+  #way({ installed, offer }: Status) {
+    const isSource = installed === 'source';
+    if (!isSource && (offer === undefined || offer.size !== undefined)) return nothing;
+    return html`<div class="about">${this.#text.of(isSource ? 'fromSource' : 'noInstaller')}</div><pre class="way">${fromSources}</pre>`;
+  }
+
+  #news({ version, channel, date, notes }: Offer) {
+    return html`
+      <section class="notes" aria-label=${this.#text.of('willChange')}>
+        <h2>${this.#text.of('willChange')}</h2>
+        <div class="title">${version}${channel === 'beta' ? html`<ui-badge>${this.#text.of('betaMark')}</ui-badge>` : nothing}<span class="about">${dateText(this.#text.locale, new Date(`${date}T12:00:00`))}</span></div>
+        <ui-markdown headinglevel="3" .text=${notes[this.#text.locale]} closed></ui-markdown>
+        <p>${this.#text.of('before')}</p>
+      </section>
+    `;
+  }
+
+  #history() {
+    const { state: read } = this.#changelog;
+    if (read.status !== 'ready') return nothing;
+    return html`
+      <section aria-label=${this.#text.of('changes')}>
+        <h2>${this.#text.of('changes')}</h2>
+        <div class="card"><div class="notes"><ui-markdown headinglevel="3" .text=${read.value.text} closed></ui-markdown></div></div>
+      </section>
+    `;
+  }
+
+  async #ask(call: 'check' | 'download' | 'pause'): Promise<void> {
+    await this.#tried(this.view.connect(UpdatesChannel).call(call, {}));
+  }
+
+  async #apply(): Promise<void> {
+    const applied = await this.#tried(this.view.connect(UpdatesChannel).call('apply', {}));
+    const { state: read } = this.#status;
+    this.shown = applied?.done === 'shown' && read.status === 'ready' ? (read.value.offer?.name ?? '') : '';
+  }
+
+  async #tried<T>(work: Promise<T>): Promise<T | undefined> {
+    this.refusal = '';
+    try {
+      return await work;
+    } catch (error) {
+      this.refusal = error instanceof AppError ? error.in(this.#text.locale) : String(error);
+      return undefined;
+    }
+  }
+}

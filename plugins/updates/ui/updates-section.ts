@@ -1,0 +1,21 @@
+import type { ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+
+/** Loads the section when it is first shown: nobody needs it for the first screen. */
+export class UpdatesSection extends LitElement {
+  @property({ attribute: false }) view!: ViewHost;
+  @state() private isLoaded = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void import('./page/updates-page.ts').then(({ UpdatesPage }) => {
+      if (customElements.get('updates-page') === undefined) customElements.define('updates-page', UpdatesPage);
+      this.isLoaded = true;
+    });
+  }
+
+  override render() {
+    return this.isLoaded ? html`<updates-page .view=${this.view}></updates-page>` : nothing;
+  }
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Program } from '@atelier/kernel';
+import type { AppLike } from './electron-like.ts';
+
+export interface ProgramPlace {
+  readonly app: Pick<AppLike, 'isPackaged' | 'getVersion'>;
+  /** `.build/electron`, of a copy or of a package's archive. */
+  readonly built: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Where dpkg notes what a package of ours has put on the disk. */
+const debNote = '/var/lib/dpkg/info/atelier.list';
+
+/** Which version runs, and how it came to this machine. */
+export function programOf({ app, built, env, platform }: ProgramPlace): Program {
+  if (!app.isPackaged) {
+    // Of a copy, Electron knows its own version only.
+    const { version } = JSON.parse(readFileSync(join(built, '..', '..', 'package.json'), 'utf8')) as { version: string };
+    return { version, installed: 'source' };
+  }
+  const version = app.getVersion();
+  if (platform === 'darwin') return { version, installed: 'dmg' };
+  if (platform === 'win32') return { version, installed: 'nsis' };
+  // An AppImage is another file than the one that runs out of it.
+  if (env.APPIMAGE !== undefined && env.APPIMAGE !== '') return { version, installed: 'appimage', file: env.APPIMAGE };
+  return { version, installed: existsSync(debNote) ? 'deb' : 'rpm' };
+}

@@ -1,0 +1,53 @@
+import { existsSync, renameSync } from 'node:fs';
+import { AppError, type ErrorRecord, type Program } from '@atelier/kernel';
+import type { ElectronLike } from './electron-like.ts';
+import { type Language, text } from './texts.ts';
+
+export interface WayBackOptions {
+  readonly electron: ElectronLike;
+  /** What the system starts to start this again. */
+  readonly execPath: string;
+  readonly release: Program | undefined;
+  readonly language: () => Language;
+}
+
+/** What the person chose where a new version does not come up. */
+export type Choice = 'restore' | 'again' | 'end';
+
+/** The file that a swapped AppImage leaves beside itself. */
+const previous = (file: string): string => `${file}.previous`;
+
+/** Asks what to do about a start that was refused; where the data can be put back, that is the first thing offered. */
+export async function askWayBack({ electron, language }: WayBackOptions, refusal: ErrorRecord): Promise<Choice> {
+  const error = AppError.fromRecord(refusal);
+  const choices: readonly Choice[] = error.code === 'update/start-failed' ? ['restore', 'again', 'end'] : ['again', 'end'];
+  const names = { restore: 'restore', again: 'again', end: 'quit' } as const;
+  const { response } = await electron.dialog.showMessageBox({
+    type: 'warning',
+    title: text('stopped', language()),
+    message: `${error.in(language())} [${error.code}]`,
+    buttons: choices.map(choice => text(names[choice], language())),
+    defaultId: 0,
+    cancelId: choices.length - 1,
+  });
+  return choices[response] ?? 'end';
+}
+
+/** The data are back: so is the program, where the one before is still there; else the person is told which to install. */
+export async function takeBack({ electron, execPath, release, language }: WayBackOptions, version: string): Promise<void> {
+  const file = release?.file;
+  if (file !== undefined && existsSync(previous(file))) {
+    renameSync(previous(file), file);
+    electron.app.relaunch({ execPath, args: [] });
+    return electron.app.exit(0);
+  }
+  await electron.dialog.showMessageBox({
+    type: 'warning',
+    title: 'Atelier',
+    message: text('restored', language()).replace('{version}', version),
+    buttons: [text('quit', language())],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  electron.app.exit(0);
+}

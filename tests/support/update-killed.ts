@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+/**
+ * One start of one version of a small program, killed before the nth thing it would do to the profile; -1 lets it live. It says
+ * how many things it did, which version it is, and what it found in its data.
+ */
+const [root, bundled, version, at, how = 'start'] = process.argv.slice(2) as [string, string, string, string, string?];
+let armed = true;
+let done = 0;
+
+function count(path: unknown): void {
+  // Logs come when they like.
+  if (!armed || !String(path).includes('/user-data') || String(path).includes('/logs')) return;
+  if (done === Number(at)) process.kill(process.pid, 'SIGKILL');
+  done += 1;
+}
+
+function counted<T extends object>(from: T, names: readonly (keyof T & string)[], which = 0): void {
+  for (const name of names) {
+    const original = from[name] as (...args: unknown[]) => unknown;
+    Object.assign(from, {
+      [name]: (...args: unknown[]) => {
+        count(args[which]);
+        return original.apply(from, args);
+      },
+    });
+  }
+}
+
+counted(fs, ['renameSync', 'copyFileSync'], 1);
+counted(fs, ['rmSync', 'openSync', 'mkdirSync']);
+counted(promises, ['rename'], 1);
+counted(promises, ['mkdir', 'open', 'rm']);
+const write = fs.writeSync;
+fs.writeSync = ((...args: Parameters<typeof write>) => {
+  count('/user-data');
+  return write(...args);
+}) as typeof write;
+syncBuiltinESMExports();
+
+const { openMemoryHost } = await import('@atelier/kernel/host');
+const { startKernel, restoreProfile } = await import('@atelier/kernel/start');
+// What a migration kills itself with, between two of its own statements.
+const dies = () => at === (fs.existsSync(`${root}/user-data/rehearsal`) ? 'rehearsal' : 'migration');
+Object.assign(globalThis, { inMigration: () => armed && dies() && process.kill(process.pid, 'SIGKILL') });
+if (how === 'restore') {
+  const { version: back } = await restoreProfile(`${root}/user-data`);
+  console.log(JSON.stringify({ done, back }));
+} else {
+  const host = openMemoryHost({ bundled, node: process.execPath, root, program: { version, installed: 'source' } });
+  try {
+    const kernel = await startKernel(host, { locale: 'en' });
+    await kernel.settled;
+    armed = false;
+    const found = await kernel.run('keeper.look');
+    console.log(JSON.stringify({ done, version, found, notices: kernel.notices().map(({ code }) => code) }));
+    await kernel.close();
+  } catch (error) {
+    console.log(JSON.stringify({ done, version, refused: (error as { code: string }).code, why: (error as Error).message }));
+  }
+}
+process.exit(0);
