@@ -7,8 +7,12 @@ import type { PersonParts } from './context/person-service.ts';
 import { openPublisher } from './context/publisher.ts';
 import { SecretStore } from './context/secret-store.ts';
 import type { Core } from './core.ts';
+import { ordinaryPatience } from './costs/budget.ts';
+import { type CostSurroundings, CostWatch } from './costs/cost-watch.ts';
 import { Meter } from './costs/meter.ts';
+import { isolateErrors } from './errors/isolate.ts';
 import { runtimeErrors } from './errors/runtime.ts';
+import { spentWords } from './errors/spent.ts';
 import { decode, encode } from './isolate/child/wire.ts';
 import { isolatedStart } from './isolate/isolated-start.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -46,6 +50,8 @@ export interface KernelOptions {
   readonly locale?: Locale;
   /** Extensions that do not run until the person switches them on. */
   readonly offAtFirst?: readonly string[];
+  /** How often is looked at what extensions use, and how long too much is borne. */
+  readonly costs?: Partial<Pick<CostSurroundings, 'patience' | 'everyMs'>>;
 }
 
 /** The kernel's parts, put together and at rest. */
@@ -60,12 +66,15 @@ export interface Assembly {
   announce(): void;
 }
 
+const ordinaryCosts = { patience: ordinaryPatience, everyMs: 2500 };
+
 type KernelEvents = {
   calls: Record<never, never>;
   events: {
     extensionsChanged: { id: string; state: string };
     contributionsChanged: { point: string };
     noticesChanged: { count: number };
+    costsChanged: Record<never, never>;
     languageChanged: { locale: Locale };
   };
 };
@@ -78,6 +87,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
   const closing = new AbortController();
   const wakers = new Wakers();
   const meter = new Meter();
+  const budgets = { ...ordinaryCosts, ...options.costs };
   let publisher: Publisher<KernelEvents> | undefined;
   const notices = new Notices(count => publisher?.emit('noticesChanged', { count }));
   const noteRead = (path: string, read: JsonRead<unknown>): void => notices.read(path, read);
@@ -86,7 +96,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
 
   const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
   const place = (id: string): number => switchboard.place(id) ?? residents.size;
-  const counted = (owner: string, failed: boolean): void => meter.called(owner, !failed);
+  const counted = (owner: string, failed: boolean, ms: number): void => meter.called(owner, !failed, ms);
 
   const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog, noteRead, options.offAtFirst);
   const person: PersonParts = {
@@ -95,8 +105,26 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     spoken: locale => publisher?.emit('languageChanged', { locale }),
     bound: () => core.points.touch(kernelPoints.keybindings),
   };
+  const costs = new CostWatch({
+    meter,
+    ...budgets,
+    find: id => {
+      const resident = residents.get(id);
+      return (
+        resident && { bundled: resident.found.bundled, kind: resident.found.atelier.kind, slow: resident.slow, exceed: resident.exceed }
+      );
+    },
+    chosen: id => choices.budget(id),
+    slowed: (id, over, budget) => {
+      const problem = isolateErrors['extension/slowed']({ id, what: spentWords(over, budget) });
+      log.for(id).warn(problem.message);
+      notices.raise(problem, id);
+    },
+    looked: () => publisher?.emit('costsChanged', {}),
+  });
   const core: Core = {
     host,
+    costs,
     language: person.language,
     log,
     notices,
@@ -137,7 +165,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     kernelTokens,
     kernelService: (key, user) => {
       const run = (command: string, args: unknown) => core.commands.run(command, args, closing.signal);
-      return kernelService(key, user, { meter, switchboard, newcomers, secrets: core.secrets, log, host, run, person });
+      return kernelService(key, user, { meter, costs, switchboard, newcomers, secrets: core.secrets, log, host, run, person });
     },
   };
   const lifecycle: Lifecycle = new Lifecycle(core, {

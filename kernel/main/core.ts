@@ -2,6 +2,7 @@ import type { Locale } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { Choices } from './choices.ts';
 import type { SecretStore } from './context/secret-store.ts';
+import type { CostWatch } from './costs/cost-watch.ts';
 import type { Meter } from './costs/meter.ts';
 import type { AppLog } from './log/log.ts';
 import type { Notices } from './notices.ts';
@@ -36,6 +37,7 @@ export interface Core {
   readonly commands: Commands;
   readonly channels: Channels;
   readonly meter: Meter;
+  readonly costs: CostWatch;
   compileChannel(owner: string, file: unknown): Promise<ChannelValidators>;
   /** True in tests: what crosses is carried as between processes, and what goes out is checked. */
   readonly strict: boolean;

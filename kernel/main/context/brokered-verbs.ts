@@ -36,11 +36,11 @@ export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, aliv
       alive('fetch');
       if (!asked.net?.length) refuseRight(resident, 'ctx.fetch', `"net": ["${hostOf(url)}"]`, false);
       const signal = init.signal ? AbortSignal.any([init.signal, scope.signal]) : scope.signal;
+      await core.costs.pause(id, signal);
       // On demand: Node's http brings all of fetch along, which a start must not wait for.
       const { brokeredFetch, ordinaryFetchLimits } = await import('../broker/brokered-fetch.ts');
       const answer = await brokeredFetch(url, init, { id, allowedHosts: rights().net ?? [], limits: ordinaryFetchLimits, signal });
-      core.meter.fetched(id);
-      core.meter.moved(id, (init.body?.length ?? 0) + answer.body.byteLength);
+      core.meter.fetched(id, (init.body?.length ?? 0) + answer.body.byteLength);
       return answer;
     },
     files: {

@@ -202,6 +202,92 @@ return errors === 0;
 }
 
 
+function validate24(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cpuPercent === undefined){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cpuPercent"}});
+}
+if(data.memoryMegabytes === undefined){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "memoryMegabytes"}});
+}
+if(data.eventsPerSecond === undefined){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventsPerSecond"}});
+}
+if(data.networkMegabytesPerMinute === undefined){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "networkMegabytesPerMinute"}});
+}
+for(const key0 in data){
+if(!((((key0 === "cpuPercent") || (key0 === "memoryMegabytes")) || (key0 === "eventsPerSecond")) || (key0 === "networkMegabytesPerMinute"))){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["cpuPercent","memoryMegabytes","eventsPerSecond","networkMegabytesPerMinute"]}});
+}
+}
+if(data.cpuPercent !== undefined){
+let data0 = data.cpuPercent;
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 10000 || isNaN(data0)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/cpuPercent",schemaPath:"#/properties/cpuPercent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}});
+}
+if(data0 < 1 || isNaN(data0)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/cpuPercent",schemaPath:"#/properties/cpuPercent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/cpuPercent",schemaPath:"#/properties/cpuPercent/type",keyword:"type",params:{type: "number"}});
+}
+}
+if(data.memoryMegabytes !== undefined){
+let data1 = data.memoryMegabytes;
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 100000 || isNaN(data1)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/memoryMegabytes",schemaPath:"#/properties/memoryMegabytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000}});
+}
+if(data1 < 32 || isNaN(data1)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/memoryMegabytes",schemaPath:"#/properties/memoryMegabytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 32}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/memoryMegabytes",schemaPath:"#/properties/memoryMegabytes/type",keyword:"type",params:{type: "number"}});
+}
+}
+if(data.eventsPerSecond !== undefined){
+let data2 = data.eventsPerSecond;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 100000 || isNaN(data2)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/eventsPerSecond",schemaPath:"#/properties/eventsPerSecond/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000}});
+}
+if(data2 < 1 || isNaN(data2)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/eventsPerSecond",schemaPath:"#/properties/eventsPerSecond/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/eventsPerSecond",schemaPath:"#/properties/eventsPerSecond/type",keyword:"type",params:{type: "number"}});
+}
+}
+if(data.networkMegabytesPerMinute !== undefined){
+let data3 = data.networkMegabytesPerMinute;
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 100000 || isNaN(data3)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/networkMegabytesPerMinute",schemaPath:"#/properties/networkMegabytesPerMinute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000}});
+}
+if(data3 < 1 || isNaN(data3)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/networkMegabytesPerMinute",schemaPath:"#/properties/networkMegabytesPerMinute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/networkMegabytesPerMinute",schemaPath:"#/properties/networkMegabytesPerMinute/type",keyword:"type",params:{type: "number"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+
+
 function validate0(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
@@ -230,6 +316,11 @@ if(!(validate21(data1.granted, {instancePath:instancePath+"/extensions/" + key0.
 errors = join(vErrors ??= [], validate21.errors);
 }
 }
+if(data1.budget !== undefined){
+if(!(validate24(data1.budget, {instancePath:instancePath+"/extensions/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/budget"}))){
+errors = join(vErrors ??= [], validate24.errors);
+}
+}
 }
 else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/extensions/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/extensions/additionalProperties/type",keyword:"type",params:{type: "object"}});
@@ -241,25 +332,25 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/extensions",schemaPa
 }
 }
 if(data.language !== undefined){
-let data5 = data.language;
-if(!((data5 === "fr") || (data5 === "en"))){
+let data6 = data.language;
+if(!((data6 === "fr") || (data6 === "en"))){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}});
 }
 }
 if(data.keys !== undefined){
-let data6 = data.keys;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-for(const key1 in data6){
-let data7 = data6[key1];
-if(Array.isArray(data7)){
-if(data7.length > 5){
+let data7 = data.keys;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+for(const key1 in data7){
+let data8 = data7[key1];
+if(Array.isArray(data8)){
+if(data8.length > 5){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/keys/additionalProperties/maxItems",keyword:"maxItems",params:{limit: 5}});
 }
-const len0 = data7.length;
+const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
-if(typeof data8 === "string"){
-if(data8.length > 40 && func0(data8) > 40){
+let data9 = data8[i0];
+if(typeof data9 === "string"){
+if(data9.length > 40 && func0(data9) > 40){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/keys/additionalProperties/items/maxLength",keyword:"maxLength",params:{limit: 40}});
 }
 }
@@ -278,15 +369,15 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/keys",schemaPath:"#/
 }
 }
 if(data.surfaces !== undefined){
-let data9 = data.surfaces;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-for(const key2 in data9){
-let data10 = data9[key2];
+let data10 = data.surfaces;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.by !== undefined){
-let data11 = data10.by;
-if(typeof data11 === "string"){
-if(data11.length > 100 && func0(data11) > 100){
+for(const key2 in data10){
+let data11 = data10[key2];
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.by !== undefined){
+let data12 = data11.by;
+if(typeof data12 === "string"){
+if(data12.length > 100 && func0(data12) > 100){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/surfaces/additionalProperties/properties/by/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 }
@@ -294,14 +385,14 @@ else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/surfaces/additionalProperties/properties/by/type",keyword:"type",params:{type: "string"}});
 }
 }
-if(data10.declined !== undefined){
-let data12 = data10.declined;
-if(Array.isArray(data12)){
-const len1 = data12.length;
+if(data11.declined !== undefined){
+let data13 = data11.declined;
+if(Array.isArray(data13)){
+const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
-let data13 = data12[i1];
-if(typeof data13 === "string"){
-if(data13.length > 100 && func0(data13) > 100){
+let data14 = data13[i1];
+if(typeof data14 === "string"){
+if(data14.length > 100 && func0(data14) > 100){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/surfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/declined/" + i1,schemaPath:"#/properties/surfaces/additionalProperties/properties/declined/items/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
 }
