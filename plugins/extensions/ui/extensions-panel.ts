@@ -34,7 +34,7 @@ export class ExtensionsPanel extends LitElement {
     refreshOn: 'extensionsChanged',
   });
   readonly #installed = new Query(this, () => this.view, ExtensionsChannel, 'listInstalled', { params: () => ({}), refreshOn: 'changed' });
-  readonly #costs = new Query(this, () => this.view, KernelChannel, 'costs', { params: () => ({}), refreshOn: 'extensionsChanged' });
+  readonly #costs = new Query(this, () => this.view, KernelChannel, 'costs', { params: () => ({}), refreshOn: 'costsChanged' });
   readonly #views = new Query(this, () => this.view, KernelChannel, 'listViews', { params: () => ({}), refreshOn: 'contributionsChanged' });
   readonly #tools = new Query(this, () => this.view, KernelChannel, 'listContributions', {
     params: () => ({ point: '@atelier/agent:tools@1' }),

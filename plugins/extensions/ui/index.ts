@@ -1,3 +1,6 @@
+import { ExtensionsBudget } from './costs/extensions-budget.ts';
+import { ExtensionsCosts } from './costs/extensions-costs.ts';
+import { ExtensionsMeter } from './costs/extensions-meter.ts';
 import { ExtensionsDetails } from './details/extensions-details.ts';
 import { ExtensionsOffer } from './details/extensions-offer.ts';
 import { ExtensionsRights } from './details/extensions-rights.ts';
@@ -22,6 +25,9 @@ export const elements = {
   'extensions-details': ExtensionsDetails,
   'extensions-offer': ExtensionsOffer,
   'extensions-rights': ExtensionsRights,
+  'extensions-costs': ExtensionsCosts,
+  'extensions-budget': ExtensionsBudget,
+  'extensions-meter': ExtensionsMeter,
   'extensions-log': ExtensionsLog,
   'extensions-health': ExtensionsHealth,
   'extensions-remove': ExtensionsRemove,

@@ -95,7 +95,8 @@ export class ExtensionsInstalled extends LitElement {
     if (update?.asksMore) return html`<ui-state state="needs"></ui-state>`;
     if (update)
       return html`<ui-button kind="line" size="24" title="${text.of('update')}: ${displayName}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
-    return this.#switch(extension);
+    const costs = this.costs.find(one => one.id === id);
+    return html`<extensions-meter .view=${this.view} .costs=${costs}></extensions-meter>${this.#switch(extension)}`;
   }
 
   #switch(extension: ListedExtension) {
