@@ -1,3 +1,4 @@
+import { ExtensionsBlame } from './blame/extensions-blame.ts';
 import { ExtensionsBudget } from './costs/extensions-budget.ts';
 import { ExtensionsCosts } from './costs/extensions-costs.ts';
 import { ExtensionsMeter } from './costs/extensions-meter.ts';
@@ -25,6 +26,7 @@ export const elements = {
   'extensions-details': ExtensionsDetails,
   'extensions-offer': ExtensionsOffer,
   'extensions-rights': ExtensionsRights,
+  'extensions-blame': ExtensionsBlame,
   'extensions-costs': ExtensionsCosts,
   'extensions-budget': ExtensionsBudget,
   'extensions-meter': ExtensionsMeter,

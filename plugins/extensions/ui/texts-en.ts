@@ -10,6 +10,7 @@ export const en: typeof fr = {
   updateAll: 'Update all',
   updateAllTip: 'Those that ask for more wait for your answer.',
   more: 'More',
+  blame: 'Which extension broke this?',
   registries: 'Registries…',
   check: 'Check for updates',
   searchInstalled: 'Search {count} installed',

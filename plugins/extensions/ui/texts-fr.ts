@@ -8,6 +8,7 @@ export const fr = {
   updateAll: 'Tout mettre à jour',
   updateAllTip: 'Celles qui demandent plus attendent votre réponse.',
   more: 'Plus',
+  blame: 'Quelle extension est en cause ?',
   registries: 'Registres…',
   check: 'Chercher des mises à jour',
   searchInstalled: 'Chercher parmi les {count} installées',
