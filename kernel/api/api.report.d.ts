@@ -165,6 +165,20 @@ export interface KernelShape {
             result: ExtensionCosts[];
         };
         /**
+         * The servers that an extension brings, and how each is.
+         */
+        listServers: {
+            params: ExtensionId;
+            result: ServerStatus[];
+        };
+        restartServer: {
+            params: {
+                id: string;
+                server: string;
+            };
+            result: null;
+        };
+        /**
          * What an extension used from look to look in the last five minutes, oldest first; empty for what comes with the app.
          */
         costHistory: {
@@ -221,6 +235,12 @@ export interface KernelShape {
          * There are newer numbers; ask costs. Told only while an extension runs in a process of its own.
          */
         costsChanged: None;
+        /**
+         * A server of this extension is in another state; ask listServers.
+         */
+        serversChanged: {
+            id: string;
+        };
         /**
          * The person chose another language for the whole program.
          */
@@ -350,6 +370,22 @@ export interface ExtensionBudget {
     networkMegabytesPerMinute: number;
 }
 /**
+ * off: it does not run. waiting: it ended, and is started again after a while. failed: it ended too often, and stays off until the person acts.
+ */
+export interface ServerStatus {
+    id: string;
+    state: 'off' | 'starting' | 'ready' | 'waiting' | 'failed';
+    /**
+     * Whether the person lets it run.
+     */
+    allowed: boolean;
+    /**
+     * How often it was started again since its extension began.
+     */
+    restarts: number;
+    problem?: ErrorRecord;
+}
+/**
  * What one extension used between two looks. Sizes in bytes, times in milliseconds; `at` is on a clock that starts with the program.
  */
 export interface CostSample {
@@ -372,6 +408,7 @@ export interface Rights {
     files?: FileRight[];
     secrets?: string[];
     tools?: string[];
+    servers?: string[];
     replaces?: string[];
     notify?: boolean;
     background?: boolean;
@@ -591,7 +628,7 @@ export interface Extension {
 /** Gives the default export of an extension's main file its type. */
 export declare function defineExtension(extension: Extension): Extension;
 
-export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights } from './contract/generated.ts';
+export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights, ServerStatus } from './contract/generated.ts';
 /** Where extensions that the person installed lie, and what else is run beside the app. */
 export interface ExtensionPlaces {
     /** Each entry is an extension, or a link to one; names that begin with a dot are passed over, so what is being made may lie there. */

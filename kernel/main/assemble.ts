@@ -27,6 +27,8 @@ import { Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import { newResident, type Resident } from './resident.ts';
 import type { ChannelValidators, Validator } from './schema/violations.ts';
+import type { ServerPolicy } from './servers/server-policy.ts';
+import { Servers } from './servers/servers.ts';
 import type { JsonRead } from './storage/json-file.ts';
 import { Switchboard } from './switchboard.ts';
 import { kernelChannel } from './tables/channel-files.ts';
@@ -50,6 +52,8 @@ export interface KernelOptions {
   readonly locale?: Locale;
   /** Extensions that do not run until the person switches them on. */
   readonly offAtFirst?: readonly string[];
+  /** How servers of extensions are watched. */
+  readonly servers?: Partial<ServerPolicy>;
   /** How often is looked at what extensions use, and how long too much is borne. */
   readonly costs?: Partial<Pick<CostSurroundings, 'patience' | 'everyMs'>>;
 }
@@ -75,6 +79,7 @@ type KernelEvents = {
     contributionsChanged: { point: string };
     noticesChanged: { count: number };
     costsChanged: Record<never, never>;
+    serversChanged: { id: string };
     languageChanged: { locale: Locale };
   };
 };
@@ -110,9 +115,13 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     ...budgets,
     find: id => {
       const resident = residents.get(id);
-      return (
-        resident && { bundled: resident.found.bundled, kind: resident.found.atelier.kind, slow: resident.slow, exceed: resident.exceed }
-      );
+      if (resident === undefined) return undefined;
+      const { found, slow, exceed } = resident;
+      const slowAll = (isSlow: boolean): void => {
+        slow?.(isSlow);
+        servers.slow(id, isSlow);
+      };
+      return { bundled: found.bundled, kind: found.atelier.kind, slow: slow && slowAll, exceed };
     },
     chosen: id => choices.budget(id),
     slowed: (id, over, budget) => {
@@ -122,9 +131,15 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     },
     looked: () => publisher?.emit('costsChanged', {}),
   });
+  const servers = new Servers(
+    () => core,
+    options.servers ?? {},
+    id => publisher?.emit('serversChanged', { id }),
+  );
   const core: Core = {
     host,
     costs,
+    servers,
     language: person.language,
     log,
     notices,

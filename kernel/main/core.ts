@@ -8,6 +8,7 @@ import type { AppLog } from './log/log.ts';
 import type { Notices } from './notices.ts';
 import type { Resident } from './resident.ts';
 import type { ChannelValidators } from './schema/violations.ts';
+import type { Servers } from './servers/servers.ts';
 import type { OpenDatabase } from './storage/storage.ts';
 import type { Channels } from './tables/channels.ts';
 import type { Commands } from './tables/commands.ts';
@@ -38,6 +39,7 @@ export interface Core {
   readonly channels: Channels;
   readonly meter: Meter;
   readonly costs: CostWatch;
+  readonly servers: Servers;
   compileChannel(owner: string, file: unknown): Promise<ChannelValidators>;
   /** True in tests: what crosses is carried as between processes, and what goes out is checked. */
   readonly strict: boolean;

@@ -96,6 +96,7 @@ export class Lifecycle {
     }
     this.#core.meter.started(found.id, performance.now() - began);
     this.#become(resident, 'active', undefined);
+    if (found.atelier.servers) void this.#core.servers.begin(resident).catch(error => this.#core.log.for(found.id).error(reasonOf(error)));
   }
 
   async #wakeBelow({ found }: Resident): Promise<void> {
@@ -148,6 +149,7 @@ export class Lifecycle {
     const stopProcess = resident.stopProcess;
     resident.stopProcess = undefined;
     const failed = (await scope?.close()) ?? [];
+    await this.#core.servers.end(id);
     await stopProcess?.();
     for (const { label, error } of failed) {
       this.#core.log.for(id).error(extensionErrors['extension/cleanup-failed']({ id, label, reason: reasonOf(error) }).message);

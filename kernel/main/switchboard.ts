@@ -79,6 +79,7 @@ export class Switchboard {
   grant(id: string, rights: Rights): Promise<void> {
     return this.#change(id, async () => {
       await this.#core.choices.decide(id, { granted: rights as never });
+      this.#core.servers.reconcile(id);
     });
   }
 

@@ -123,6 +123,20 @@ export interface KernelShape {
       result: ExtensionCosts[];
     };
     /**
+     * The servers that an extension brings, and how each is.
+     */
+    listServers: {
+      params: ExtensionId;
+      result: ServerStatus[];
+    };
+    restartServer: {
+      params: {
+        id: string;
+        server: string;
+      };
+      result: null;
+    };
+    /**
      * What an extension used from look to look in the last five minutes, oldest first; empty for what comes with the app.
      */
     costHistory: {
@@ -179,6 +193,12 @@ export interface KernelShape {
      * There are newer numbers; ask costs. Told only while an extension runs in a process of its own.
      */
     costsChanged: None;
+    /**
+     * A server of this extension is in another state; ask listServers.
+     */
+    serversChanged: {
+      id: string;
+    };
     /**
      * The person chose another language for the whole program.
      */
@@ -315,6 +335,23 @@ export interface ExtensionBudget {
 }
 
 /**
+ * off: it does not run. waiting: it ended, and is started again after a while. failed: it ended too often, and stays off until the person acts.
+ */
+export interface ServerStatus {
+  id: string;
+  state: 'off' | 'starting' | 'ready' | 'waiting' | 'failed';
+  /**
+   * Whether the person lets it run.
+   */
+  allowed: boolean;
+  /**
+   * How often it was started again since its extension began.
+   */
+  restarts: number;
+  problem?: ErrorRecord;
+}
+
+/**
  * What one extension used between two looks. Sizes in bytes, times in milliseconds; `at` is on a clock that starts with the program.
  */
 export interface CostSample {
@@ -338,6 +375,7 @@ export interface Rights {
   files?: FileRight[];
   secrets?: string[];
   tools?: string[];
+  servers?: string[];
   replaces?: string[];
   notify?: boolean;
   background?: boolean;

@@ -21,6 +21,8 @@ export declare const validators: {
     readonly disableExtension: { readonly params: Validate; readonly result: Validate };
     readonly retryExtension: { readonly params: Validate; readonly result: Validate };
     readonly costs: { readonly params: Validate; readonly result: Validate };
+    readonly listServers: { readonly params: Validate; readonly result: Validate };
+    readonly restartServer: { readonly params: Validate; readonly result: Validate };
     readonly costHistory: { readonly params: Validate; readonly result: Validate };
     readonly setBudget: { readonly params: Validate; readonly result: Validate };
     readonly effects: { readonly params: Validate; readonly result: Validate };
@@ -31,6 +33,7 @@ export declare const validators: {
     readonly extensionsChanged: Validate;
     readonly contributionsChanged: Validate;
     readonly costsChanged: Validate;
+    readonly serversChanged: Validate;
     readonly languageChanged: Validate;
     readonly noticesChanged: Validate;
   };

@@ -35,6 +35,36 @@ export function extensionCommand(
   );
 }
 
+/** What the command of a server is made of. */
+export interface ServerCommand {
+  readonly node: string;
+  readonly main: string;
+  readonly args: readonly string[];
+  readonly packageFolder: string;
+  readonly dataFolder: string;
+  readonly socketFolder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly lifelineFd: number;
+  readonly sandbox: OsSandbox | undefined;
+  readonly limits: IsolateLimits;
+}
+
+/** The command of a server that an extension brings: as the extension's own, and with a place for its socket. */
+export function serverCommand(server: ServerCommand): Command {
+  const { node, main, packageFolder, dataFolder, socketFolder, env, lifelineFd, sandbox, limits } = server;
+  const flags = [
+    ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
+    ...[packageFolder, dataFolder, socketFolder].map(path => `--allow-fs-read=${path}`),
+    ...[dataFolder, socketFolder].map(path => `--allow-fs-write=${path}`),
+    // Whoever holds the other end is gone, be it killed: there is nobody left to serve.
+    '--import',
+    `data:text/javascript,import{Socket}from'node:net';new Socket({fd:${lifelineFd}}).on('error',()=>{}).on('close',()=>process.exit()).resume().unref()`,
+  ];
+  const reach = { read: [packageFolder], write: [dataFolder, socketFolder], folder: dataFolder };
+  const { program, args, ...rest } = nodeCommand(node, flags, reach, sandbox, limits.totalMegabytes, env);
+  return { program, args: [...args, main, ...server.args], ...rest };
+}
+
 /** The command of a store: our own code with the driver, kept to the folders of the database and its backups where there is a sandbox. */
 export function storeCommand(
   node: string,
@@ -56,8 +86,9 @@ function nodeCommand(
   reach: Omit<Reach, 'env'>,
   sandbox: OsSandbox | undefined,
   megabytes: number,
+  more: Readonly<Record<string, string>> = {},
 ): Command {
-  const env = { TZ: zone };
+  const env = { TZ: zone, ...more };
   const real = realpathSync(node);
   const bare = [real, ...flags];
   const inside = sandbox ? sandbox.wrap(bare, { ...reach, read: [real, ...reach.read], env }) : bare;

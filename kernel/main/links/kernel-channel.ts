@@ -117,6 +117,15 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
       mustBeOurs('see the costs of others', caller);
       return core.costs.all().map(costs => ({ ...costs, ...storedBy(core, costs.id) }));
     },
+    listServers: async ({ id }: { id: string }, _signal, caller) => {
+      if (caller?.from !== id) mustBeOurs('see the servers of others', caller);
+      return core.servers.list(id, caller?.locale ?? 'en');
+    },
+    restartServer: async ({ id, server }: { id: string; server: string }, _signal, caller) => {
+      mustBeOurs('restart servers', caller);
+      await core.servers.restart(id, server);
+      return null;
+    },
     costHistory: async ({ id }: { id: string }, _signal, caller) => {
       if (caller?.from !== id) mustBeOurs('see the costs of others', caller);
       return core.costs.history(id);

@@ -306,6 +306,7 @@ export interface Rights {
    * @maxItems 50
    */
   secrets?: string[];
+  servers?: string[];
   /**
    * @maxItems 100
    */

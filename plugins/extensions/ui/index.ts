@@ -15,6 +15,7 @@ import { ExtensionsInstalled } from './list/extensions-installed.ts';
 import { ExtensionsMarket } from './list/extensions-market.ts';
 import { ExtensionsRow } from './list/extensions-row.ts';
 import { ExtensionsUpdates } from './list/extensions-updates.ts';
+import { ExtensionsServers } from './servers/extensions-servers.ts';
 
 /** The elements of this plugin; those that no manifest names are parts of the others. */
 export const elements = {
@@ -30,6 +31,7 @@ export const elements = {
   'extensions-costs': ExtensionsCosts,
   'extensions-budget': ExtensionsBudget,
   'extensions-meter': ExtensionsMeter,
+  'extensions-servers': ExtensionsServers,
   'extensions-log': ExtensionsLog,
   'extensions-health': ExtensionsHealth,
   'extensions-remove': ExtensionsRemove,
