@@ -37,7 +37,7 @@ const little = { cpuPercent: 5, memoryMegabytes: 150, eventsPerSecond: 100, netw
 
 test.for([
   [spinning, 'cpuPercent', 'more than 5 % of a processor'],
-  [growing, 'memoryMegabytes', 'more than 150 MB of memory'],
+  [growing, 'memoryMegabytes', 'more than 150 MB at once'],
   [flooding, 'eventsPerSecond', 'more than 100 events a second'],
 ] as const)(
   'what goes over its budget is slowed down, then stopped, and each time the person is told: %s',

@@ -3,7 +3,7 @@ import type { Spent } from '../costs/budget.ts';
 
 const words: Readonly<Record<Spent, (bound: number) => { readonly en: string; readonly fr: string }>> = {
   cpuPercent: bound => ({ en: `more than ${bound} % of a processor`, fr: `plus de ${bound} % d’un processeur` }),
-  memoryMegabytes: bound => ({ en: `more than ${bound} MB of memory`, fr: `plus de ${bound} Mo de mémoire` }),
+  memoryMegabytes: bound => ({ en: `more than ${bound} MB at once`, fr: `plus de ${bound} Mo à la fois` }),
   eventsPerSecond: bound => ({ en: `more than ${bound} events a second`, fr: `plus de ${bound} événements par seconde` }),
   networkMegabytesPerMinute: bound => ({
     en: `more than ${bound} MB a minute over the network`,

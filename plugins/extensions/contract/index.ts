@@ -22,5 +22,7 @@ export type {
 /** Finding, installing, updating and removing extensions. */
 export const ExtensionsChannel = defineChannel<ExtensionsShape>('extensions');
 
+export type { ExtensionsBlameShape } from './generated.ts';
+
 /** Finding the extension that broke something. */
 export const BlameChannel = defineChannel<ExtensionsBlameShape>('extensions-blame');

@@ -1,6 +1,5 @@
 import type { CostsService, ExtensionStatus, ExtensionsService, Handlers, Log } from '@atelier/kernel';
-import type { ExtensionsBlameShape } from '../../contract/generated.ts';
-import type { Blame } from '../../contract/index.ts';
+import type { Blame, ExtensionsBlameShape } from '../../contract/index.ts';
 import { answered, asMeant, beginHunt, dependentsFirst, type Hunt, mostSteps, without } from './hunt.ts';
 import type { KeptHunt } from './kept-hunt.ts';
 import { suspicionsOf } from './suspicions.ts';
