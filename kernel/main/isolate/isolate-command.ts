@@ -1,6 +1,7 @@
 import { accessSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IsolateLimits } from './isolate-limits.ts';
+import { programFrom } from './isolate-program.ts';
 import type { OsSandbox, Reach } from './os-sandbox.ts';
 
 /** How a child is started: its program, its arguments and its whole environment. */
@@ -26,9 +27,11 @@ export function extensionCommand(
     ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
     ...[`--allow-fs-read=${packageFolder}`, `--allow-fs-read=${dataFolder}`, `--allow-fs-write=${dataFolder}`],
   ];
+  // The program comes over a pipe, not from a file and not as an argument: nothing of ours must be readable in there, and some
+  // systems allow no argument that long.
   return nodeCommand(
     node,
-    [...flags, ...programFrom(0)],
+    [...flags, '-e', programFrom(0)],
     { read: [packageFolder], write: [dataFolder], folder: dataFolder },
     sandbox,
     limits.totalMegabytes,
@@ -74,7 +77,7 @@ export function storeCommand(
   limits: IsolateLimits,
 ): Command {
   const driver = resolve(new URL(import.meta.resolve('better-sqlite3')).pathname, '../../..');
-  const flags = ['--no-warnings', ...programFrom(3)];
+  const flags = ['--no-warnings', '-e', programFrom(3)];
   const reach = { read: [driver], write: folders, folder: folders[0] };
   const { program, args, ...rest } = nodeCommand(node, flags, reach, sandbox, limits.storeMegabytes);
   return { program, args: [...args, argument], ...rest };
@@ -94,12 +97,6 @@ function nodeCommand(
   const inside = sandbox ? sandbox.wrap(bare, { ...reach, read: [real, ...reach.read], env }) : bare;
   const [program = real, ...args] = withinMemory(inside, megabytes);
   return { program, args, env: sandbox ? {} : env, folder: reach.folder };
-}
-
-// The program comes over a pipe, not from a file and not as an argument: nothing of ours must be readable in there, and some
-// systems allow no argument that long.
-function programFrom(fd: number): readonly string[] {
-  return ['-e', `import('data:text/javascript;base64,' + require('node:fs').readFileSync(${fd}, 'base64'))`];
 }
 
 /** The heap flag bounds JavaScript objects only; buffers lie outside it, and there the system must say no. */
