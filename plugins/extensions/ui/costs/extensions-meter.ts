@@ -10,7 +10,7 @@ const megabyte = 1_048_576;
 export class ExtensionsMeter extends LitElement {
   static override styles = css`
     :host { display: inline-flex; align-items: center; gap: 6px; }
-    .bar { inline-size: 28px; block-size: 4px; border-radius: 2px; background: var(--line-strong); overflow: hidden; }
+    .bar { inline-size: 28px; block-size: 4px; border-radius: 2px; background: var(--line); overflow: hidden; }
     .bar i { display: block; block-size: 100%; background: var(--text-2); }
     .bar.much i { background: var(--warn-text); }
     @media (forced-colors: active) { .bar { border: 1px solid; } .bar i { background: CanvasText; } }

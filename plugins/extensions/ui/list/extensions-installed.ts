@@ -67,7 +67,7 @@ export class ExtensionsInstalled extends LitElement {
     return groups.map(([title, members]) =>
       members.length === 0
         ? nothing
-        : html`<h3>${title}</h3>
+        : html`<h2>${title}</h2>
             ${repeat(
               members,
               ({ id }) => id,
