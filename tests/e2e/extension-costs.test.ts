@@ -62,6 +62,11 @@ test('a person sees what an extension costs, bounds it, lets its server run, and
   await dialog.getByText('Question 1 of 3 at most').waitFor();
   await app.keep('extension-blame-asking');
   const asked = await axeViolations(page);
+  // The person closes it to try, and comes back.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await app.keep('extension-blame-bar');
+  await page.locator('extensions-blame-bar').getByRole('button', { name: 'Answer' }).click();
   await dialog.getByRole('button', { name: 'No, not any more' }).click();
   await dialog.getByText('Question 2 of 3 at most').waitFor();
   await dialog.getByRole('button', { name: 'No, not any more' }).click();

@@ -97,6 +97,7 @@ export class ExtensionsPanel extends LitElement {
       </div>
       ${this.problem === undefined ? nothing : html`<ui-alert class="problem" kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
       ${listed.status === 'failed' ? html`<ui-alert class="problem" kind="danger">${listed.message}</ui-alert>` : nothing}
+      <extensions-blame-bar .view=${this.view} @go-on=${() => this.#open('blame')}></extensions-blame-bar>
       <div class="columns ${this.selected === '' ? '' : 'chosen'}" @extension-chosen=${this.#choose} @extension-action=${this.#act}>
         <div class="list">${this.#list()}</div>
         <div class="details">${this.#details()}</div>

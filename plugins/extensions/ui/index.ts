@@ -1,4 +1,5 @@
 import { ExtensionsBlame } from './blame/extensions-blame.ts';
+import { ExtensionsBlameBar } from './blame/extensions-blame-bar.ts';
 import { ExtensionsBudget } from './costs/extensions-budget.ts';
 import { ExtensionsCosts } from './costs/extensions-costs.ts';
 import { ExtensionsMeter } from './costs/extensions-meter.ts';
@@ -28,6 +29,7 @@ export const elements = {
   'extensions-offer': ExtensionsOffer,
   'extensions-rights': ExtensionsRights,
   'extensions-blame': ExtensionsBlame,
+  'extensions-blame-bar': ExtensionsBlameBar,
   'extensions-costs': ExtensionsCosts,
   'extensions-budget': ExtensionsBudget,
   'extensions-meter': ExtensionsMeter,

@@ -15,7 +15,7 @@ export class ExtensionsBlame extends LitElement {
     p { margin: 0 0 12px; text-wrap: pretty; }
     .quiet, .step { color: var(--text-2); }
     .step { margin-block-end: 4px; font: var(--t-12); font-variant-numeric: tabular-nums; }
-    .ask { font: 600 15px/22px var(--font); }
+    .ask { margin-block-end: 4px; font: 600 15px/22px var(--font); }
     h3 { margin: 16px 0 4px; font: 500 11px/16px var(--font); color: var(--text-2); }
     ul { margin: 0; padding: 0; list-style: none; }
     li { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; min-height: 28px; overflow-wrap: anywhere; }
@@ -85,6 +85,7 @@ export class ExtensionsBlame extends LitElement {
     return html`
       <p class="step">${text.of('step', { step, most })}</p>
       <p class="ask" role="status">${text.of('ask')}</p>
+      <p class="quiet">${text.of('tryIt')}</p>
       <div class="two">
         ${this.#names(text.of('offNow'), off)}
         ${this.#names(
