@@ -164,6 +164,37 @@ export interface KernelShape {
             params: None;
             result: ExtensionCosts[];
         };
+        /**
+         * The servers that an extension brings, and how each is.
+         */
+        listServers: {
+            params: ExtensionId;
+            result: ServerStatus[];
+        };
+        restartServer: {
+            params: {
+                id: string;
+                server: string;
+            };
+            result: null;
+        };
+        /**
+         * What an extension used from look to look in the last five minutes, oldest first; empty for what comes with the app.
+         */
+        costHistory: {
+            params: ExtensionId;
+            result: CostSample[];
+        };
+        /**
+         * The person bounds what an extension may use; left out, the bounds of its kind are back.
+         */
+        setBudget: {
+            params: {
+                id: string;
+                budget?: ExtensionBudget;
+            };
+            result: null;
+        };
         effects: {
             params: ExtensionId;
             result: string[];
@@ -199,6 +230,16 @@ export interface KernelShape {
          */
         contributionsChanged: {
             point: string;
+        };
+        /**
+         * There are newer numbers; ask costs. Told only while an extension runs in a process of its own.
+         */
+        costsChanged: None;
+        /**
+         * A server of this extension is in another state; ask listServers.
+         */
+        serversChanged: {
+            id: string;
         };
         /**
          * The person chose another language for the whole program.
@@ -244,6 +285,10 @@ export interface ExtensionStatus {
      */
     icon?: string;
     bundled: boolean;
+    /**
+     * Extensions without which it cannot run.
+     */
+    requires?: string[];
     state: ExtensionState;
     isolation: Isolation;
     /**
@@ -280,16 +325,83 @@ export interface ExtensionCosts {
     calls: number;
     failedCalls: number;
     /**
+     * Of a second and more.
+     */
+    slowCalls: number;
+    /**
      * Over its boundary (frames, storage, fetch), both ways.
      */
     bytes: number;
     events: number;
     fetches: number;
     /**
+     * Of fetch alone, both ways.
+     */
+    networkBytes: number;
+    /**
+     * On the disk: its database and its folder; at most what was counted of a very large folder.
+     */
+    storedBytes?: number;
+    /**
+     * Of one processor, at the last look; left out for one that shares the kernel's process.
+     */
+    cpuPercent?: number;
+    /**
+     * Left out for what comes with the app.
+     */
+    budget?: ExtensionBudget;
+    /**
+     * There while it is slowed down: what for.
+     */
+    slowed?: ('cpuPercent' | 'memoryMegabytes' | 'eventsPerSecond' | 'networkMegabytesPerMinute')[];
+    /**
      * What somebody charged to it, as is money.
      */
     tokens: number;
     money: number;
+    crashes: number;
+}
+/**
+ * What an extension may use for as long as it likes; beyond it the extension is slowed down, then stopped.
+ */
+export interface ExtensionBudget {
+    /**
+     * Of one processor.
+     */
+    cpuPercent: number;
+    memoryMegabytes: number;
+    eventsPerSecond: number;
+    networkMegabytesPerMinute: number;
+}
+/**
+ * off: it does not run. waiting: it ended, and is started again after a while. failed: it ended too often, and stays off until the person acts.
+ */
+export interface ServerStatus {
+    id: string;
+    state: 'off' | 'starting' | 'ready' | 'waiting' | 'failed';
+    /**
+     * Whether the person lets it run.
+     */
+    allowed: boolean;
+    /**
+     * How often it was started again since its extension began.
+     */
+    restarts: number;
+    problem?: ErrorRecord;
+}
+/**
+ * What one extension used between two looks. Sizes in bytes, times in milliseconds; `at` is on a clock that starts with the program.
+ */
+export interface CostSample {
+    at: number;
+    ms: number;
+    cpuMs: number;
+    memoryBytes: number;
+    calls: number;
+    failedCalls: number;
+    slowCalls: number;
+    events: number;
+    networkBytes: number;
     crashes: number;
 }
 /**
@@ -300,6 +412,7 @@ export interface Rights {
     files?: FileRight[];
     secrets?: string[];
     tools?: string[];
+    servers?: string[];
     replaces?: string[];
     notify?: boolean;
     background?: boolean;
@@ -373,7 +486,7 @@ export interface ShownView {
     offers: string[];
 }
 
-export type { ExtensionCosts } from './contract/generated.ts';
+export type { CostSample, ExtensionBudget, ExtensionCosts } from './contract/generated.ts';
 /** What is charged to an extension by whoever spent it on its behalf. */
 export interface Charge {
     readonly extension: string;
@@ -382,6 +495,8 @@ export interface Charge {
 }
 export interface CostsService {
     list(): Promise<readonly ExtensionCosts[]>;
+    /** What one extension used from look to look in the last minutes, oldest first. */
+    history(id: string): Promise<readonly CostSample[]>;
     /** Only bundled plugins may charge. */
     charge(charge: Charge): Promise<void>;
 }
@@ -541,7 +656,7 @@ export interface Extension {
 /** Gives the default export of an extension's main file its type. */
 export declare function defineExtension(extension: Extension): Extension;
 
-export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights } from './contract/generated.ts';
+export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights, ServerStatus } from './contract/generated.ts';
 /** Where extensions that the person installed lie, and what else is run beside the app. */
 export interface ExtensionPlaces {
     /** Each entry is an extension, or a link to one; names that begin with a dot are passed over, so what is being made may lie there. */

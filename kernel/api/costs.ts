@@ -1,7 +1,7 @@
-import type { ExtensionCosts } from './contract/generated.ts';
+import type { CostSample, ExtensionCosts } from './contract/generated.ts';
 import { defineToken } from './token.ts';
 
-export type { ExtensionCosts } from './contract/generated.ts';
+export type { CostSample, ExtensionBudget, ExtensionCosts } from './contract/generated.ts';
 
 /** What is charged to an extension by whoever spent it on its behalf. */
 export interface Charge {
@@ -12,6 +12,8 @@ export interface Charge {
 
 export interface CostsService {
   list(): Promise<readonly ExtensionCosts[]>;
+  /** What one extension used from look to look in the last minutes, oldest first. */
+  history(id: string): Promise<readonly CostSample[]>;
   /** Only bundled plugins may charge. */
   charge(charge: Charge): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { ExtensionStatus, Rights } from './contract/generated.ts';
 import { defineToken } from './token.ts';
 
-export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights } from './contract/generated.ts';
+export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights, ServerStatus } from './contract/generated.ts';
 
 /** Where extensions that the person installed lie, and what else is run beside the app. */
 export interface ExtensionPlaces {

@@ -8,8 +8,12 @@ import type { PersonParts } from './context/person-service.ts';
 import { openPublisher } from './context/publisher.ts';
 import { SecretStore } from './context/secret-store.ts';
 import type { Core } from './core.ts';
+import { ordinaryPatience } from './costs/budget.ts';
+import { type CostSurroundings, CostWatch } from './costs/cost-watch.ts';
 import { Meter } from './costs/meter.ts';
+import { isolateErrors } from './errors/isolate.ts';
 import { runtimeErrors } from './errors/runtime.ts';
+import { spentWords } from './errors/spent.ts';
 import { decode, encode } from './isolate/child/wire.ts';
 import { isolatedStart } from './isolate/isolated-start.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -24,6 +28,8 @@ import { Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import { newResident, type Resident } from './resident.ts';
 import type { ChannelValidators, Validator } from './schema/violations.ts';
+import type { ServerPolicy } from './servers/server-policy.ts';
+import { Servers } from './servers/servers.ts';
 import type { JsonRead } from './storage/json-file.ts';
 import { Switchboard } from './switchboard.ts';
 import { kernelChannel } from './tables/channel-files.ts';
@@ -47,6 +53,10 @@ export interface KernelOptions {
   readonly locale?: Locale;
   /** Extensions that do not run until the person switches them on. */
   readonly offAtFirst?: readonly string[];
+  /** How servers of extensions are watched. */
+  readonly servers?: Partial<ServerPolicy>;
+  /** How often is looked at what extensions use, and how long too much is borne. */
+  readonly costs?: Partial<Pick<CostSurroundings, 'patience' | 'everyMs'>>;
 }
 
 /** The kernel's parts, put together and at rest. */
@@ -61,12 +71,16 @@ export interface Assembly {
   announce(): void;
 }
 
+const ordinaryCosts = { patience: ordinaryPatience, everyMs: 2500 };
+
 type KernelEvents = {
   calls: Record<never, never>;
   events: {
     extensionsChanged: { id: string; state: string };
     contributionsChanged: { point: string };
     noticesChanged: { count: number };
+    costsChanged: Record<never, never>;
+    serversChanged: { id: string };
     languageChanged: { locale: Locale };
   };
 };
@@ -79,6 +93,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
   const closing = new AbortController();
   const wakers = new Wakers();
   const meter = new Meter();
+  const budgets = { ...ordinaryCosts, ...options.costs };
   let publisher: Publisher<KernelEvents> | undefined;
   const notices = new Notices(count => publisher?.emit('noticesChanged', { count }));
   const noteRead = (path: string, read: JsonRead<unknown>): void => notices.read(path, read);
@@ -87,7 +102,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
 
   const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
   const place = (id: string): number => switchboard.place(id) ?? residents.size;
-  const counted = (owner: string, failed: boolean): void => meter.called(owner, !failed);
+  const counted = (owner: string, failed: boolean, ms: number): void => meter.called(owner, !failed, ms);
 
   const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog, noteRead, options.offAtFirst);
   const person: PersonParts = {
@@ -96,8 +111,36 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     spoken: locale => publisher?.emit('languageChanged', { locale }),
     bound: () => core.points.touch(kernelPoints.keybindings),
   };
+  const costs = new CostWatch({
+    meter,
+    ...budgets,
+    find: id => {
+      const resident = residents.get(id);
+      if (resident === undefined) return undefined;
+      const { found, slow, exceed } = resident;
+      const slowAll = (isSlow: boolean): void => {
+        slow?.(isSlow);
+        servers.slow(id, isSlow);
+      };
+      return { bundled: found.bundled, kind: found.atelier.kind, slow: slow && slowAll, exceed };
+    },
+    chosen: id => choices.budget(id),
+    slowed: (id, over, budget) => {
+      const problem = isolateErrors['extension/slowed']({ id, what: spentWords(over, budget) });
+      log.for(id).warn(problem.message);
+      notices.raise(problem, id);
+    },
+    looked: () => publisher?.emit('costsChanged', {}),
+  });
+  const servers = new Servers(
+    () => core,
+    options.servers ?? {},
+    id => publisher?.emit('serversChanged', { id }),
+  );
   const core: Core = {
     host,
+    costs,
+    servers,
     language: person.language,
     log,
     notices,
@@ -139,7 +182,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     kernelService: (key, user) => {
       if (key === Inspection.key) return inspectionService(user, core, closing.signal);
       const run = (command: string, args: unknown) => core.commands.run(command, args, closing.signal);
-      return kernelService(key, user, { meter, switchboard, newcomers, secrets: core.secrets, log, host, run, person });
+      return kernelService(key, user, { meter, costs, switchboard, newcomers, secrets: core.secrets, log, host, run, person });
     },
   };
   const lifecycle: Lifecycle = new Lifecycle(core, {

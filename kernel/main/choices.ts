@@ -1,4 +1,4 @@
-import type { Locale, Log, Rights } from '@atelier/kernel';
+import type { ExtensionBudget, Locale, Log, Rights } from '@atelier/kernel';
 import type { ExtensionsFile } from '@atelier/schemas/files/extensions.ts';
 import { validateExtensionsFile } from '@atelier/schemas/files/extensions.validate.js';
 import { describeViolations } from './schema/violations.ts';
@@ -50,6 +50,10 @@ export class Choices {
 
   granted(id: string): Rights | undefined {
     return this.#of(id).granted as Rights | undefined;
+  }
+
+  budget(id: string): ExtensionBudget | undefined {
+    return this.#of(id).budget;
   }
 
   surface(view: string): SurfaceChoice {

@@ -2,11 +2,13 @@ import type { Locale } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { Choices } from './choices.ts';
 import type { SecretStore } from './context/secret-store.ts';
+import type { CostWatch } from './costs/cost-watch.ts';
 import type { Meter } from './costs/meter.ts';
 import type { AppLog } from './log/log.ts';
 import type { Notices } from './notices.ts';
 import type { Resident } from './resident.ts';
 import type { ChannelValidators } from './schema/violations.ts';
+import type { Servers } from './servers/servers.ts';
 import type { OpenDatabase } from './storage/storage.ts';
 import type { Channels } from './tables/channels.ts';
 import type { Commands } from './tables/commands.ts';
@@ -36,6 +38,8 @@ export interface Core {
   readonly commands: Commands;
   readonly channels: Channels;
   readonly meter: Meter;
+  readonly costs: CostWatch;
+  readonly servers: Servers;
   compileChannel(owner: string, file: unknown): Promise<ChannelValidators>;
   /** True in tests: what crosses is carried as between processes, and what goes out is checked. */
   readonly strict: boolean;

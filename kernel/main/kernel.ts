@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Channel, ChannelShape, Client, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
+import type { Channel, ChannelShape, Client, ExtensionBudget, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
@@ -35,6 +35,8 @@ export interface Kernel {
   disable(id: string): Promise<void>;
   retry(id: string): Promise<void>;
   grant(id: string, rights: Rights): Promise<void>;
+  /** Bounds what it may use; undefined: as its kind may. */
+  setBudget(id: string, budget: ExtensionBudget | undefined): Promise<void>;
   run(command: string, args?: unknown): Promise<unknown>;
   client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
   contributions(point: string): readonly { readonly from: string; readonly value: unknown }[];
@@ -89,7 +91,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     firstViews: () => shownViews(core, texts, core.language()),
     folderOf: slug => shownFolder(core.residents.get(idOf(slug))),
     statuses: () => switchboard.statuses('en'),
-    costs: () => core.meter.all(),
+    costs: () => core.costs.all(),
     notices: () => core.notices.list(core.language()),
     effects: id => switchboard.effects(id),
     wake: id => core.wake(id, 'the host'),
@@ -97,6 +99,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     disable: id => switchboard.disable(id),
     retry: id => switchboard.retry(id),
     grant: (id, rights) => switchboard.grant(id, rights),
+    setBudget: (id, budget) => switchboard.setBudget(id, budget),
     run: (command, args) => core.commands.run(command, args, closing.signal),
     client: channel => inProcessClient(core, channel),
     contributions: point => core.points.read(point).items,
@@ -106,6 +109,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       void deepLinks.dispose();
       await settled;
       await switchboard.stopAll();
+      core.costs.close();
       await upkeep.end();
       links.end();
       core.channels.close();

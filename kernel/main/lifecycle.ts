@@ -99,6 +99,7 @@ export class Lifecycle {
     }
     this.#core.meter.started(found.id, performance.now() - began);
     this.#become(resident, 'active', undefined);
+    if (found.atelier.servers) void this.#core.servers.begin(resident).catch(error => this.#core.log.for(found.id).error(reasonOf(error)));
   }
 
   async #wakeBelow({ found }: Resident): Promise<void> {
@@ -153,6 +154,7 @@ export class Lifecycle {
     const closing = scope?.close();
     // Who runs in a process of its own has a bounded time to clean up; the end of the process answers for the rest.
     if (stopProcess && closing) await Promise.race([closing, after(cleanupLimitMs)]);
+    await this.#core.servers.end(id);
     await stopProcess?.();
     const failed = (await closing) ?? [];
     for (const { label, error } of failed) {

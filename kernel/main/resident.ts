@@ -1,4 +1,5 @@
-import type { AppError, ExtensionState, Isolation } from '@atelier/kernel';
+import type { AppError, ExtensionBudget, ExtensionState, Isolation } from '@atelier/kernel';
+import type { Spent } from './costs/budget.ts';
 import type { Problem } from './manifest/contributes.ts';
 import type { Found } from './manifest/manifest.ts';
 import type { Scope } from './scope.ts';
@@ -18,6 +19,10 @@ export interface Resident {
   waking: Promise<void> | undefined;
   /** Ends its process; undefined for one that shares ours. */
   stopProcess: (() => Promise<void>) | undefined;
+  /** Slows its process down, or lets it run freely again. */
+  slow: ((isSlow: boolean) => void) | undefined;
+  /** Ends its process for what it used too much of. */
+  exceed: ((over: readonly Spent[], budget: ExtensionBudget) => void) | undefined;
 }
 
 export function newResident(found: Found): Resident {
@@ -31,5 +36,7 @@ export function newResident(found: Found): Resident {
     scope: undefined,
     waking: undefined,
     stopProcess: undefined,
+    slow: undefined,
+    exceed: undefined,
   };
 }

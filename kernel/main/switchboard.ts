@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { AppError, ExtensionState, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
+import type { AppError, ExtensionBudget, ExtensionState, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import { effectiveRights } from './context/rights.ts';
 import type { Core } from './core.ts';
 import { extensionErrors } from './errors/extension.ts';
@@ -79,6 +79,15 @@ export class Switchboard {
   grant(id: string, rights: Rights): Promise<void> {
     return this.#change(id, async () => {
       await this.#core.choices.decide(id, { granted: rights as never });
+      this.#core.servers.reconcile(id);
+    });
+  }
+
+  /** What it may use from now on; left out, what its kind may. */
+  setBudget(id: string, budget: ExtensionBudget | undefined): Promise<void> {
+    return this.#change(id, async () => {
+      const { budget: _before, ...others } = this.#core.choices.of(id);
+      await this.#core.choices.put(id, { ...others, ...(budget && { budget }) });
     });
   }
 
@@ -185,6 +194,7 @@ export class Switchboard {
       ...(found.atelier.kind !== undefined && { kind: found.atelier.kind }),
       ...(found.atelier.icon !== undefined && { icon: found.atelier.icon }),
       bundled: found.bundled,
+      requires: Object.keys(found.requires),
       state,
       isolation,
       ...(problem && { problem: problem.toRecord(locale) }),

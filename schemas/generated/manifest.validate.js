@@ -45,7 +45,7 @@ validate1.errors = vErrors;
 return errors === 0;
 }
 
-const schema2 = {properties:{"displayName":1,"icon":1,"kind":1,"main":1,"ui":1,"activation":1,"requires":1,"optional":1,"points":1,"channels":1,"taps":1,"rights":1,"contributes":1}};
+const schema2 = {properties:{"displayName":1,"icon":1,"kind":1,"main":1,"ui":1,"activation":1,"requires":1,"optional":1,"points":1,"channels":1,"taps":1,"servers":1,"rights":1,"contributes":1}};
 const func3 = Object.prototype.hasOwnProperty;
 const pattern3 = new RegExp("^\\./(?!(?:[\\s\\S]*/)?\\.\\.(?:/|$))[^\\\\:*?\"<>|\\p{Cc}]+$", "u");
 
@@ -120,37 +120,57 @@ validate13.errors = vErrors;
 return errors === 0;
 }
 
-const pattern8 = new RegExp("^(?:\\*\\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$", "u");
-const pattern9 = new RegExp("^[A-Za-z][A-Za-z0-9_-]{0,63}$", "u");
-const pattern10 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
-const pattern11 = new RegExp("^[a-z][A-Za-z0-9-]*(?:\\.[a-z][A-Za-z0-9-]*)+$", "u");
+const pattern8 = new RegExp("^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$", "u");
 
-function validate16(data, {instancePath=""}={}){
+function validate15(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(data.length > 40 && func0(data) > 40){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 40}});
+}
+if(data.length <= 80 && !pattern8.test(data)){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{"example":"search"}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}});
+}
+validate15.errors = vErrors;
+return errors === 0;
+}
+
+const pattern10 = new RegExp("^(?:\\*\\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$", "u");
+const pattern11 = new RegExp("^[A-Za-z][A-Za-z0-9_-]{0,63}$", "u");
+const pattern12 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
+const pattern13 = new RegExp("^[a-z][A-Za-z0-9-]*(?:\\.[a-z][A-Za-z0-9-]*)+$", "u");
+
+function validate20(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
 if(data.length > 100 && func0(data) > 100){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100}});
 }
-if(data.length <= 200 && !pattern11.test(data)){
+if(data.length <= 200 && !pattern13.test(data)){
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{"example":"conversations.composer"}});
 }
 }
 else {
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}});
 }
-validate16.errors = vErrors;
+validate20.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate15(data, {instancePath=""}={}){
+function validate18(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((((key0 === "net") || (key0 === "files")) || (key0 === "secrets")) || (key0 === "tools")) || (key0 === "replaces")) || (key0 === "notify")) || (key0 === "background"))){
-errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["net","files","secrets","tools","replaces","notify","background"]}});
+if(!((((((((key0 === "net") || (key0 === "files")) || (key0 === "secrets")) || (key0 === "tools")) || (key0 === "servers")) || (key0 === "replaces")) || (key0 === "notify")) || (key0 === "background"))){
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["net","files","secrets","tools","servers","replaces","notify","background"]}});
 }
 }
 if(data.net !== undefined){
@@ -166,7 +186,7 @@ if(typeof data1 === "string"){
 if(data1.length > 255 && func0(data1) > 255){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/net/" + i0,schemaPath:"#/properties/net/items/maxLength",keyword:"maxLength",params:{limit: 255}});
 }
-if(data1.length <= 510 && !pattern8.test(data1)){
+if(data1.length <= 510 && !pattern10.test(data1)){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/net/" + i0,schemaPath:"#/properties/net/items/pattern",keyword:"pattern",params:{"example":"api.example.org"}});
 }
 }
@@ -249,7 +269,7 @@ const len2 = data7.length;
 for(let i2=0; i2<len2; i2++){
 let data8 = data7[i2];
 if(typeof data8 === "string"){
-if(!pattern9.test(data8)){
+if(!pattern11.test(data8)){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/secrets/" + i2,schemaPath:"#/properties/secrets/items/pattern",keyword:"pattern",params:{"example":"botToken"}});
 }
 }
@@ -272,7 +292,7 @@ const len3 = data9.length;
 for(let i3=0; i3<len3; i3++){
 let data10 = data9[i3];
 if(typeof data10 === "string"){
-if(!pattern10.test(data10)){
+if(!pattern12.test(data10)){
 errors = (vErrors ??= []).push({instancePath:instancePath+"/tools/" + i3,schemaPath:"#/properties/tools/items/pattern",keyword:"pattern",params:{"example":"notes_search"}});
 }
 }
@@ -285,16 +305,33 @@ else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"}});
 }
 }
-if(data.replaces !== undefined){
-let data11 = data.replaces;
+if(data.servers !== undefined){
+let data11 = data.servers;
 if(Array.isArray(data11)){
-if(data11.length > 50){
-errors = (vErrors ??= []).push({instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/maxItems",keyword:"maxItems",params:{limit: 50}});
+if(data11.length > 5){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/maxItems",keyword:"maxItems",params:{limit: 5}});
 }
 const len4 = data11.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate16(data11[i4], {instancePath:instancePath+"/replaces/" + i4}))){
-errors = join(vErrors ??= [], validate16.errors);
+if(!(validate15(data11[i4], {instancePath:instancePath+"/servers/" + i4}))){
+errors = join(vErrors ??= [], validate15.errors);
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/type",keyword:"type",params:{type: "array"}});
+}
+}
+if(data.replaces !== undefined){
+let data13 = data.replaces;
+if(Array.isArray(data13)){
+if(data13.length > 50){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/maxItems",keyword:"maxItems",params:{limit: 50}});
+}
+const len5 = data13.length;
+for(let i5=0; i5<len5; i5++){
+if(!(validate20(data13[i5], {instancePath:instancePath+"/replaces/" + i5}))){
+errors = join(vErrors ??= [], validate20.errors);
 }
 }
 }
@@ -316,13 +353,14 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/background",schemaPa
 else {
 errors = (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
 }
-validate15.errors = vErrors;
+validate18.errors = vErrors;
 return errors === 0;
 }
 
 const pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9]*@[1-9][0-9]*$", "u");
 const pattern6 = new RegExp("^[a-z][a-z0-9-]*(?::[a-z][a-z0-9-]*)?$", "u");
-const pattern12 = new RegExp("^(?:[a-z][A-Za-z]*|(?:@[a-z0-9-]+/)?[a-z0-9-]+:[A-Za-z][A-Za-z0-9]*@[1-9][0-9]*)$", "u");
+const pattern9 = new RegExp("^/[!-~]*$", "u");
+const pattern14 = new RegExp("^(?:[a-z][A-Za-z]*|(?:@[a-z0-9-]+/)?[a-z0-9-]+:[A-Za-z][A-Za-z0-9]*@[1-9][0-9]*)$", "u");
 
 function validate3(data, {instancePath=""}={}){
 let vErrors = null;
@@ -330,7 +368,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func3.call(schema2.properties, key0))){
-errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["displayName","icon","kind","main","ui","activation","requires","optional","points","channels","taps","rights","contributes"]}});
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["displayName","icon","kind","main","ui","activation","requires","optional","points","channels","taps","servers","rights","contributes"]}});
 }
 }
 if(data.displayName !== undefined){
@@ -453,39 +491,158 @@ else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/taps",schemaPath:"#/properties/taps/type",keyword:"type",params:{type: "array"}});
 }
 }
-if(data.rights !== undefined){
-if(!(validate15(data.rights, {instancePath:instancePath+"/rights"}))){
+if(data.servers !== undefined){
+let data14 = data.servers;
+if(Array.isArray(data14)){
+if(data14.length > 5){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/maxItems",keyword:"maxItems",params:{limit: 5}});
+}
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+let data15 = data14[i1];
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(data15.id === undefined){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1,schemaPath:"#/properties/servers/items/required",keyword:"required",params:{missingProperty: "id"}});
+}
+if(data15.main === undefined){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1,schemaPath:"#/properties/servers/items/required",keyword:"required",params:{missingProperty: "main"}});
+}
+for(const key5 in data15){
+if(!((((key5 === "id") || (key5 === "main")) || (key5 === "args")) || (key5 === "ready"))){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1,schemaPath:"#/properties/servers/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5, known: ["id","main","args","ready"]}});
+}
+}
+if(data15.id !== undefined){
+if(!(validate15(data15.id, {instancePath:instancePath+"/servers/" + i1+"/id"}))){
 errors = join(vErrors ??= [], validate15.errors);
 }
 }
-if(data.contributes !== undefined){
-let data15 = data.contributes;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-for(const key5 in data15){
-const _errs28 = errors;
-if(typeof key5 === "string"){
-if(!pattern12.test(key5)){
-errors = (vErrors ??= []).push({instancePath:instancePath+"/contributes",schemaPath:"#/properties/contributes/propertyNames/pattern",keyword:"pattern",params:{"example":"views"},propertyName:key5});
+if(data15.main !== undefined){
+if(!(validate4(data15.main, {instancePath:instancePath+"/servers/" + i1+"/main"}))){
+errors = join(vErrors ??= [], validate4.errors);
 }
 }
-var valid7 = _errs28 === errors;
-if(!valid7){
-errors = (vErrors ??= []).push({instancePath:instancePath+"/contributes",schemaPath:"#/properties/contributes/propertyNames",keyword:"propertyNames",params:{propertyName: key5}});
+if(data15.args !== undefined){
+let data18 = data15.args;
+if(Array.isArray(data18)){
+if(data18.length > 20){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/args",schemaPath:"#/properties/servers/items/properties/args/maxItems",keyword:"maxItems",params:{limit: 20}});
+}
+const len2 = data18.length;
+for(let i2=0; i2<len2; i2++){
+let data19 = data18[i2];
+if(typeof data19 === "string"){
+if(data19.length > 200 && func0(data19) > 200){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/args/" + i2,schemaPath:"#/properties/servers/items/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 200}});
 }
 }
-for(const key6 in data15){
-let data16 = data15[key6];
-if(Array.isArray(data16)){
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
-if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
-errors = (vErrors ??= []).push({instancePath:instancePath+"/contributes/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/properties/contributes/additionalProperties/items/type",keyword:"type",params:{type: "object"}});
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/args/" + i2,schemaPath:"#/properties/servers/items/properties/args/items/type",keyword:"type",params:{type: "string"}});
 }
 }
 }
 else {
-errors = (vErrors ??= []).push({instancePath:instancePath+"/contributes/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/contributes/additionalProperties/type",keyword:"type",params:{type: "array"}});
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/args",schemaPath:"#/properties/servers/items/properties/args/type",keyword:"type",params:{type: "array"}});
+}
+}
+if(data15.ready !== undefined){
+let data20 = data15.ready;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+for(const key6 in data20){
+if(!(((key6 === "path") || (key6 === "line")) || (key6 === "seconds"))){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready",schemaPath:"#/properties/servers/items/properties/ready/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6, known: ["path","line","seconds"]}});
+}
+}
+if(data20.path !== undefined){
+let data21 = data20.path;
+if(typeof data21 === "string"){
+if(data21.length > 200 && func0(data21) > 200){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/path",schemaPath:"#/properties/servers/items/properties/ready/properties/path/maxLength",keyword:"maxLength",params:{limit: 200}});
+}
+if(data21.length <= 400 && !pattern9.test(data21)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/path",schemaPath:"#/properties/servers/items/properties/ready/properties/path/pattern",keyword:"pattern",params:{"example":"/health"}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/path",schemaPath:"#/properties/servers/items/properties/ready/properties/path/type",keyword:"type",params:{type: "string"}});
+}
+}
+if(data20.line !== undefined){
+let data22 = data20.line;
+if(typeof data22 === "string"){
+if(data22.length > 200 && func0(data22) > 200){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/line",schemaPath:"#/properties/servers/items/properties/ready/properties/line/maxLength",keyword:"maxLength",params:{limit: 200}});
+}
+if(data22.length < 1){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/line",schemaPath:"#/properties/servers/items/properties/ready/properties/line/minLength",keyword:"minLength",params:{limit: 1}});
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/line",schemaPath:"#/properties/servers/items/properties/ready/properties/line/type",keyword:"type",params:{type: "string"}});
+}
+}
+if(data20.seconds !== undefined){
+let data23 = data20.seconds;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/seconds",schemaPath:"#/properties/servers/items/properties/ready/properties/seconds/type",keyword:"type",params:{type: "integer"}});
+}
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 > 120 || isNaN(data23)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/seconds",schemaPath:"#/properties/servers/items/properties/ready/properties/seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 120}});
+}
+if(data23 < 1 || isNaN(data23)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready/seconds",schemaPath:"#/properties/servers/items/properties/ready/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
+}
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1+"/ready",schemaPath:"#/properties/servers/items/properties/ready/type",keyword:"type",params:{type: "object"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers/" + i1,schemaPath:"#/properties/servers/items/type",keyword:"type",params:{type: "object"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/type",keyword:"type",params:{type: "array"}});
+}
+}
+if(data.rights !== undefined){
+if(!(validate18(data.rights, {instancePath:instancePath+"/rights"}))){
+errors = join(vErrors ??= [], validate18.errors);
+}
+}
+if(data.contributes !== undefined){
+let data25 = data.contributes;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+for(const key7 in data25){
+const _errs48 = errors;
+if(typeof key7 === "string"){
+if(!pattern14.test(key7)){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/contributes",schemaPath:"#/properties/contributes/propertyNames/pattern",keyword:"pattern",params:{"example":"views"},propertyName:key7});
+}
+}
+var valid13 = _errs48 === errors;
+if(!valid13){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/contributes",schemaPath:"#/properties/contributes/propertyNames",keyword:"propertyNames",params:{propertyName: key7}});
+}
+}
+for(const key8 in data25){
+let data26 = data25[key8];
+if(Array.isArray(data26)){
+const len3 = data26.length;
+for(let i3=0; i3<len3; i3++){
+let data27 = data26[i3];
+if(!(data27 && typeof data27 == "object" && !Array.isArray(data27))){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/contributes/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/properties/contributes/additionalProperties/items/type",keyword:"type",params:{type: "object"}});
+}
+}
+}
+else {
+errors = (vErrors ??= []).push({instancePath:instancePath+"/contributes/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/contributes/additionalProperties/type",keyword:"type",params:{type: "array"}});
 }
 }
 }

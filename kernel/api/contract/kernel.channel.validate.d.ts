@@ -21,6 +21,10 @@ export declare const validators: {
     readonly disableExtension: { readonly params: Validate; readonly result: Validate };
     readonly retryExtension: { readonly params: Validate; readonly result: Validate };
     readonly costs: { readonly params: Validate; readonly result: Validate };
+    readonly listServers: { readonly params: Validate; readonly result: Validate };
+    readonly restartServer: { readonly params: Validate; readonly result: Validate };
+    readonly costHistory: { readonly params: Validate; readonly result: Validate };
+    readonly setBudget: { readonly params: Validate; readonly result: Validate };
     readonly effects: { readonly params: Validate; readonly result: Validate };
     readonly listNotices: { readonly params: Validate; readonly result: Validate };
     readonly grantRights: { readonly params: Validate; readonly result: Validate };
@@ -28,6 +32,8 @@ export declare const validators: {
   readonly events: {
     readonly extensionsChanged: Validate;
     readonly contributionsChanged: Validate;
+    readonly costsChanged: Validate;
+    readonly serversChanged: Validate;
     readonly languageChanged: Validate;
     readonly noticesChanged: Validate;
   };

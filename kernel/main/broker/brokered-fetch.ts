@@ -25,6 +25,8 @@ export interface FetchGrant {
   readonly allowedHosts: readonly string[];
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
+  /** The extension's own server, which is asked over its socket and under no right to the network. */
+  readonly server?: { readonly host: string; readonly socket: string };
 }
 
 /** One request as it stands after the redirects so far. */
@@ -70,7 +72,8 @@ function parsed(text: string, id: string, base?: URL): URL {
 
 function ask(step: Step, grant: FetchGrant, signal: AbortSignal): Promise<IncomingMessage> {
   const { url, method, headers, body } = step;
-  const granted = netGrant(url, grant.allowedHosts);
+  const socketPath = url.host === grant.server?.host ? grant.server.socket : undefined;
+  const granted = socketPath === undefined ? netGrant(url, grant.allowedHosts) : 'literal';
   if (!granted) throw isolateErrors['fetch/host-not-granted']({ id: grant.id, host: url.host, right: 'net' });
   const anywhere = granted === 'literal';
   const name = url.hostname.replace(/^\[|\]$/g, '');
@@ -81,6 +84,7 @@ function ask(step: Step, grant: FetchGrant, signal: AbortSignal): Promise<Incomi
     const going: ClientRequest = send(url, {
       method,
       signal,
+      ...(socketPath !== undefined && { socketPath }),
       agent: false,
       headers: { 'user-agent': 'Atelier', accept: '*/*', 'accept-encoding': 'identity', ...headers },
       lookup: checkedLookup(

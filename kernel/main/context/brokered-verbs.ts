@@ -40,13 +40,21 @@ export function brokeredVerbs(core: Core, resident: Resident, scope: Scope, aliv
   return {
     async fetch(url, init = {}) {
       alive('fetch');
-      if (!asked.net?.length) refuseRight(resident, 'ctx.fetch', `"net": ["${hostOf(url)}"]`, false);
+      const server = core.servers.nameIn(url);
+      if (server === undefined && !asked.net?.length) refuseRight(resident, 'ctx.fetch', `"net": ["${hostOf(url)}"]`, false);
       const signal = init.signal ? AbortSignal.any([init.signal, scope.signal]) : scope.signal;
+      await core.costs.pause(id, signal);
       // On demand: Node's http brings all of fetch along, which a start must not wait for.
       const { brokeredFetch, ordinaryFetchLimits } = await import('../broker/brokered-fetch.ts');
-      const answer = await brokeredFetch(url, init, { id, allowedHosts: rights().net ?? [], limits: ordinaryFetchLimits, signal });
-      core.meter.fetched(id);
-      core.meter.moved(id, (init.body?.length ?? 0) + answer.body.byteLength);
+      const socket = server === undefined ? undefined : await core.servers.socketOf(id, server);
+      const grant = { id, allowedHosts: rights().net ?? [], limits: ordinaryFetchLimits, signal };
+      const answer = await brokeredFetch(url, init, {
+        ...grant,
+        ...(socket !== undefined && { server: { host: new URL(url).host, socket } }),
+      });
+      const bytes = (init.body?.length ?? 0) + answer.body.byteLength;
+      if (server === undefined) core.meter.fetched(id, bytes);
+      else core.meter.moved(id, bytes);
       return answer;
     },
     files: {

@@ -13,6 +13,7 @@ import {
   type SecretsService,
 } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
+import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { AppLog } from '../log/log.ts';
@@ -26,6 +27,7 @@ import type { SecretStore } from './secret-store.ts';
 /** What the kernel's own services are made of. */
 export interface ServiceSources {
   readonly meter: Meter;
+  readonly costs: CostWatch;
   readonly switchboard: Switchboard;
   readonly newcomers: Newcomers;
   readonly secrets: SecretStore;
@@ -50,20 +52,21 @@ export const kernelTokens: readonly string[] = [
 export function kernelService(
   key: string,
   user: Resident,
-  { meter, switchboard, newcomers, secrets, log, host, person, run }: ServiceSources,
+  { meter, costs, switchboard, newcomers, secrets, log, host, person, run }: ServiceSources,
 ): object | undefined {
   const mayChange = (verb: string): void => {
     if (!user.found.bundled) throw extensionErrors['extension/not-allowed']({ id: user.found.id, verb });
   };
   if (key === Costs.key) {
-    const costs: CostsService = {
-      list: async () => meter.all(),
+    const service: CostsService = {
+      list: async () => costs.all(),
+      history: async id => costs.history(id),
       charge: async charge => {
         mayChange('charge costs');
         meter.charged(charge);
       },
     };
-    return costs;
+    return service;
   }
   if (key === Commands.key) {
     const commands: CommandsService = {

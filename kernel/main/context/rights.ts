@@ -14,6 +14,7 @@ export function effectiveRights(resident: Resident, granted: Rights | undefined)
     ),
     secrets: common(asked.secrets, granted.secrets),
     tools: common(asked.tools, granted.tools),
+    servers: common(asked.servers, granted.servers),
     replaces: common(asked.replaces, granted.replaces),
     notify: asked.notify === true && granted.notify === true,
     background: asked.background === true && granted.background === true,

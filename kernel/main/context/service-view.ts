@@ -27,6 +27,7 @@ async function callThrough(core: Core, user: Resident, key: string, method: stri
   const owner = ownerOf(key);
   const { service } = core.services.find(key) ?? (await wokenAgain(core, user, owner, key));
   let failed = true;
+  const began = performance.now();
   try {
     const run = (service as Record<string, (...args: readonly unknown[]) => Promise<unknown>>)[method]!;
     const result = core.across(await run.apply(service, core.across(trimmed(args)) as unknown[]));
@@ -36,7 +37,7 @@ async function callThrough(core: Core, user: Resident, key: string, method: stri
     if (isAppError(error)) throw error;
     throw runtimeErrors['service/failed']({ owner, method, key, reason: reasonOf(error) }, error);
   } finally {
-    core.meter.called(owner, !failed);
+    core.meter.called(owner, !failed, performance.now() - began);
   }
 }
 

@@ -5,11 +5,11 @@ test('what an extension costs adds up, and what was never counted costs nothing'
   const meter = new Meter();
   meter.started('a', 12);
   meter.called('a', true);
-  meter.called('a', false);
+  meter.called('a', false, 1000);
   meter.moved('a', 100);
   meter.moved('a', 50);
   meter.emitted('a', 3);
-  meter.fetched('a');
+  meter.fetched('a', 7);
   meter.charged({ extension: 'a', tokens: 10, money: 0.5 });
   meter.charged({ extension: 'a', tokens: -10, money: Number.NaN });
   meter.crashed('a');
@@ -19,15 +19,31 @@ test('what an extension costs adds up, and what was never counted costs nothing'
     memoryBytes: undefined,
     calls: 0,
     failedCalls: 0,
+    slowCalls: 0,
     bytes: 0,
     events: 0,
     fetches: 0,
+    networkBytes: 0,
     tokens: 0,
     money: 0,
     crashes: 0,
   };
   expect([meter.costs('a'), meter.costs('b'), meter.all().map(({ id }) => id)]).toEqual([
-    { ...none, id: 'a', startMs: 12, calls: 2, failedCalls: 1, bytes: 150, events: 3, fetches: 1, tokens: 10, money: 0.5, crashes: 1 },
+    {
+      ...none,
+      id: 'a',
+      startMs: 12,
+      calls: 2,
+      failedCalls: 1,
+      slowCalls: 1,
+      bytes: 157,
+      events: 3,
+      fetches: 1,
+      networkBytes: 7,
+      tokens: 10,
+      money: 0.5,
+      crashes: 1,
+    },
     { ...none, id: 'b' },
     ['a', 'b'],
   ]);

@@ -33,3 +33,12 @@ function sum(pid: number): ProcessUse {
 function childrenOf(pid: number): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
+
+/** A process and those it started; only itself where the system does not tell. */
+export function processesOf(pid: number): readonly number[] {
+  try {
+    return [pid, ...childrenOf(pid).flatMap(processesOf)];
+  } catch {
+    return [pid];
+  }
+}

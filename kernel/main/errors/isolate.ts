@@ -22,6 +22,14 @@ export const isolateErrors = defineErrors({
     en: '{id} sent what is no message of the extension protocol ({what}) and was ended. Reinstall it, or report it to its author.',
     fr: '{id} a envoyé ce qui n’est pas un message du protocole d’extension ({what}) et a été arrêtée. Réinstallez-la, ou signalez-le à son auteur.',
   },
+  'extension/slowed': {
+    en: '{id} is slowed down, because it uses {what}. It will be stopped if that goes on; switch it off, or allow it more under its costs.',
+    fr: '{id} est ralentie, car elle utilise {what}. Elle sera arrêtée si cela continue ; désactivez-la, ou accordez-lui davantage sous ses coûts.',
+  },
+  'extension/over-budget': {
+    en: '{id} was stopped, because it went on using {what} although it was slowed down. Retry it, allow it more under its costs, or report it to its author.',
+    fr: '{id} a été arrêtée, car elle continuait d’utiliser {what} bien que ralentie. Réessayez, accordez-lui davantage sous ses coûts, ou signalez-le à son auteur.',
+  },
   'extension/gone': {
     en: '{id} has stopped, so {what} was not answered. Start it again to use it.',
     fr: '{id} est arrêtée : {what} reste sans réponse. Redémarrez-la pour l’utiliser.',

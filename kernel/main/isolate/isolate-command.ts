@@ -1,6 +1,7 @@
 import { accessSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IsolateLimits } from './isolate-limits.ts';
+import { programFrom } from './isolate-program.ts';
 import type { OsSandbox, Reach } from './os-sandbox.ts';
 
 /** How a child is started: its program, its arguments and its whole environment. */
@@ -26,13 +27,45 @@ export function extensionCommand(
     ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
     ...[`--allow-fs-read=${packageFolder}`, `--allow-fs-read=${dataFolder}`, `--allow-fs-write=${dataFolder}`],
   ];
+  // The program comes over a pipe, not from a file and not as an argument: nothing of ours must be readable in there, and some
+  // systems allow no argument that long.
   return nodeCommand(
     node,
-    [...flags, ...programFrom(0)],
+    [...flags, '-e', programFrom(0)],
     { read: [packageFolder], write: [dataFolder], folder: dataFolder },
     sandbox,
     limits.totalMegabytes,
   );
+}
+
+/** What the command of a server is made of. */
+export interface ServerCommand {
+  readonly node: string;
+  readonly main: string;
+  readonly args: readonly string[];
+  readonly packageFolder: string;
+  readonly dataFolder: string;
+  readonly socketFolder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly lifelineFd: number;
+  readonly sandbox: OsSandbox | undefined;
+  readonly limits: IsolateLimits;
+}
+
+/** The command of a server that an extension brings: as the extension's own, and with a place for its socket. */
+export function serverCommand(server: ServerCommand): Command {
+  const { node, main, packageFolder, dataFolder, socketFolder, env, lifelineFd, sandbox, limits } = server;
+  const flags = [
+    ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
+    ...[packageFolder, dataFolder, socketFolder].map(path => `--allow-fs-read=${path}`),
+    ...[dataFolder, socketFolder].map(path => `--allow-fs-write=${path}`),
+    // Whoever holds the other end is gone, be it killed: there is nobody left to serve.
+    '--import',
+    `data:text/javascript,import{Socket}from'node:net';new Socket({fd:${lifelineFd}}).on('error',()=>{}).on('close',()=>process.exit()).resume().unref()`,
+  ];
+  const reach = { read: [packageFolder], write: [dataFolder, socketFolder], folder: dataFolder };
+  const { program, args, ...rest } = nodeCommand(node, flags, reach, sandbox, limits.totalMegabytes, env);
+  return { program, args: [...args, main, ...server.args], ...rest };
 }
 
 /** The command of a store: our own code with the driver, kept to the folders of the database and its backups where there is a sandbox. */
@@ -44,7 +77,7 @@ export function storeCommand(
   limits: IsolateLimits,
 ): Command {
   const driver = resolve(new URL(import.meta.resolve('better-sqlite3')).pathname, '../../..');
-  const flags = ['--no-warnings', ...programFrom(3)];
+  const flags = ['--no-warnings', '-e', programFrom(3)];
   const reach = { read: [driver], write: folders, folder: folders[0] };
   const { program, args, ...rest } = nodeCommand(node, flags, reach, sandbox, limits.storeMegabytes);
   return { program, args: [...args, argument], ...rest };
@@ -56,19 +89,14 @@ function nodeCommand(
   reach: Omit<Reach, 'env'>,
   sandbox: OsSandbox | undefined,
   megabytes: number,
+  more: Readonly<Record<string, string>> = {},
 ): Command {
-  const env = { TZ: zone };
+  const env = { TZ: zone, ...more };
   const real = realpathSync(node);
   const bare = [real, ...flags];
   const inside = sandbox ? sandbox.wrap(bare, { ...reach, read: [real, ...reach.read], env }) : bare;
   const [program = real, ...args] = withinMemory(inside, megabytes);
   return { program, args, env: sandbox ? {} : env, folder: reach.folder };
-}
-
-// The program comes over a pipe, not from a file and not as an argument: nothing of ours must be readable in there, and some
-// systems allow no argument that long.
-function programFrom(fd: number): readonly string[] {
-  return ['-e', `import('data:text/javascript;base64,' + require('node:fs').readFileSync(${fd}, 'base64'))`];
 }
 
 /** The heap flag bounds JavaScript objects only; buffers lie outside it, and there the system must say no. */

@@ -1,11 +1,21 @@
 import type { AppError } from '@atelier/kernel';
 import { extensionErrors } from '../errors/extension.ts';
 import { isolateErrors } from '../errors/isolate.ts';
+import type { spentWords } from '../errors/spent.ts';
 import type { Declared } from '../manifest/declared.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 
 /** Why an isolated extension's process is gone. */
-export type ExitReason = 'stopped' | 'crashed' | 'hung' | 'memory' | 'flood' | 'protocol' | 'activation-timeout' | 'activation-failed';
+export type ExitReason =
+  | 'stopped'
+  | 'crashed'
+  | 'hung'
+  | 'memory'
+  | 'flood'
+  | 'protocol'
+  | 'budget'
+  | 'activation-timeout'
+  | 'activation-failed';
 
 /** How it ended; `error` is the sentence for a person, and undefined where it ended as asked. */
 export interface IsolateExit {
@@ -18,7 +28,13 @@ export interface IsolateExit {
 /** Turns what is known about an end into its one sentence. `detail` is what broke the protocol, or why it could not start. */
 export function isolateExit(
   { id, version }: Pick<Declared, 'id' | 'version'>,
-  end: { readonly code: number | null; readonly signal: string | null; readonly reason: ExitReason; readonly detail: string },
+  end: {
+    readonly code: number | null;
+    readonly signal: string | null;
+    readonly reason: ExitReason;
+    readonly detail: string;
+    readonly over?: ReturnType<typeof spentWords>;
+  },
   limits: IsolateLimits,
 ): IsolateExit {
   const { code, signal, reason, detail } = end;
@@ -29,6 +45,7 @@ export function isolateExit(
     if (reason === 'hung') return isolateErrors['extension/hung']({ id, seconds: limits.hangMs / 1000 });
     if (reason === 'memory') return isolateErrors['extension/out-of-memory']({ id, megabytes: limits.heapMegabytes });
     if (reason === 'flood') return isolateErrors['extension/flooded']({ id, rate: limits.messagesPerSecond });
+    if (reason === 'budget') return isolateErrors['extension/over-budget']({ id, what: end.over ?? detail });
     if (reason === 'protocol') return isolateErrors['extension/protocol']({ id, what: detail });
     if (reason === 'activation-timeout')
       return extensionErrors['extension/activation-timeout']({ id, version, seconds: limits.activationMs / 1000 });

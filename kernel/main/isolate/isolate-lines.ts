@@ -17,6 +17,13 @@ export interface LineReader {
   onFlood(): void;
 }
 
+/** Lines being read. */
+export interface Lines {
+  /** So many a second from now on; as at first where nothing is said. */
+  slow(perSecond: number | undefined): void;
+  stop(): void;
+}
+
 const lineFeed = 10;
 const linesATurn = 500;
 const pauseMs = 25;
@@ -25,8 +32,9 @@ const pauseMs = 25;
  * Reads lines from somebody who may be hostile. Above the rate it stops reading, so that the sender's own pipe fills up;
  * after a while of that it gives up. It never works on more than a few hundred lines without letting others run.
  */
-export function readLines(stream: Readable, limits: LineLimits, reader: LineReader): { stop(): void } {
-  const allowed = rate(limits.perSecond, limits.burst);
+export function readLines(stream: Readable, limits: LineLimits, reader: LineReader): Lines {
+  const ordinary = rate(limits.perSecond, limits.burst);
+  let allowed = ordinary;
   let rest: Buffer = Buffer.alloc(0);
   let parts: Buffer[] = [];
   let partBytes = 0;
@@ -47,7 +55,8 @@ export function readLines(stream: Readable, limits: LineLimits, reader: LineRead
   function mayRead(): boolean {
     const now = performance.now();
     if (allowed.take(1, now)) return true;
-    if (allowed.heldFor(now) > limits.floodMs) give(reader.onFlood);
+    // Whoever is slowed down may press for as long as its budget bears it.
+    if (allowed === ordinary && allowed.heldFor(now) > limits.floodMs) give(reader.onFlood);
     else rests(setTimeout(work, pauseMs));
     return false;
   }
@@ -84,7 +93,12 @@ export function readLines(stream: Readable, limits: LineLimits, reader: LineRead
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     if (!resting) work();
   });
-  return { stop };
+  return {
+    stop,
+    slow(perSecond) {
+      allowed = perSecond === undefined ? ordinary : rate(perSecond, perSecond);
+    },
+  };
 }
 
 function clearAny(timer: NodeJS.Timeout | NodeJS.Immediate): void {

@@ -3,6 +3,12 @@ import { type registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Contract } from './contracts.ts';
 
+interface Program {
+  readonly files: Readonly<Record<string, string>>;
+  readonly named: Readonly<Record<string, string>>;
+  readonly entry: string;
+}
+
 const programs = new Map<string, Readonly<Record<string, string>>>();
 const relativeImport = /\bfrom ?['"](\.[^'"]+)['"]/g;
 const typeImport = /^(?:import|export) type [^;]*;$/gm;
@@ -25,7 +31,7 @@ export function programOf(entry: URL, contracts: ReadonlyMap<string, Contract> =
     }
     if (files[url] !== undefined) named[specifier] = url;
   }
-  return `import { registerHooks } from 'node:module';\n(${String(loadFrom)})(${JSON.stringify(files)}, ${JSON.stringify(named)}, registerHooks);\nawait import(${JSON.stringify(entry.href)});\n`;
+  return JSON.stringify({ files, named, entry: entry.href } satisfies Program);
 }
 
 function programFiles(entry: string, api: string): Readonly<Record<string, string>> {
@@ -59,8 +65,16 @@ function isInside(url: string, within: string): boolean {
   }
 }
 
+/**
+ * What a child is told to run on its command line: it takes the program itself from a file descriptor. Not as one address of
+ * data, which costs a process of this size ten megabytes to read.
+ */
+export function programFrom(fd: number): string {
+  return `const {entry}=(${String(loadFrom)})(JSON.parse(require('node:fs').readFileSync(${fd}, 'utf8')), require('node:module').registerHooks);import(entry)`;
+}
+
 // Runs as text in the child, so it names everything it needs.
-function loadFrom(files: Record<string, string>, named: Record<string, string>, hooks: typeof registerHooks): void {
+function loadFrom({ files, named, entry }: Program, hooks: typeof registerHooks): Pick<Program, 'entry'> {
   hooks({
     resolve(specifier, context, next) {
       const url = named[specifier];
@@ -78,6 +92,7 @@ function loadFrom(files: Record<string, string>, named: Record<string, string>, 
       return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
     },
   });
+  return { entry };
 }
 
 /** File URL of a path, as the child is told it. */

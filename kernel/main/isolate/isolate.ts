@@ -2,10 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
-import type { ExtensionContext, Log } from '@atelier/kernel';
+import type { ExtensionBudget, ExtensionContext, Log } from '@atelier/kernel';
+import { type Spent, throttled } from '../costs/budget.ts';
 import type { Meter } from '../costs/meter.ts';
+import { slowDown } from '../costs/slow-down.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { isolateErrors } from '../errors/isolate.ts';
+import { spentWords } from '../errors/spent.ts';
 import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
@@ -55,6 +58,10 @@ export interface Isolated {
   stop(): Promise<void>;
   /** Ends it now. */
   kill(): void;
+  /** Leaves it a part of the processor and of its messages, or all of them again. */
+  slow(isSlow: boolean): void;
+  /** Ends it for what it used too much of. */
+  exceed(over: readonly Spent[], budget: ExtensionBudget): void;
 }
 
 const entry = new URL('./isolate-child.ts', import.meta.url);
@@ -83,6 +90,8 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   const pid = child.pid ?? 0;
   let reason: ExitReason | undefined;
   let detail = '';
+  let over: ReturnType<typeof spentWords> | undefined;
+  let release: (() => void) | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
   let broken = 0;
 
@@ -146,7 +155,14 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     detail = what;
     kill();
   }
+  function slow(isSlow: boolean): void {
+    release?.();
+    release = isSlow && pid ? slowDown(pid) : undefined;
+    lines.slow(isSlow ? throttled.eventsPerSecond : undefined);
+  }
   function kill(): void {
+    release?.();
+    release = undefined;
     reason ??= 'stopped';
     if (pid) meter.ends(id, pid);
     lines.stop();
@@ -165,6 +181,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   function ended(code: number | null, signal: string | null, failure?: Error): void {
     clearInterval(heartbeat);
     clearTimeout(activation);
+    release?.();
     ctx.signal.removeEventListener('abort', abort);
     void watching.dispose();
     lines.stop();
@@ -172,7 +189,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     protocol.destroy();
     if (pid) meter.ends(id, pid);
     const why = reason ?? (outOfMemory.test(complained.last()) ? 'memory' : 'crashed');
-    const exit = isolateExit(declared, { code, signal, reason: why, detail }, limits);
+    const exit = isolateExit(declared, { code, signal, reason: why, detail, ...(over && { over }) }, limits);
     // A throw in `activate` is an answer, not a crash.
     if (why !== 'stopped' && why !== 'activation-failed') meter.crashed(id);
     const error = failure
@@ -213,7 +230,13 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     sandbox: sandbox ? 'sandbox' : 'permissions',
     exited: exited.promise,
     kill,
+    slow,
+    exceed(spent, budget) {
+      over = spentWords(spent, budget);
+      end('budget');
+    },
     async stop() {
+      slow(false);
       reason ??= 'stopped';
       peer.send({ k: 'abort' });
       peer.send({ k: 'stop' });

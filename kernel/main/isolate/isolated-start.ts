@@ -53,9 +53,18 @@ export function isolatedStart(
       sandbox: osSandbox(),
     });
     resident.isolation = isolated.sandbox;
+    core.costs.forgive(id);
     resident.stopProcess = () => isolated.stop();
+    resident.slow = isolated.slow;
+    resident.exceed = isolated.exceed;
     void isolated.exited.then(async ({ reason, error }) => {
+      if (resident.exceed === isolated.exceed) {
+        resident.slow = undefined;
+        resident.exceed = undefined;
+        core.costs.forgive(id);
+      }
       if (reason === 'stopped') return;
+      if (reason === 'budget' && error) core.notices.raise(error, id);
       const after = afterCrash(crashes.get(id) ?? [], Date.now(), ordinaryCrashPolicy);
       // Whoever is switched on again after quarantine begins anew.
       crashes.set(id, after.quarantined ? [] : after.crashes);

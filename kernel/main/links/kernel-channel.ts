@@ -1,5 +1,7 @@
-import { type Locale, ownerOf, type Rights } from '@atelier/kernel';
+import { type ExtensionBudget, type Locale, ownerOf, type Rights } from '@atelier/kernel';
 import type { Core } from '../core.ts';
+import { storedBytes } from '../costs/stored.ts';
+import { databaseFileOf, dataFolderOf } from '../data-places.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { kernelPoints } from '../manifest/contributes.ts';
@@ -113,7 +115,25 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
     },
     costs: async (_params, _signal, caller) => {
       mustBeOurs('see the costs of others', caller);
-      return core.meter.all();
+      return core.costs.all().map(costs => ({ ...costs, ...storedBy(core, costs.id) }));
+    },
+    listServers: async ({ id }: { id: string }, _signal, caller) => {
+      if (caller?.from !== id) mustBeOurs('see the servers of others', caller);
+      return core.servers.list(id, caller?.locale ?? 'en');
+    },
+    restartServer: async ({ id, server }: { id: string; server: string }, _signal, caller) => {
+      mustBeOurs('restart servers', caller);
+      await core.servers.restart(id, server);
+      return null;
+    },
+    costHistory: async ({ id }: { id: string }, _signal, caller) => {
+      if (caller?.from !== id) mustBeOurs('see the costs of others', caller);
+      return core.costs.history(id);
+    },
+    setBudget: async ({ id, budget }: { id: string; budget?: ExtensionBudget }, _signal, caller) => {
+      mustBeOurs('set budgets', caller);
+      await switchboard.setBudget(id, budget);
+      return null;
     },
     effects: async ({ id }: { id: string }, _signal, caller) => {
       if (caller?.from !== id) mustBeOurs('see the effects of others', caller);
@@ -122,4 +142,8 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
   };
   // The channel file's validators have run before any of these is called.
   return handlers as Served;
+}
+
+function storedBy(core: Core, id: string): { readonly storedBytes?: number } {
+  return core.residents.has(id) ? { storedBytes: storedBytes(databaseFileOf(core, id), dataFolderOf(core, id)) } : {};
 }

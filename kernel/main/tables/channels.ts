@@ -42,7 +42,7 @@ type EventListener = (channel: OpenChannel, name: string, body: unknown) => void
 export interface ChannelSurroundings {
   /** Wakes the owner, so that it can serve; throws why it cannot. */
   wake(owner: string, what: string): Promise<void>;
-  counted(owner: string, failed: boolean): void;
+  counted(owner: string, failed: boolean, ms: number): void;
   /** Results and events are checked too; on in development and tests. */
   readonly checkOutgoing: boolean;
 }
@@ -135,6 +135,7 @@ export class Channels {
     const handler = this.#serving.get(id)?.[member];
     if (!handler) throw runtimeErrors['channel/not-served']({ owner: channel.owner, channel: id });
     let failed = true;
+    const began = performance.now();
     try {
       const result = await inTime(this.#deadlines, handler, params, signal, caller, declaredCall.timeoutMs ?? defaultTimeoutMs, seconds =>
         runtimeErrors['channel/timeout']({ owner: channel.owner, to, seconds }),
@@ -147,7 +148,7 @@ export class Channels {
       if (isAppError(error)) throw error;
       throw runtimeErrors['channel/failed']({ owner: channel.owner, to, reason: reasonOf(error) }, error);
     } finally {
-      this.#around.counted(channel.owner, failed);
+      this.#around.counted(channel.owner, failed, performance.now() - began);
     }
   }
 

@@ -15,7 +15,7 @@ interface Declared {
 export interface CommandSurroundings {
   wake(owner: string, what: string): Promise<void>;
   compile(owner: string, name: string, schema: object): Promise<Validator>;
-  counted(owner: string, failed: boolean): void;
+  counted(owner: string, failed: boolean, ms: number): void;
 }
 
 /** All commands: who contributes them, who handles them, and the way of a call into one. */
@@ -64,6 +64,7 @@ export class Commands {
     const run = this.#handlers.get(command);
     if (!run) throw runtimeErrors['command/not-handled']({ id: owner, command });
     let failed = true;
+    const began = performance.now();
     try {
       const result = await run(args, signal);
       failed = false;
@@ -72,7 +73,7 @@ export class Commands {
       if (isAppError(error)) throw error;
       throw runtimeErrors['channel/failed']({ owner, to: command, reason: reasonOf(error) }, error);
     } finally {
-      this.#around.counted(owner, failed);
+      this.#around.counted(owner, failed, performance.now() - began);
     }
   }
 

@@ -950,8 +950,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "net") || (key0 === "files")) || (key0 === "secrets")) || (key0 === "tools")) || (key0 === "replaces")) || (key0 === "notify")) || (key0 === "background"))){
-validate14.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["net","files","secrets","tools","replaces","notify","background"]}}];
+if(!((((((((key0 === "net") || (key0 === "files")) || (key0 === "secrets")) || (key0 === "servers")) || (key0 === "tools")) || (key0 === "replaces")) || (key0 === "notify")) || (key0 === "background"))){
+validate14.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["net","files","secrets","servers","tools","replaces","notify","background"]}}];
 return false;
 break;
 }
@@ -1153,16 +1153,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.tools !== undefined){
-let data9 = data.tools;
+if(data.servers !== undefined){
+let data9 = data.servers;
 const _errs19 = errors;
 if(errors === _errs19){
 if(Array.isArray(data9)){
-if(data9.length > 100){
-validate14.errors = [{instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 100}}];
-return false;
-}
-else {
 var valid5 = true;
 const len3 = data9.length;
 for(let i3=0; i3<len3; i3++){
@@ -1170,13 +1165,13 @@ let data10 = data9[i3];
 const _errs21 = errors;
 if(errors === _errs21){
 if(typeof data10 === "string"){
-if(data10.length > 64 && func1(data10) > 64){
-validate14.errors = [{instancePath:instancePath+"/tools/" + i3,schemaPath:"#/properties/tools/items/maxLength",keyword:"maxLength",params:{limit: 64}}];
+if(data10.length > 40 && func1(data10) > 40){
+validate14.errors = [{instancePath:instancePath+"/servers/" + i3,schemaPath:"#/properties/servers/items/maxLength",keyword:"maxLength",params:{limit: 40}}];
 return false;
 }
 }
 else {
-validate14.errors = [{instancePath:instancePath+"/tools/" + i3,schemaPath:"#/properties/tools/items/type",keyword:"type",params:{type: "string"}}];
+validate14.errors = [{instancePath:instancePath+"/servers/" + i3,schemaPath:"#/properties/servers/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1186,9 +1181,8 @@ break;
 }
 }
 }
-}
 else {
-validate14.errors = [{instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"}}];
+validate14.errors = [{instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1198,13 +1192,13 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.replaces !== undefined){
-let data11 = data.replaces;
+if(data.tools !== undefined){
+let data11 = data.tools;
 const _errs23 = errors;
 if(errors === _errs23){
 if(Array.isArray(data11)){
-if(data11.length > 50){
-validate14.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/maxItems",keyword:"maxItems",params:{limit: 50}}];
+if(data11.length > 100){
+validate14.errors = [{instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 100}}];
 return false;
 }
 else {
@@ -1215,13 +1209,13 @@ let data12 = data11[i4];
 const _errs25 = errors;
 if(errors === _errs25){
 if(typeof data12 === "string"){
-if(data12.length > 100 && func1(data12) > 100){
-validate14.errors = [{instancePath:instancePath+"/replaces/" + i4,schemaPath:"#/properties/replaces/items/maxLength",keyword:"maxLength",params:{limit: 100}}];
+if(data12.length > 64 && func1(data12) > 64){
+validate14.errors = [{instancePath:instancePath+"/tools/" + i4,schemaPath:"#/properties/tools/items/maxLength",keyword:"maxLength",params:{limit: 64}}];
 return false;
 }
 }
 else {
-validate14.errors = [{instancePath:instancePath+"/replaces/" + i4,schemaPath:"#/properties/replaces/items/type",keyword:"type",params:{type: "string"}}];
+validate14.errors = [{instancePath:instancePath+"/tools/" + i4,schemaPath:"#/properties/tools/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1233,7 +1227,7 @@ break;
 }
 }
 else {
-validate14.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/type",keyword:"type",params:{type: "array"}}];
+validate14.errors = [{instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1243,11 +1237,44 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.notify !== undefined){
+if(data.replaces !== undefined){
+let data13 = data.replaces;
 const _errs27 = errors;
-if(typeof data.notify !== "boolean"){
-validate14.errors = [{instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/type",keyword:"type",params:{type: "boolean"}}];
+if(errors === _errs27){
+if(Array.isArray(data13)){
+if(data13.length > 50){
+validate14.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/maxItems",keyword:"maxItems",params:{limit: 50}}];
 return false;
+}
+else {
+var valid7 = true;
+const len5 = data13.length;
+for(let i5=0; i5<len5; i5++){
+let data14 = data13[i5];
+const _errs29 = errors;
+if(errors === _errs29){
+if(typeof data14 === "string"){
+if(data14.length > 100 && func1(data14) > 100){
+validate14.errors = [{instancePath:instancePath+"/replaces/" + i5,schemaPath:"#/properties/replaces/items/maxLength",keyword:"maxLength",params:{limit: 100}}];
+return false;
+}
+}
+else {
+validate14.errors = [{instancePath:instancePath+"/replaces/" + i5,schemaPath:"#/properties/replaces/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid7 = _errs29 === errors;
+if(!valid7){
+break;
+}
+}
+}
+}
+else {
+validate14.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
 }
 var valid0 = _errs27 === errors;
 }
@@ -1255,16 +1282,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.notify !== undefined){
+const _errs31 = errors;
+if(typeof data.notify !== "boolean"){
+validate14.errors = [{instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.background !== undefined){
-const _errs29 = errors;
+const _errs33 = errors;
 if(typeof data.background !== "boolean"){
 validate14.errors = [{instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { Desktop, defineExtension, type ExtensionContext, Extensions, type Handle, Secrets } from '@atelier/kernel';
+import { Costs, Desktop, defineExtension, type ExtensionContext, Extensions, type Handle, Secrets } from '@atelier/kernel';
 import { Badges, Workbench } from '@atelier/workbench/contract';
-import { ExtensionsChannel } from '../contract/index.ts';
+import { BlameChannel, ExtensionsChannel } from '../contract/index.ts';
+import { BlameSearch } from './blame/blame.ts';
+import { openHunt } from './blame/kept-hunt.ts';
 import { checkUpdates, handlersOf, type Parts } from './handlers.ts';
 import { Installer } from './install/installer.ts';
 import { Store } from './install/store.ts';
@@ -52,6 +54,14 @@ export default defineExtension({
       changed,
       pickFolder: () => desktop.pickFolder(),
     };
+    const search = new BlameSearch({
+      kept: openHunt(db),
+      kernel,
+      costs: ctx.get(Costs),
+      log: ctx.log,
+      stepped: () => blame.emit('stepped', {}),
+    });
+    const blame = ctx.serve(BlameChannel, search.handlers());
     const channel = ctx.serve(ExtensionsChannel, handlersOf(parts));
     ctx.handle('extensions.showInstall', async args => {
       // N11: a link shows what it names, and does nothing else.
@@ -68,9 +78,15 @@ export default defineExtension({
       await checkUpdates(parts, ctx.signal);
       return null;
     });
+    ctx.handle('extensions.findCulprit', async () => {
+      await workbench.show(panel, { tab: 'installed', dialog: 'blame' });
+      return null;
+    });
     ctx.defer('offers', () => installer.close());
     badge(waiting());
     await cleaned(ctx, store);
+    // Not waited for: it switches extensions, and whoever does so may be waiting for this one.
+    search.resume().catch(error => ctx.log.warn(`The search for what broke something was not resumed: ${error}`));
     // Who installed nothing is asked about by nobody.
     const check = () => {
       if (store.list().length > 0) checkUpdates(parts, ctx.signal).catch(error => ctx.log.warn(`Updates were not looked for: ${error}`));

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const tabs = ['marketplace', 'installed', 'updates'] as const;
 type Tab = (typeof tabs)[number];
-type Dialog = 'log' | 'health' | 'remove' | 'registries' | 'publish';
+type Dialog = 'blame' | 'log' | 'health' | 'remove' | 'registries' | 'publish';
 
 const kernelCalls = { enable: 'enableExtension', disable: 'disableExtension', retry: 'retryExtension' } as const;
 
@@ -34,7 +34,7 @@ export class ExtensionsPanel extends LitElement {
     refreshOn: 'extensionsChanged',
   });
   readonly #installed = new Query(this, () => this.view, ExtensionsChannel, 'listInstalled', { params: () => ({}), refreshOn: 'changed' });
-  readonly #costs = new Query(this, () => this.view, KernelChannel, 'costs', { params: () => ({}), refreshOn: 'extensionsChanged' });
+  readonly #costs = new Query(this, () => this.view, KernelChannel, 'costs', { params: () => ({}), refreshOn: 'costsChanged' });
   readonly #views = new Query(this, () => this.view, KernelChannel, 'listViews', { params: () => ({}), refreshOn: 'contributionsChanged' });
   readonly #tools = new Query(this, () => this.view, KernelChannel, 'listContributions', {
     params: () => ({ point: '@atelier/agent:tools@1' }),
@@ -57,10 +57,11 @@ export class ExtensionsPanel extends LitElement {
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
-    const params = this.#params.value as { tab?: string; id?: string } | null | undefined;
+    const params = this.#params.value as { tab?: string; id?: string; dialog?: string } | null | undefined;
     if (params === undefined || params === null || params === this.#followed) return;
     this.#followed = params;
-    const { tab, id } = params;
+    const { tab, id, dialog } = params;
+    if (dialog === 'blame') this.dialog = dialog;
     if (tabs.some(one => one === tab)) this.tab = tab as Tab;
     if (id === undefined || !/^(?:@[a-z0-9-]+\/)?[a-z0-9-]{1,48}$/.test(id)) return;
     this.selected = id;
@@ -88,6 +89,7 @@ export class ExtensionsPanel extends LitElement {
         <ui-menu end label=${text.of('more')} @ui-select=${this.#chosen}>
           <ui-icon-button slot="trigger" icon="ellipsis" label=${text.of('more')}></ui-icon-button>
           <ui-menu-item value="check" icon="refresh-cw">${text.of('check')}</ui-menu-item>
+          <ui-menu-item value="blame" icon="search-check">${text.of('blame')}</ui-menu-item>
           <ui-menu-item value="registries" icon="server">${text.of('registries')}</ui-menu-item>
           <ui-menu-item value="publish" icon="package" class="narrow">${text.of('publish')}</ui-menu-item>
           <ui-menu-item value="updateAll" icon="download" class="narrow" ?disabled=${waiting === 0}>${text.of('updateAll')}</ui-menu-item>
@@ -95,6 +97,7 @@ export class ExtensionsPanel extends LitElement {
       </div>
       ${this.problem === undefined ? nothing : html`<ui-alert class="problem" kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
       ${listed.status === 'failed' ? html`<ui-alert class="problem" kind="danger">${listed.message}</ui-alert>` : nothing}
+      <extensions-blame-bar .view=${this.view} @go-on=${() => this.#open('blame')}></extensions-blame-bar>
       <div class="columns ${this.selected === '' ? '' : 'chosen'}" @extension-chosen=${this.#choose} @extension-action=${this.#act}>
         <div class="list">${this.#list()}</div>
         <div class="details">${this.#details()}</div>
@@ -137,6 +140,8 @@ export class ExtensionsPanel extends LitElement {
       this.dialog = undefined;
     };
     switch (dialog) {
+      case 'blame':
+        return html`<extensions-blame .view=${view} .extensions=${readyOr(this.#extensions.state, [])} @extension-chosen=${this.#choose} @done=${done}></extensions-blame>`;
       case 'log':
         return html`<extensions-log .view=${view} .extensionId=${selected} name=${name} @done=${done}></extensions-log>`;
       case 'health':

@@ -1,3 +1,8 @@
+import { ExtensionsBlame } from './blame/extensions-blame.ts';
+import { ExtensionsBlameBar } from './blame/extensions-blame-bar.ts';
+import { ExtensionsBudget } from './costs/extensions-budget.ts';
+import { ExtensionsCosts } from './costs/extensions-costs.ts';
+import { ExtensionsMeter } from './costs/extensions-meter.ts';
 import { ExtensionsDetails } from './details/extensions-details.ts';
 import { ExtensionsOffer } from './details/extensions-offer.ts';
 import { ExtensionsRights } from './details/extensions-rights.ts';
@@ -11,6 +16,7 @@ import { ExtensionsInstalled } from './list/extensions-installed.ts';
 import { ExtensionsMarket } from './list/extensions-market.ts';
 import { ExtensionsRow } from './list/extensions-row.ts';
 import { ExtensionsUpdates } from './list/extensions-updates.ts';
+import { ExtensionsServers } from './servers/extensions-servers.ts';
 
 /** The elements of this plugin; those that no manifest names are parts of the others. */
 export const elements = {
@@ -22,6 +28,12 @@ export const elements = {
   'extensions-details': ExtensionsDetails,
   'extensions-offer': ExtensionsOffer,
   'extensions-rights': ExtensionsRights,
+  'extensions-blame': ExtensionsBlame,
+  'extensions-blame-bar': ExtensionsBlameBar,
+  'extensions-costs': ExtensionsCosts,
+  'extensions-budget': ExtensionsBudget,
+  'extensions-meter': ExtensionsMeter,
+  'extensions-servers': ExtensionsServers,
   'extensions-log': ExtensionsLog,
   'extensions-health': ExtensionsHealth,
   'extensions-remove': ExtensionsRemove,

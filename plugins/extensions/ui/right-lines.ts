@@ -20,6 +20,7 @@ const icons: Record<Name, string> = {
   files: 'folder-open',
   secrets: 'key-round',
   tools: 'wrench',
+  servers: 'server',
   replaces: 'panel-bottom',
   notify: 'bell',
   background: 'clock',

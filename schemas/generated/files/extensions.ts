@@ -10,6 +10,7 @@ export interface ExtensionsFile {
       enabled?: boolean;
       quarantined?: boolean;
       granted?: Rights;
+      budget?: Budget;
       [k: string]: unknown;
     };
   };
@@ -37,4 +38,16 @@ export interface ExtensionsFile {
     };
   };
   [k: string]: unknown;
+}
+/**
+ * What it may use for as long as it likes; beyond it the extension is slowed down, then stopped.
+ */
+export interface Budget {
+  /**
+   * Of one processor.
+   */
+  cpuPercent: number;
+  memoryMegabytes: number;
+  eventsPerSecond: number;
+  networkMegabytesPerMinute: number;
 }

@@ -1,10 +1,12 @@
-import { writeSync } from 'node:fs';
 import type { AppError, Database, Migration } from '@atelier/kernel';
 import { isolateErrors } from '../../errors/isolate.ts';
 import { storageErrors } from '../../errors/storage.ts';
 import { type SyncLines, syncLines } from './sync-line.ts';
 import { type ChildInit, decode, encode, type WireError } from './wire.ts';
 import { fromWireError, toWireError } from './wire-error.ts';
+
+// As in sync-line.ts.
+const { writeSync } = process.getBuiltinModule('node:fs');
 
 /** What the child asks of its store. A transaction and a migration are dialogues: what follows belongs to them. */
 export type StoreAsk =

@@ -1,4 +1,5 @@
 import type { Migration } from '@atelier/kernel';
 import { createRegistries } from './0010-create-registries.ts';
+import { createHunt } from './0020-create-hunt.ts';
 
-export const migrations: readonly Migration[] = [createRegistries];
+export const migrations: readonly Migration[] = [createRegistries, createHunt];

@@ -21,12 +21,6 @@ export const detailsStyles = css`
   .readme ui-markdown { margin-inline: -12px; }
   .readme.whole { max-height: none; }
   .readme:not(.whole)::after { content: ""; position: absolute; inset: auto 0 0; height: 56px; background: linear-gradient(transparent, var(--surface)); pointer-events: none; }
-  .stats { display: grid; grid-template-columns: repeat(3, 1fr); border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: clip; }
-  .stats div { padding: 8px 12px; }
-  .stats div:nth-child(n + 4) { border-block-start: 1px solid var(--line); }
-  .stats div:not(:nth-child(3n + 1)) { border-inline-start: 1px solid var(--line); }
-  .stats b { display: block; font: 600 13px/20px var(--font); font-variant-numeric: tabular-nums; white-space: nowrap; }
-  .stats span { font: var(--t-11); color: var(--text-2); }
   .live { display: inline-flex; align-items: center; gap: 4px; font: var(--t-12); color: var(--text-2); --icon-size: 14px; }
   .live ui-icon { color: var(--ok); }
   .version { display: grid; grid-template-columns: minmax(52px, auto) 1fr auto; gap: 8px; align-items: center; min-height: 28px; font: var(--t-12); }

@@ -8,7 +8,7 @@ import { iconOf, nameOf } from '../name-of.ts';
 import { linesOf, rightsOf } from '../right-lines.ts';
 import { texts, type Word } from '../texts.ts';
 import { detailsStyles } from './details-styles.ts';
-import { ageOf, costsOf, provenanceOf } from './facts.ts';
+import { ageOf, provenanceOf } from './facts.ts';
 
 const mostVersions = 6;
 
@@ -94,7 +94,8 @@ export class ExtensionsDetails extends LitElement {
             ${bundled ? nothing : this.#readme(details?.readme, details === undefined)}
           </div>
           <div>
-            ${this.costs && extension ? html`<ui-section heading=${text.of('costs')} level="3"><span slot="actions" class="live"><ui-icon name="activity"></ui-icon>${text.of('live')}</span>${costsOf(text, this.costs)}</ui-section>` : nothing}
+            ${this.costs && extension ? html`<ui-section heading=${text.of('costs')} level="3"><span slot="actions" class="live"><ui-icon name="activity"></ui-icon>${text.of('live')}</span><extensions-costs .view=${this.view} .costs=${this.costs} name=${name}></extensions-costs></ui-section>` : nothing}
+            ${extension === undefined || bundled ? nothing : html`<extensions-servers .view=${this.view} extensionId=${this.extensionId}></extensions-servers>`}
             ${bundled ? nothing : html`<ui-section heading=${text.of('versions')} level="3">${this.#versions(details?.versions ?? [])}</ui-section>`}
             <ui-section heading=${text.of('provenance')} level="3">${provenanceOf(text, bundled ? undefined : details, installed, extension)}</ui-section>
           </div>

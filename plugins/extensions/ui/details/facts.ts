@@ -1,25 +1,10 @@
-import { bytesText, dateText, durationText, numberText, relativeTimeText, type Texts } from '@atelier/kernel/ui';
+import { bytesText, dateText, relativeTimeText, type Texts } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
 import type { Details, Installed } from '../../contract/index.ts';
-import { isRunning, type ListedCosts, type ListedExtension } from '../listed.ts';
+import { isRunning, type ListedExtension } from '../listed.ts';
 import type { texts, Word } from '../texts.ts';
 
 type Text = Texts<(typeof texts)['fr']>;
-
-/** What an extension costs now. */
-export function costsOf(text: Text, { memoryBytes, cpuMs, startMs, calls, failedCalls, crashes, bytes }: ListedCosts) {
-  const { locale } = text;
-  const failed = failedCalls === 0 ? '' : `, ${numberText(locale, failedCalls)} ${text.of('failedCalls')}`;
-  const cells: [string, string][] = [
-    [memoryBytes === undefined ? '–' : bytesText(locale, memoryBytes), text.of('memory')],
-    [cpuMs === undefined ? '–' : durationText(locale, cpuMs), text.of('processor')],
-    [startMs === 0 ? '–' : durationText(locale, startMs), text.of('start')],
-    [numberText(locale, calls), `${text.of('calls')}${failed}`],
-    [numberText(locale, crashes), text.of('crashes')],
-    [bytesText(locale, bytes), text.of('traffic')],
-  ];
-  return html`<div class="stats">${cells.map(([value, name]) => html`<div><b>${value}</b><span>${name}</span></div>`)}</div>`;
-}
 
 /** Where an extension came from, and what holds it. */
 export function provenanceOf(

@@ -67,7 +67,7 @@ export class ExtensionsInstalled extends LitElement {
     return groups.map(([title, members]) =>
       members.length === 0
         ? nothing
-        : html`<h3>${title}</h3>
+        : html`<h2>${title}</h2>
             ${repeat(
               members,
               ({ id }) => id,
@@ -78,7 +78,8 @@ export class ExtensionsInstalled extends LitElement {
 
   #row(extension: ListedExtension) {
     const { id, displayName, bundled, kind, icon } = extension;
-    const memory = this.costs.find(one => one.id === id)?.memoryBytes ?? 0;
+    // The count is a moment old; who was just switched off costs nothing any more.
+    const memory = isRunning(extension) ? (this.costs.find(one => one.id === id)?.memoryBytes ?? 0) : 0;
     const meta = memory > 0 ? bytesText(this.#text.locale, memory) : '';
     return html`<extensions-row data-id=${id} name=${displayName} detail=${this.#detail(extension)} meta=${meta} icon=${iconOf({ icon, bundled, channel: kind === 'channel' })} ?current=${id === this.selected} ?highlighted=${id === this.highlighted}>${this.#end(extension)}</extensions-row>`;
   }
@@ -95,7 +96,8 @@ export class ExtensionsInstalled extends LitElement {
     if (update?.asksMore) return html`<ui-state state="needs"></ui-state>`;
     if (update)
       return html`<ui-button kind="line" size="24" title="${text.of('update')}: ${displayName}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
-    return this.#switch(extension);
+    const costs = isRunning(extension) ? this.costs.find(one => one.id === id) : undefined;
+    return html`<extensions-meter .view=${this.view} .costs=${costs}></extensions-meter>${this.#switch(extension)}`;
   }
 
   #switch(extension: ListedExtension) {

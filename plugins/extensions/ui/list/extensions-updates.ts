@@ -43,7 +43,7 @@ export class ExtensionsUpdates extends LitElement {
 
   #group(title: string, members: readonly Installed[]) {
     if (members.length === 0) return nothing;
-    return html`<h3>${title}</h3>${members.map(one => this.#row(one))}`;
+    return html`<h2>${title}</h2>${members.map(one => this.#row(one))}`;
   }
 
   #row({ id, version, update }: Installed) {

@@ -7,8 +7,8 @@ export const listStyles = css`
   .tools { display: grid; gap: 8px; padding: 12px 12px 8px; }
   .chips { display: flex; flex-wrap: wrap; gap: 6px; }
   .scroll { flex: 1; min-height: 0; overflow: auto; scrollbar-width: thin; padding: 0 4px 16px; }
-  h3 { display: flex; align-items: center; gap: 6px; margin: 12px 8px 2px; font: 500 11px/16px var(--font); color: var(--text-3); }
-  h3:first-child { margin-block-start: 4px; }
+  h2 { display: flex; align-items: center; gap: 6px; margin: 12px 8px 2px; font: 500 11px/16px var(--font); color: var(--text-3); }
+  h2:first-child { margin-block-start: 4px; }
   .say { padding: 24px 12px; color: var(--text-2); text-align: center; text-wrap: balance; }
   ui-alert { margin: 4px 8px 8px; }
 `;

@@ -1,0 +1,55 @@
+import type { CostSample, ExtensionCosts } from '@atelier/kernel';
+
+/** Five minutes, at a look every two and a half seconds. */
+export const mostSamples = 120;
+
+const smoothed = 4;
+const minuteMs = 60_000;
+
+/** What one extension used from look to look; only the last minutes are kept. */
+export class History {
+  readonly samples: CostSample[] = [];
+  #last: { readonly at: number; readonly costs: ExtensionCosts } | undefined;
+
+  /** Adds what happened since the last look; the first look only remembers where the counts stood. */
+  add(at: number, costs: ExtensionCosts): CostSample | undefined {
+    const last = this.#last;
+    this.#last = { at, costs };
+    if (last === undefined || at <= last.at) return undefined;
+    const more = (now = 0, before = 0): number => Math.max(0, now - before);
+    const sample: CostSample = {
+      at,
+      ms: at - last.at,
+      cpuMs: more(costs.cpuMs, last.costs.cpuMs),
+      memoryBytes: costs.memoryBytes ?? 0,
+      calls: more(costs.calls, last.costs.calls),
+      failedCalls: more(costs.failedCalls, last.costs.failedCalls),
+      slowCalls: more(costs.slowCalls, last.costs.slowCalls),
+      events: more(costs.events, last.costs.events),
+      networkBytes: more(costs.networkBytes, last.costs.networkBytes),
+      crashes: more(costs.crashes, last.costs.crashes),
+    };
+    this.samples.push(sample);
+    if (this.samples.length > mostSamples) this.samples.shift();
+    return sample;
+  }
+
+  /** The last looks together: one alone may fall between two turns of a process that runs in turns. */
+  lately(): { readonly ms: number; readonly cpuMs: number; readonly events: number } {
+    const recent = this.samples.slice(-smoothed);
+    const sum = (of: (sample: CostSample) => number): number => recent.reduce((total, sample) => total + of(sample), 0);
+    return {
+      ms: Math.max(
+        1,
+        sum(({ ms }) => ms),
+      ),
+      cpuMs: sum(({ cpuMs }) => cpuMs),
+      events: sum(({ events }) => events),
+    };
+  }
+
+  /** Bytes over the network in the last minute. */
+  networkBytes(now: number): number {
+    return this.samples.filter(({ at }) => now - at < minuteMs).reduce((total, sample) => total + sample.networkBytes, 0);
+  }
+}

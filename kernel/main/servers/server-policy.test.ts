@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { afterEnd, ordinaryServerPolicy } from './server-policy.ts';
+
+test('each end in a row waits twice as long, the fifth is the last, and what is long ago is forgotten', () => {
+  const waits: (number | undefined)[] = [];
+  let ends: readonly number[] = [];
+  for (const now of [0, 1000, 2000, 3000, 4000]) {
+    const after = afterEnd(ends, now, ordinaryServerPolicy);
+    ends = after.ends;
+    waits.push(after.waitMs);
+  }
+  expect({ waits, later: afterEnd(ends, 500_000, ordinaryServerPolicy) }).toEqual({
+    waits: [500, 1000, 2000, 4000, undefined],
+    later: { ends: [500_000], waitMs: 500 },
+  });
+});

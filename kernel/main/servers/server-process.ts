@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '@atelier/kernel';
+import type { Meter } from '../costs/meter.ts';
+import { serverCommand } from '../isolate/isolate-command.ts';
+import type { IsolateLimits } from '../isolate/isolate-limits.ts';
+import { captureOutput } from '../isolate/isolate-output.ts';
+import type { OsSandbox } from '../isolate/os-sandbox.ts';
+
+/** What one run of a server is started with. */
+export interface ServerProcessOptions {
+  readonly id: string;
+  readonly node: string;
+  readonly main: string;
+  readonly args: readonly string[];
+  readonly packageFolder: string;
+  readonly dataFolder: string;
+  readonly temp: string;
+  readonly sandbox: OsSandbox | undefined;
+  readonly limits: IsolateLimits;
+  readonly meter: Meter;
+  readonly log: Log;
+  /** Whole lines as it prints them, for a server that says that it is ready. */
+  printed(text: string): void;
+}
+
+/** One run of a server. */
+export interface ServerProcess {
+  readonly pid: number;
+  readonly socket: string;
+  /** Resolves when it is gone, with how it went. */
+  readonly ended: Promise<string>;
+  /** Asks it to end, waits for a bounded time, then makes it. */
+  stop(ms: number): Promise<void>;
+  kill(): void;
+}
+
+const lifelineFd = 3;
+
+/**
+ * Starts a server under the limits and in the sandbox of its extension. It listens on a socket in a folder that only this user
+ * and this server can reach, never on a port: no page and no other program of the machine can ask it anything.
+ */
+export function startServerProcess(options: ServerProcessOptions): ServerProcess {
+  const { id, temp, meter, log, limits, printed } = options;
+  const place = realpathSync(mkdtempSync(join(temp, 'atelier-s')));
+  const socket = process.platform === 'win32' ? `\\\\.\\pipe\\atelier-${randomBytes(16).toString('hex')}` : join(place, 's');
+  const { program, args, env, folder } = serverCommand({
+    ...options,
+    packageFolder: realpathSync(options.packageFolder),
+    dataFolder: realpathSync(options.dataFolder),
+    main: realpathSync(options.main),
+    socketFolder: place,
+    env: { PORT: socket },
+    lifelineFd,
+  });
+  // A group of its own, so that what it may have started goes with it where there is no sandbox.
+  const isGroup = process.platform !== 'win32';
+  const child: ChildProcess = spawn(program, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: isGroup });
+  const pid = child.pid ?? 0;
+  const ended = Promise.withResolvers<string>();
+  const end = (signal: 'SIGTERM' | 'SIGKILL'): void => {
+    try {
+      if (isGroup && pid) process.kill(-pid, signal);
+      else child.kill(signal);
+    } catch {
+      // It is gone.
+    }
+  };
+  const gone = (how: string): void => {
+    if (pid) meter.ends(id, pid);
+    // Whatever it left behind in its group.
+    end('SIGKILL');
+    rmSync(place, { recursive: true, force: true });
+    ended.resolve(how);
+  };
+  if (pid) meter.runs(id, pid);
+  child.stdio[lifelineFd]?.on('error', () => undefined);
+  child.stdout?.on('data', (chunk: Buffer) => printed(chunk.toString('utf8')));
+  if (child.stdout) captureOutput(child.stdout, 'info', log, limits);
+  if (child.stderr) captureOutput(child.stderr, 'warn', log, limits);
+  child.on('error', error => gone(error.message));
+  child.on('exit', (code, signal) => gone(signal ? `signal ${signal}` : `code ${code}`));
+  return {
+    pid,
+    socket,
+    ended: ended.promise,
+    kill: () => end('SIGKILL'),
+    async stop(ms) {
+      // The sandbox has its own first process, which passes no signal on: there the lifeline says that it is over.
+      child.stdio[lifelineFd]?.destroy();
+      end('SIGTERM');
+      const bound = setTimeout(() => end('SIGKILL'), ms);
+      await ended.promise;
+      clearTimeout(bound);
+    },
+  };
+}
