@@ -1,29 +1,36 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildExample } from '../../registry-dev/publish.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { publishExamples } from '../../registry-dev/publish.ts';
 import { chromiumLack } from '../support/chromium.ts';
+import { openTestRegistry, type TestRegistry } from '../support/registry.ts';
 import { openApp } from './app.ts';
 import { openComposer, withScripted } from './composer-page.ts';
+import { install, remove, useRegistry } from './installing.ts';
 import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
-import { command, palette } from './window.ts';
+import { command, enter, palette } from './window.ts';
 
-const examples = join(import.meta.dirname, '..', '..', 'registry-dev', 'examples');
-const folderOf = (name: string) => join(examples, name);
 const lack = await chromiumLack();
-beforeAll(() => buildExample(folderOf('notes-sidebar')));
+let registry: TestRegistry | undefined;
+beforeAll(async () => {
+  if (lack !== undefined) return;
+  registry = await openTestRegistry();
+  await publishExamples(registry.url, registry.token);
+}, 120_000);
+afterAll(() => registry?.stop());
 beforeEach(context => context.skip(lack !== undefined, lack));
 
 /** The frame of an example’s view, by what its title is. */
 const frameOf = (page: Page, title: string): FrameLocator => page.frameLocator(`iframe[title="${title}"]`);
 
-test('the examples are used by clicks: notes are kept, a month is turned to, a message goes out of the composer, and the gauge says how full it is', async () => {
-  const plugins = ['notes-sidebar', 'token-gauge', 'focus-composer', 'month-calendar'].map(folderOf);
-  await using app = await openApp({ plugins, locale: 'en-GB' });
+test('the examples are installed from a registry and used by clicks: notes are kept, a month is turned to, a message goes out of the composer, and the gauge says how full it is', async () => {
+  await using app = await openApp({ locale: 'en-GB', width: 1600 });
   const { page } = app;
   await connected(page);
+  await useRegistry(page, registry?.url ?? '');
+  const ids = ['notes-sidebar', 'token-gauge', 'focus-composer', 'month-calendar', 'hello-panel'].map(name => `@acme/${name}`);
+  for (const id of ids) await install(page, id);
+  await command(page, 'new conversation');
 
   const notes = frameOf(page, 'Notes');
   await notes.getByRole('textbox', { name: 'New note' }).fill('call Ada');
@@ -31,8 +38,10 @@ test('the examples are used by clicks: notes are kept, a month is turned to, a m
   await notes.getByText('call Ada').waitFor();
   await notes.getByRole('textbox', { name: 'New note' }).fill('buy milk');
   await notes.getByRole('textbox', { name: 'New note' }).press('Enter');
-  await notes.getByRole('listitem').filter({ hasText: 'call Ada' }).getByRole('button').click();
-  await notes.getByRole('status').waitFor();
+  await notes.getByText('buy milk').waitFor();
+  const ada = notes.getByRole('listitem').filter({ hasText: 'call Ada' });
+  await ada.getByRole('button').click();
+  await ada.waitFor({ state: 'detached' });
   const left = await notes.getByRole('listitem').allInnerTexts();
   await notes.getByRole('button', { name: 'Undo' }).click();
   await notes.getByText('call Ada').waitFor();
@@ -64,8 +73,24 @@ test('the examples are used by clicks: notes are kept, a month is turned to, a m
   await page.getByRole('button', { name: 'Original view' }).last().click();
   const back = page.locator('conversations-composer textarea.words');
   await expect.poll(() => back.inputValue()).toBe('to be gone on with');
-  expect({ left, empty, counted }).toEqual({ left: ['buy milk'], empty: 'Nothing said yet', counted: 1 });
-}, 120_000);
+
+  await page.keyboard.press('Control+k');
+  await palette(page).getByRole('combobox').fill('hello');
+  await page.keyboard.press('Enter');
+  const hello = frameOf(page, 'Hello');
+  await hello.getByRole('textbox').fill('Ada');
+  await hello.getByRole('button').click();
+  const greeted = await hello.getByRole('status').innerText();
+  await enter(page, 'Extensions');
+  for (const id of ids) await remove(page, id);
+  expect({ left, empty, counted, greeted, frames: await page.locator('iframe').count() }).toEqual({
+    left: ['buy milk'],
+    empty: 'Nothing said yet',
+    counted: 1,
+    greeted: 'Hello, Ada.',
+    frames: 0,
+  });
+}, 180_000);
 
 test('the tool of an example asks on its sheet what it must know, once, and answers the model', async () => {
   const args = (value: number) => ({ name: 'convert_units', arguments: { value, from: 'gallon', to: 'l' } });
@@ -74,14 +99,12 @@ test('the tool of an example asks on its sheet what it must know, once, and answ
     { when: ({ body }) => body.messages?.at(-1)?.role === 'tool', tools: [args(2)] },
     { text: 'That is done.' },
   );
-  // As after an install at which the person said yes; without it the model would not be told of the tool.
-  const choices = { extensions: { '@acme/unit-converter': { granted: { tools: ['convert_units'] } } } };
-  await using app = await openApp({
-    plugins: [folderOf('unit-converter')],
-    locale: 'en-GB',
-    prepare: userData => writeFileSync(join(userData, 'extensions.json'), JSON.stringify(choices), { mode: 0o600 }),
-  });
+  await using app = await openApp({ locale: 'en-GB', width: 1600 });
   const { page } = app;
+  await connected(page);
+  await useRegistry(page, registry?.url ?? '');
+  await install(page, '@acme/unit-converter');
+  await command(page, 'new conversation');
   await openComposer(page);
   await withScripted(page, model);
   await page.locator('conversations-composer textarea.words').fill('How many litres?');

@@ -4,8 +4,9 @@ import { chromiumLack } from '../support/chromium.ts';
 import { tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp, windowOnly } from './app.ts';
 import { axeClean } from './axe.ts';
+import { details, more, rowOf, tab, useRegistry } from './installing.ts';
 import { connected } from './screen.ts';
-import { command, enter } from './window.ts';
+import { command } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -47,12 +48,6 @@ function greeter(version: string, rights: object, main?: string) {
   };
 }
 
-const details = (page: Page) => page.locator('extensions-details');
-const tab = (page: Page, name: string | RegExp) => page.locator('extensions-panel').getByRole('tab', { name });
-const more = async (page: Page, item: string | RegExp) => {
-  await page.locator('extensions-panel .bar').getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
-};
 const inUse = (page: Page) => details(page).locator('.under span').nth(1).innerText();
 
 test('N11: a link shows an extension and installs nothing; a person installs it, uses it, answers what an update asks, is brought back from one that fails, and removes it', async () => {
@@ -61,18 +56,10 @@ test('N11: a link shows an extension and installs nothing; a person installs it,
   await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1800, single: true });
   const { page } = app;
   await connected(page);
-  await enter(page, 'Extensions');
-  await more(page, 'Registries…');
-  const dialog = page.locator('extensions-registries');
-  await dialog.getByRole('button', { name: 'Remove' }).click();
-  await dialog.getByLabel('Name').fill('Team');
-  await dialog.getByLabel('Address').fill(registry.url);
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await dialog.getByText(registry.url).waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await useRegistry(page, registry.url);
 
   const link = await app.startAgain(`atelier://extensions/install/${id}`);
-  const row = page.locator(`extensions-row[data-id="${id}"]`);
+  const row = rowOf(page, id);
   await page.locator(`extensions-row[data-id="${id}"][highlighted]`).waitFor();
   await details(page).getByRole('heading', { name: 'Greeter', exact: true, level: 2 }).waitFor();
   const fetched = registry.asked.filter(({ path }) => path.endsWith('.tgz')).length;
