@@ -152,3 +152,26 @@ test('what comes with the program can be neither replaced nor removed, and what 
     codes: ['extension/built-in', 'extension/engine-mismatch', 'extension/manifest-invalid', 'extension/built-in', 'extension/unknown'],
   });
 });
+
+test('X11: a newcomer whose names would begin as those of one that is installed is not taken in, and the other goes on', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  await service.adopt(version(kernel, '1.0.0', counting('one', 10)));
+  const folder = join(kernel.host.paths.installed, '.store', 'aaa-counter');
+  mkdirSync(folder, { recursive: true });
+  const manifest = {
+    name: '@aaa/counter',
+    version: '1.0.0',
+    type: 'module',
+    engines: { atelier: '^1.0.0' },
+    atelier: { main: './main.js' },
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'main.js'), "export default { activate(ctx) { ctx.handle('counter.count', async () => 'mine'); } };");
+  const examined = service.examine(manifest);
+  const adopted = service.adopt(folder);
+  await expect(examined).rejects.toMatchObject({ code: 'extension/word-in-use' });
+  await expect(adopted).rejects.toMatchObject({ code: 'extension/word-in-use' });
+  expect([await kernel.run('counter.count'), kernel.statuses().some(({ id }) => id === '@aaa/counter')]).toEqual(['one: 1', false]);
+});

@@ -10,7 +10,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { type Found, readingOf, readManifest } from './manifest/manifest.ts';
 import { withdraw } from './publishing.ts';
 import { newResident, type Resident } from './resident.ts';
-import { slugOf } from './slug.ts';
+import { slugOf, wordOf } from './slug.ts';
 import { makePrivateFolder, syncFolder } from './storage/atomic-write.ts';
 import { backupsOf } from './storage/backup.ts';
 import { type SetAside, setAside } from './storage/set-aside.ts';
@@ -67,6 +67,8 @@ export class Newcomers {
     const { id, version, atelier, requires, optional } = found;
     const others = [...this.#residents.values()].map(resident => resident.found).filter(other => other.id !== id);
     if (this.#residents.get(id)?.found.bundled) throw extensionErrors['extension/built-in']({ id });
+    const alike = others.find(other => !other.bundled && wordOf(other.id) === wordOf(id));
+    if (alike) throw extensionErrors['extension/word-in-use']({ id, word: wordOf(id), other: alike.id });
     const { plan } = await import('./manifest/plan.ts');
     const off = new Set([...this.#core.choices.off].filter(one => one !== id));
     const next = plan([...others, found], kernelVersion, off);

@@ -22,6 +22,10 @@ export const extensionErrors = defineErrors({
     en: '{id} is switched off: the names of what it adds begin with "{word}", as those of {other} do, so that it could answer for {other}. Remove one of them.',
     fr: '{id} est désactivée : les noms de ce qu’elle ajoute commencent par « {word} », comme ceux de {other} ; elle pourrait répondre à sa place. Supprimez l’une des deux.',
   },
+  'extension/word-in-use': {
+    en: '{id} is not taken in: the names of what it adds begin with "{word}", as those of {other} do, which is installed. Remove {other} first, or do without {id}.',
+    fr: '{id} n’est pas acceptée : les noms de ce qu’elle ajoute commencent par « {word} », comme ceux de {other}, qui est installée. Supprimez d’abord {other}, ou renoncez à {id}.',
+  },
   'extension/engine-mismatch': {
     en: '{id} {version} is switched off: it needs Atelier {range}, but this is {have}. Update Atelier, or install a version of {id} made for it.',
     fr: '{id} {version} est désactivée : elle demande Atelier {range}, or voici la version {have}. Mettez Atelier à jour ou installez une version de {id} qui lui convient.',

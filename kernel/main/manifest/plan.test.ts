@@ -141,8 +141,3 @@ test('a stranger that shares the word of one of ours is refused, whether that on
     { order: ['@aaa/fine'], refused },
   ]);
 });
-
-// Who was there first is not known here; the installer is to refuse the newcomer.
-test.fails('a stranger that comes later does not share the word of another stranger', () => {
-  expect(outcome([manifest('@acme/notes'), manifest('@aaa/notes')]).order).toEqual(['@acme/notes']);
-});
