@@ -172,6 +172,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
     strict: options.strict === true,
     across: options.strict === true ? carried : value => value,
     wake,
+    settled: id => newcomers.settled(id),
     wakeTappers: async hook => {
       // One that cannot wake is not asked; its state says why, and the others must not wait for it.
       for (const id of wakers.tappersOf(hook)) {

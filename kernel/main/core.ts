@@ -47,6 +47,8 @@ export interface Core {
   across<T>(value: T): T;
   /** Wakes an extension and whatever it requires; throws why it cannot. `what` names who needs it. */
   wake(id: string, what: string): Promise<void>;
+  /** Resolves once no version of it is being put in the place of another. */
+  settled(id: string): Promise<void>;
   /** Wakes everybody who taps a hook. */
   wakeTappers(hook: string): Promise<void>;
   /** The keys of the kernel's own services. */

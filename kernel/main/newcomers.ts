@@ -23,12 +23,18 @@ export class Newcomers {
   readonly #residents: Map<string, Resident>;
   readonly #lifecycle: Lifecycle;
   readonly #switchboard: Switchboard;
+  readonly #replacing = new Map<string, Promise<void>>();
 
   constructor(core: Core, residents: Map<string, Resident>, lifecycle: Lifecycle, switchboard: Switchboard) {
     this.#core = core;
     this.#residents = residents;
     this.#lifecycle = lifecycle;
     this.#switchboard = switchboard;
+  }
+
+  /** Resolves once no version of it is being put in the place of another. */
+  async settled(id: string): Promise<void> {
+    await this.#replacing.get(id);
   }
 
   async examine(manifest: unknown): Promise<ExaminedExtension> {
@@ -43,8 +49,16 @@ export class Newcomers {
       const reading = readManifest(place, false);
       if (!reading) throw extensionErrors['extension/manifest-unreadable']({ folder, reason: 'it holds no package.json' });
       if (!('found' in reading)) throw reading.error;
+      const { id } = reading.found;
       await this.#examined(reading.found);
-      await this.#replace(reading.found, granted);
+      const replaced = Promise.withResolvers<void>();
+      this.#replacing.set(id, replaced.promise);
+      try {
+        await this.#replace(reading.found, granted);
+      } finally {
+        this.#replacing.delete(id);
+        replaced.resolve();
+      }
     });
   }
 

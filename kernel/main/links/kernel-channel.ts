@@ -88,6 +88,8 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
       const owner = core.views.ownerOf(view);
       if (owner === undefined) throw extensionErrors['extension/unknown-view']({ view });
       mustMay(owner, `the view "${view}"`, caller);
+      // What is shown is the version that stays, and not one that is tried and taken back.
+      await core.settled(owner);
       await core.wake(owner, view);
       return null;
     },

@@ -18,6 +18,7 @@ export class Servers {
   readonly #policy: Partial<ServerPolicy>;
   readonly #changed: (id: string) => void;
   readonly #running = new Map<string, ReadonlyMap<string, Server>>();
+  readonly #making = new Map<string, Promise<ReadonlyMap<string, Server>>>();
   readonly #slowed = new Map<string, readonly (() => void)[]>();
 
   constructor(core: () => Core, policy: Partial<ServerPolicy>, changed: (id: string) => void) {
@@ -30,7 +31,17 @@ export class Servers {
   async begin(resident: Resident): Promise<void> {
     const { id, atelier } = resident.found;
     if (!atelier.servers?.length) return;
-    if (!this.#running.has(id)) this.#running.set(id, await this.#made(resident));
+    // Whoever asks meanwhile waits for the same ones; those that are ended before they are made never begin.
+    if (!this.#running.has(id) && !this.#making.has(id)) this.#making.set(id, this.#made(resident));
+    const making = this.#making.get(id);
+    const made = await making?.catch(error => {
+      if (this.#making.get(id) === making) this.#making.delete(id);
+      throw error;
+    });
+    if (made !== undefined && this.#making.get(id) === making) {
+      this.#making.delete(id);
+      this.#running.set(id, made);
+    }
     this.reconcile(id);
   }
 
@@ -41,12 +52,14 @@ export class Servers {
     const may = this.#allowed(resident);
     for (const [name, server] of this.#running.get(id) ?? []) {
       if (may.has(name)) server.begin();
-      else if (server.state !== 'off') void server.end();
+      // Allowed again while it was ending, it begins anew.
+      else if (server.state !== 'off') void server.end().then(() => this.reconcile(id));
     }
   }
 
   async end(id: string): Promise<void> {
     const servers = this.#running.get(id);
+    this.#making.delete(id);
     this.#running.delete(id);
     this.slow(id, false);
     if (servers) await Promise.all([...servers.values()].map(server => server.end()));
