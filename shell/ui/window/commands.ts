@@ -3,6 +3,7 @@ import { type PageLink, reopened } from '@atelier/kernel/ui';
 import { loadBundled } from '../bundled.ts';
 import type { AtelierWindow } from './atelier-window.ts';
 import { windowErrors } from './errors.ts';
+import { keep, kept } from './kept.ts';
 
 interface Listed<T> {
   readonly from: string;
@@ -21,6 +22,12 @@ interface Keybinding {
   readonly args?: unknown;
 }
 
+interface Both {
+  readonly commands: readonly Listed<Command>[];
+  readonly keys: readonly Listed<Keybinding>[];
+}
+
+const name = 'atelier.commands';
 const points = { commands: '@atelier/kernel:commands@1', keybindings: '@atelier/kernel:keybindings@1' } as const;
 
 /** The commands and keys there are, and the way into one that runs in the window. */
@@ -33,6 +40,8 @@ export class CommandList {
   constructor(window: AtelierWindow, link: PageLink) {
     this.#window = window;
     this.#link = link;
+    // What there was the last time: keys are pressed before there is a connection.
+    this.#take(kept(name, isBoth) ?? { commands: [], keys: [] });
     const read = () => void this.#read().catch(error => window.report(error));
     link.on('kernel:contributionsChanged', event => {
       if (Object.values(points).some(point => point === (event as { point: string }).point)) read();
@@ -76,7 +85,20 @@ export class CommandList {
       kernel.call('listContributions', { point: points.commands }),
       kernel.call('listContributions', { point: points.keybindings }),
     ]);
-    this.#commands = new Map((commands as unknown as Listed<Command>[]).map(entry => [entry.value.id, entry]));
-    this.#keys = keys as unknown as Listed<Keybinding>[];
+    this.#take({ commands: commands as unknown as Listed<Command>[], keys: keys as unknown as Listed<Keybinding>[] });
+    const ours = <T>(all: readonly Listed<T>[]) => all.filter(({ from }) => this.#window.isOurs(from));
+    keep(name, { commands: ours([...this.#commands.values()]), keys: ours(this.#keys) });
   }
+
+  #take({ commands, keys }: Both): void {
+    this.#commands = new Map(commands.map(entry => [entry.value.id, entry]));
+    this.#keys = keys;
+  }
+}
+
+function isBoth(value: unknown): value is Both {
+  const { commands, keys } = (value ?? {}) as Partial<Both>;
+  const isList = (list: unknown) =>
+    Array.isArray(list) && list.every(one => typeof one?.from === 'string' && typeof one.value === 'object');
+  return isList(commands) && isList(keys);
 }
