@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kernel, startKernel } from '@atelier/kernel/start';
@@ -12,6 +12,14 @@ import { openDesktop, pause } from './support/fake-electron/open-desktop.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** First steps would lie over what is looked at. */
+function firstStepsOff(userData: string): void {
+  const file = join(userData, 'extensions.json');
+  if (existsSync(file)) return;
+  mkdirSync(userData, { recursive: true, mode: 0o700 });
+  writeFileSync(file, JSON.stringify({ extensions: { '@atelier/onboarding': { enabled: false } } }), { mode: 0o600 });
+}
+
 test('the page as the desktop window shows it connects through the built preload script, and again after its kernel has died', async context => {
   const lack = await chromiumLack();
   context.skip(lack !== undefined, lack);
@@ -22,10 +30,8 @@ test('the page as the desktop window shows it connects through the built preload
     bundled: join(root, 'plugins'),
     kernel: {
       onStart: async host => {
-        const kernel = await startKernel(host);
-        // First steps would lie over what is looked at.
-        await kernel.disable('@atelier/onboarding');
-        return kernels.push(kernel);
+        firstStepsOff(host.paths.userData);
+        kernels.push(await startKernel(host));
       },
       onClose: async () => kernels.at(-1)?.close(),
     },
@@ -41,10 +47,13 @@ test('the page as the desktop window shows it connects through the built preload
     Object.keys(globalThis).filter(name => /atelier|electron|ipc|require|process/i.test(name)),
   );
   desktop.electron.processes[0]?.end(139);
+  // Who is dead holds nothing any more.
+  await kernels[0]?.close();
   while (desktop.electron.processes.length < 2) await pause();
   // The page finds the new kernel by itself, over a port of its own asking.
   await window.portsHanded(2);
   await window.tab.locator('workbench-connection', { hasText: 'Local' }).waitFor();
+  await expect.poll(rows).toEqual(first);
   const again = await rows();
   const row = window.tab.locator('extensions-row', { hasText: 'template' });
   await row.getByRole('switch').click();

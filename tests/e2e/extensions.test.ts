@@ -4,7 +4,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp, windowOnly } from './app.ts';
 import { axeClean } from './axe.ts';
-import { details, more, rowOf, tab, useRegistry } from './installing.ts';
+import { details, goneMeanwhile, more, rowOf, tab, useRegistry } from './installing.ts';
 import { connected } from './screen.ts';
 import { command } from './window.ts';
 
@@ -55,6 +55,7 @@ test('N11: a link shows an extension and installs nothing; a person installs it,
   registry.publish(greeter('1.0.0', { net: ['a.example'], notify: true }));
   await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1800, single: true });
   const { page } = app;
+  app.allow(...goneMeanwhile);
   await connected(page);
   await useRegistry(page, registry.url);
 

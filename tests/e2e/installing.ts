@@ -40,6 +40,9 @@ export async function install(page: Page, id: string): Promise<void> {
   await details(page).locator('.acts').getByRole('switch').waitFor();
 }
 
+/** What a frame complains of whose extension is replaced or removed while it still loads: its files are gone at once. */
+export const goneMeanwhile: readonly RegExp[] = [/ext-acme--/, /net::ERR_FAILED/, /@acme\//, /^error: $/];
+
 /** Removes one with what it kept, and waits until it is gone. */
 export async function remove(page: Page, id: string): Promise<void> {
   await tab(page, /Installed/).click();
