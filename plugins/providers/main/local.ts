@@ -87,12 +87,16 @@ async function listed(address: string): Promise<readonly OwnModel[] | undefined>
 
 async function hasExecutable(name: string, { platform, environment }: Machine): Promise<boolean> {
   const [program, ...args] = platform === 'win32' ? ['where', name] : ['/bin/sh', '-c', 'command -v "$1"', 'sh', name];
-  const child = spawn(program as string, args, { env: environment, stdio: 'ignore', timeout: limits.timeoutMs, windowsHide: true });
+  const child = spawn(program as string, args, { env: environment, stdio: 'ignore', windowsHide: true });
+  // Node's own limit would go on counting where there is no such program to start.
+  const bound = setTimeout(() => child.kill(), limits.timeoutMs);
   try {
     const [code] = (await once(child, 'close')) as [number | null];
     return code === 0;
   } catch {
     return false;
+  } finally {
+    clearTimeout(bound);
   }
 }
 
