@@ -5,7 +5,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { openTestRegistry, type TestRegistry } from '../support/registry.ts';
 import { openApp } from './app.ts';
 import { openComposer, withScripted } from './composer-page.ts';
-import { goneMeanwhile, install, remove, useRegistry } from './installing.ts';
+import { install, remove, useRegistry } from './installing.ts';
 import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { command, enter, palette } from './window.ts';
@@ -26,7 +26,6 @@ const frameOf = (page: Page, title: string): FrameLocator => page.frameLocator(`
 test('the examples are installed from a registry and used by clicks: notes are kept, a month is turned to, a message goes out of the composer, and the gauge says how full it is', async () => {
   await using app = await openApp({ locale: 'en-GB', width: 1600 });
   const { page } = app;
-  app.allow(...goneMeanwhile);
   await connected(page);
   await useRegistry(page, registry?.url ?? '');
   const ids = ['notes-sidebar', 'token-gauge', 'focus-composer', 'month-calendar', 'hello-panel'].map(name => `@acme/${name}`);

@@ -5,7 +5,7 @@ const names = { home: '/home/marie', user: 'marie', host: 'atelier-du-nord' };
 
 test('a person’s folder, name, machine and addresses are taken out of a text, and the rest stays readable', () => {
   const texts = [
-    'ENOENT: /home/marie/work/notes.md',
+    'ENOENT: /home/marie/letters/notes.md',
     'C:\\Users\\Marie Curie\\x and {"path":"C:\\\\Users\\\\marie\\\\x"}',
     '/Users/pierre/Library',
     'Marie wrote to pierre.curie+lab@example.fr from ATELIER-DU-NORD',
@@ -13,7 +13,7 @@ test('a person’s folder, name, machine and addresses are taken out of a text, 
     'connect ECONNREFUSED 192.168.1.20:443, not 127.0.0.1:1455, version 1.2.3',
   ];
   expect(texts.map(text => anonymous(text, names))).toEqual([
-    'ENOENT: ~/work/notes.md',
+    'ENOENT: ~/letters/notes.md',
     '~ Curie\\x and {"path":"~\\\\x"}',
     '~/Library',
     '[person] wrote to [e-mail] from [machine]',

@@ -46,7 +46,7 @@ function registryOf({ options }: Asked, folder: string): string {
   const given = typeof options.registry === 'string' ? options.registry : (publishConfig?.registry ?? 'http://127.0.0.1:4873/');
   const address = URL.parse(given);
   if (address === null || !/^https?:$/.test(address.protocol)) {
-    throw authorErrors['author/wrong-use']({ given, command: 'publish', usage: '--registry=https://registry.example.org/' });
+    throw authorErrors['author/wrong-use']({ given, command: 'publish', usage: '--registry=<address>' });
   }
   return address.href.endsWith('/') ? address.href : `${address.href}/`;
 }
