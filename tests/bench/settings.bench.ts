@@ -22,7 +22,7 @@ export default {
     const first = await shown(page, 'settings.page', 'settings-page', 'settings-field');
     const [opening, plain] = [[], []] as [number[], number[]];
     for (let round = 0; round < rounds; round += 1) {
-      plain.push(await shown(page, 'extensions.list', 'extensions-list', 'extensions-row'));
+      plain.push(await shown(page, 'extensions.panel', 'extensions-panel', 'extensions-installed'));
       opening.push(await shown(page, 'settings.page', 'settings-page', 'settings-field'));
     }
     const effects = await effectTimes(page);
@@ -110,7 +110,10 @@ function shown(page: Page, view: string, tag: string, part: string): Promise<num
         }
         return undefined;
       };
-      while ((find(document)?.shadowRoot?.querySelector(inner!)?.shadowRoot?.childElementCount ?? 0) === 0) await frame();
+      while ((find(document)?.shadowRoot?.querySelector(inner!)?.shadowRoot?.childElementCount ?? 0) === 0) {
+        if (performance.now() - began > 30_000) throw new Error(`${id} shows no ${inner} in half a minute.`);
+        await frame();
+      }
       return performance.now() - began;
     },
     [view, tag, part],
