@@ -134,7 +134,7 @@ test('the map of the tree names what is there, and all of the top level', () => 
 
 test('the top level holds the folders of the architecture and nothing else but files of configuration', () => {
   const folders = ['kernel', 'plugins', 'registry-dev', 'schemas', 'shell', 'tests'];
-  const files = /^(?:package(?:-lock)?\.json|README\.md|biome\.json|tsconfig(?:\.base)?\.json|vitest(?:\.long)?\.config\.ts)$/;
+  const files = /^(?:package(?:-lock)?\.json|README\.md|biome\.json|tsconfig(?:\.base)?\.json|vitest(?:\.(?:long|apart))?\.config\.ts)$/;
   const top = [...new Set(repositoryFiles().map(path => path.split('/')[0] ?? ''))].filter(name => !name.startsWith('.'));
   expect({
     folders: top.filter(name => folders.includes(name)),

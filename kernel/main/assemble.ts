@@ -47,6 +47,8 @@ import { Wakers } from './wake.ts';
 export interface KernelOptions {
   /** Runs every extension in a process of its own, ours too: the proof that there is one API. */
   readonly isolateAll?: boolean;
+  /** Ours that run in processes of their own, with all they reach in here: what they say goes over the wire, no wall stands. For tests. */
+  readonly withoutWalls?: readonly string[];
   /** Clones what crosses from one extension to another and checks results and events; on in tests. */
   readonly strict?: boolean;
   /** The language of texts before a UI has said its own; French if left out. */
@@ -186,14 +188,16 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
       return kernelService(key, user, { meter, costs, switchboard, newcomers, secrets: core.secrets, log, host, run, person });
     },
   };
+  const hasNoWalls = ({ found }: Resident): boolean => found.bundled && options.withoutWalls?.includes(found.id) === true;
   const lifecycle: Lifecycle = new Lifecycle(core, {
     place: id => switchboard.place(id),
     startIsolated: isolatedStart(
       core,
       () => lifecycle,
       () => switchboard,
+      hasNoWalls,
     ),
-    isIsolated: resident => options.isolateAll === true || !resident.found.bundled,
+    isIsolated: resident => options.isolateAll === true || !resident.found.bundled || hasNoWalls(resident),
     changed: resident => publisher?.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
     get closing() {
       return closing.signal.aborted;

@@ -78,6 +78,15 @@ const scripts = [
     summary: { en: 'desktop program that follows changes', fr: 'programme de bureau qui suit les changements' },
   },
   {
+    name: 'test:apart',
+    usage: 'test:apart [args]',
+    needs: 'vitest.apart.config.ts',
+    summary: {
+      en: 'the suites of our plugins, each plugin in a process of its own',
+      fr: 'les suites de nos plugins, chacun dans son processus',
+    },
+  },
+  {
     name: 'test:electron',
     usage: 'test:electron',
     takes: [],

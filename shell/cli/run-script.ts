@@ -65,6 +65,8 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
     case 'e2e':
       if (args[0] === 'screens') return [{ name: 'screens', command: ['tests/e2e/screens.ts', ...args.slice(1)] }];
       return [{ name: 'e2e', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', 'tests/e2e/', ...args] }];
+    case 'test:apart':
+      return [{ name: 'test:apart', command: [tools.vitest, 'run', '--config', 'vitest.apart.config.ts', ...args] }];
     case 'kernel:pack':
       return [{ name: 'kernel:pack', command: ['shell/build/kernel-package.ts'] }];
     case 'faults':

@@ -38,6 +38,12 @@ export function extensionCommand(
   );
 }
 
+/** The same without any wall, in our own environment: only for our own extensions, to try the API across processes. */
+export function bareCommand(node: string, dataFolder: string): Command {
+  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return { program: node, args: ['--no-warnings', '-e', programFrom(0)], env, folder: dataFolder };
+}
+
 /** What the command of a server is made of. */
 export interface ServerCommand {
   readonly node: string;

@@ -13,7 +13,7 @@ import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
 import { contractsOf } from './contracts.ts';
-import { extensionCommand } from './isolate-command.ts';
+import { bareCommand, extensionCommand } from './isolate-command.ts';
 import { type AccessibleState, isolateVerbs } from './isolate-context.ts';
 import { type ExitReason, type IsolateExit, isolateExit } from './isolate-exit.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
@@ -47,6 +47,8 @@ export interface IsolateOptions {
   readonly told: StoreNews;
   /** What `osSandbox()` found; undefined runs it with permission flags alone. */
   readonly sandbox: OsSandbox | undefined;
+  /** False for ours in a test of the API: a bare process that reaches all that we do. */
+  readonly hasWalls?: boolean;
 }
 
 /** One extension running in a process of its own. */
@@ -272,9 +274,11 @@ function foldersOf({ declared: { id, version }, packageFolder, dataFolder }: Iso
   }
 }
 
-function spawnChild({ declared: { id }, node, sandbox, limits }: IsolateOptions, folders: Folders): ChildProcess {
+function spawnChild({ declared: { id }, node, sandbox, limits, hasWalls = true }: IsolateOptions, folders: Folders): ChildProcess {
   try {
-    const { program, args, env, folder } = extensionCommand(node, folders.package, folders.data, sandbox, limits);
+    const { program, args, env, folder } = hasWalls
+      ? extensionCommand(node, folders.package, folders.data, sandbox, limits)
+      : bareCommand(node, folders.data);
     const pipes = Array.from({ length: wakeFd + 1 + stores }, () => 'pipe' as const);
     return spawn(program, args, { env, cwd: folder, stdio: pipes });
   } catch (error) {

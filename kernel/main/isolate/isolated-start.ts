@@ -20,6 +20,7 @@ export function isolatedStart(
   core: Core,
   lifecycle: () => Lifecycle,
   switchboard: () => Switchboard,
+  hasNoWalls: (resident: Resident) => boolean,
 ): (resident: Resident, scope: Scope) => Promise<void> {
   const crashes = new Map<string, readonly number[]>();
   return async (resident, scope) => {
@@ -51,8 +52,9 @@ export function isolatedStart(
         damaged: reason => core.notices.damaged(id, reason),
       },
       sandbox: osSandbox(),
+      hasWalls: !hasNoWalls(resident),
     });
-    resident.isolation = isolated.sandbox;
+    if (!hasNoWalls(resident)) resident.isolation = isolated.sandbox;
     core.costs.forgive(id);
     resident.stopProcess = () => isolated.stop();
     resident.slow = isolated.slow;

@@ -25,6 +25,16 @@ interface Subject {
 }
 const Subject = defineChannel<Subject>('subject');
 
+const whereSource = `
+import { readdirSync } from 'node:fs';
+import { defineExtension } from '@atelier/kernel';
+export default defineExtension({
+  activate(ctx) {
+    ctx.handle('where.run', async () => ({ pid: process.pid, reads: readdirSync('/').length > 0 }));
+  },
+});
+`;
+
 /** The extension whose every verb is tried: provides, serves, owns a point and hooks, and does what its commands say. */
 const subjectSource = `
 import { AppError, defineExtension, defineHook, defineToken, isAppError } from '@atelier/kernel';
@@ -325,8 +335,10 @@ function loggedIn(profile: string): readonly { source: string; level: string; te
 }
 
 /** Tries everything once, and says what became of it. */
-async function behaviour(mode: 'bundled' | 'installed' | 'isolateAll', port: number): Promise<Record<string, unknown>> {
-  await using kernel = await testKernel({ extensions: extensions(mode === 'installed', port), isolateAll: mode === 'isolateAll' });
+async function behaviour(mode: 'bundled' | 'installed' | 'isolateAll' | 'withoutWalls', port: number): Promise<Record<string, unknown>> {
+  const withoutWalls = mode === 'withoutWalls' ? ['@test/subject', '@test/user'] : [];
+  const made = extensions(mode === 'installed', port);
+  await using kernel = await testKernel({ extensions: made, isolateAll: mode === 'isolateAll', withoutWalls });
   const lines: unknown[] = [];
   for (const { id, asks } of kernel.statuses()) await kernel.grant(id, asks);
   await kernel.secrets.write('@test/subject', 'token', 'open sesame');
@@ -370,6 +382,20 @@ async function behaviour(mode: 'bundled' | 'installed' | 'isolateAll', port: num
   return { outcomes, heard, effects, states, costs: { calls, failedCalls, events, fetches, crashes }, left, lines, notified };
 }
 
+test('one of ours that runs without walls runs in a process of its own all the same, and reaches what we do', async () => {
+  const files = { 'main.js': whereSource };
+  const one = { id: '@test/where', files, atelier: { contributes: { commands: [{ id: 'where.run', title: 'Where' }] } } };
+  const where = async (withoutWalls: readonly string[]): Promise<unknown> => {
+    await using kernel = await testKernel({ extensions: [one], withoutWalls });
+    return await kernel.run('where.run');
+  };
+  const here = { pid: process.pid, reads: true };
+  expect({ inside: await where([]), apart: await where([one.id]) }).toEqual({
+    inside: here,
+    apart: { pid: expect.not.toSatisfy((pid: number) => pid === process.pid), reads: true },
+  });
+});
+
 test("there is one API: what an extension does has the same outcome in the kernel's process and in its own", async () => {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -382,6 +408,7 @@ test("there is one API: what an extension does has the same outcome in the kerne
     const here = await behaviour('bundled', port);
     expect(await behaviour('installed', port)).toEqual(here);
     expect(await behaviour('isolateAll', port)).toEqual(here);
+    expect(await behaviour('withoutWalls', port)).toEqual(here);
   } finally {
     server.close();
   }

@@ -249,10 +249,12 @@ test('what a plugin asks the person has a limit in time, and an answer in it cou
 }, 60_000);
 
 /** The processes of engines that this process has started. */
-function engines(): readonly number[] {
-  const listed = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  return listed
+/** The engines below this process, also where the agent itself runs apart. */
+function engines(below = process.pid): readonly number[] {
+  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  const children = listed
     .split('\n')
-    .filter(line => line.includes('engine-process'))
-    .map(line => Number(line.trim().split(/\s+/)[0]));
+    .map(line => line.trim().split(/\s+/))
+    .filter(([, parent]) => Number(parent) === below);
+  return children.flatMap(([pid, , ...args]) => (args.join(' ').includes('engine-process') ? [Number(pid)] : engines(Number(pid))));
 }
