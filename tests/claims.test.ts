@@ -12,8 +12,8 @@ test('the page of claims says which tests hold us to each', () => {
 test('a test that names a claim nobody made is found', () => {
   // In pieces, or this file would be read as naming them.
   const planted = [
-    ['test', "('D6, Q9: an older app', () => {});"].join(''),
-    ['test', '.skipIf(true)(`X1: sandboxed`, run);'].join(''),
+    ['test(', "'D6, Q9: an older app', () => {});"].join(''),
+    ['test.skipIf(true)(', '`X1: sandboxed`, run);'].join(''),
   ].join('\n');
   const tree = new Map([['kernel/main/x.test.ts', planted]]);
   const named = testsByClaim(tree);

@@ -124,7 +124,7 @@ async function gains(changed: Parameters<typeof bench>[1]) {
   }
 }
 
-test('X1 X2 X3: in the sandbox of the system (bubblewrap) no probe of a hostile extension gains anything', async context => {
+test('X1, X2, X3: in the sandbox of the system (bubblewrap) no probe of a hostile extension gains anything', async context => {
   context.skip(!sandbox, 'this machine has no bubblewrap that works');
   expect(await gains({})).toEqual({ gained: [], probed: 46 });
 });

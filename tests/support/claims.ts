@@ -15,7 +15,7 @@ export function testsByClaim(tree: Tree): ReadonlyMap<string, readonly string[]>
   const tests = new Map<string, string[]>();
   for (const [path, text] of tree) {
     if (!/^(?:kernel|plugins|shell|schemas|registry-dev|tests)\/.*\.test\.ts$/.test(path)) continue;
-    for (const [, ids = '', name = ''] of text.matchAll(/\b(?:test|it)\b[^'"`\n]*['"`]((?:[A-Z]\d+, )*[A-Z]\d+): ([^'"`\n]*)/g)) {
+    for (const [, ids = '', name = ''] of text.matchAll(/\(\s*['"`]((?:[A-Z]\d+, )*[A-Z]\d+): ([^'"`\n]*)/g)) {
       for (const id of ids.split(', ')) tests.set(id, [...(tests.get(id) ?? []), `${name.trim()} (${path})`]);
     }
   }

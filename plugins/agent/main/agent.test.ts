@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
@@ -124,6 +126,24 @@ test('a change of the access mode restarts the runtime and tells the model, in n
     told: JSON.stringify(entries).includes('access mode'),
   }).toEqual({ before: ['secure', true], after: ['open', '/'], kinds: ['user', 'assistant'], told: false });
 }, 90_000);
+
+test('E9: who is signed in is told by company, kind and end, and no part of a key is', async () => {
+  await using kernel = await testKernel({ plugins });
+  const agent = kernel.client(AgentChannel);
+  const directory = join(kernel.host.paths.userData, '.agent', 'agent');
+  await agent.call('getAuthJson', {});
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const kept = {
+    groq: { type: 'api_key', key: 'canary-one' },
+    anthropic: { type: 'oauth', access: 'canary-two', refresh: 'canary-three', expires: 1_700_000_000_000 },
+  };
+  writeFileSync(join(directory, 'auth.json'), JSON.stringify(kept), { mode: 0o600 });
+  const told = await agent.call('getAuthJson', {});
+  expect(told).toEqual([
+    { provider: 'groq', type: 'api-key' },
+    { provider: 'anthropic', type: 'oauth', expires: 1_700_000_000_000, expired: true },
+  ]);
+});
 
 test('a hidden run answers and leaves nothing; a model that is not there is said, and nothing is lost', async () => {
   await using kernel = await testKernel({

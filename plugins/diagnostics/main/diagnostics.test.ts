@@ -74,7 +74,7 @@ test('without the agent the rest is checked and told', async () => {
   ]);
 }, 60_000);
 
-test('K2: K7: a report holds no secret, wherever one was planted, and names neither the person nor the machine', async () => {
+test('K2, K7: a report holds no secret, wherever one was planted, and names neither the person nor the machine', async () => {
   const planted = {
     inAuth: 'canary-oauth-access-9f8e7d',
     inModels: 'canary-models-key-1a2b3c',

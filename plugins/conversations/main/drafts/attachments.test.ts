@@ -87,7 +87,7 @@ test('what a file is, is decided by its bytes, and every kind goes into a messag
   });
 });
 
-test('R7 a picture that is none, too heavy, or of too many points is refused before anything decodes it, and nothing of it is left', async () => {
+test('R7: a picture that is none, too heavy, or of too many points is refused before anything decodes it, and nothing of it is left', async () => {
   const { start, files } = stage();
   const attachments = start();
   const refused = [

@@ -55,7 +55,7 @@ test('two windows that send one draft at once send it once, and a draft that fai
   });
 }, 60_000);
 
-test('D15 the files of a conversation that is deleted for good are deleted with it', async () => {
+test('D15: the files of a conversation that is deleted for good are deleted with it', async () => {
   const first = await testKernel({ plugins: withDemo });
   const client = clientOf(first);
   const { upload } = await client.call('beginAttachment', { of: 'global', name: 'a.txt', size: 2 });

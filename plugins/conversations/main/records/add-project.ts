@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { basename, join, parse } from 'node:path';
 import { promisify } from 'node:util';
 import { errors } from '../errors.ts';
+import { harmlessGit, quietly } from './harmless-git.ts';
 
 const run = promisify(execFile);
 
@@ -29,11 +30,12 @@ export function checkedFolder(folder: string): string {
 /** Whether a folder is inside a Git repository; makes one of it where it is not and Git is there. */
 export async function ensureRepository(folder: string): Promise<boolean> {
   if (existsSync(join(folder, '.git'))) return true;
+  const options = { env: { ...process.env, ...quietly } };
   try {
-    await run('git', ['-C', folder, 'rev-parse', '--is-inside-work-tree']);
+    await run('git', [...harmlessGit, '-C', folder, 'rev-parse', '--is-inside-work-tree'], options);
     return true;
   } catch {
-    return await run('git', ['-C', folder, 'init', '--quiet']).then(
+    return await run('git', [...harmlessGit, '-C', folder, 'init', '--quiet'], options).then(
       () => true,
       // Without Git a project is only a folder, and everything but worktrees works.
       () => false,

@@ -110,7 +110,7 @@ test('a folder that a command makes and fills at once is seen whole, however man
   expect({ rows: rows.length, added: (await changes.summaries.of(conversation)).added }).toEqual({ rows: 600, added: 600 });
 }, 60_000);
 
-test('G1 what a hostile repository wants git to run is not run when changes are looked for', async () => {
+test('G1: what a hostile repository wants git to run is not run when changes are looked for', async () => {
   await using changes = await openChanges({ git: true });
   const ran = changes.at('.git/ran');
   const program = changes.at('.git/evil.sh');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errors } from '../../errors.ts';
+import { harmlessGit, quietly } from '../../records/harmless-git.ts';
 
 export interface FileList {
   /** Below the folder, with / between its parts. */
@@ -14,18 +15,7 @@ const most = 200_000;
 const mostBytes = 64 * 1024 * 1024;
 const skipped = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
-// A repository's own settings may name programs to run; listing its files runs none of them.
-const git = [
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-  'ls-files',
-  '--cached',
-  '--others',
-  '--exclude-standard',
-  '-z',
-];
+const git = [...harmlessGit, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
 
 /** The files of a folder that somebody would speak of: what Git ignores is none of them. */
 export async function listFiles(folder: string, signal: AbortSignal): Promise<FileList> {
@@ -44,7 +34,7 @@ export async function checkFolder(folder: string): Promise<void> {
 /** Undefined where the folder is in no repository, or Git is not here. */
 function ofGit(folder: string, signal: AbortSignal): Promise<FileList | undefined> {
   return new Promise(resolve => {
-    const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
+    const env = { ...process.env, ...quietly };
     const child = spawn('git', git, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], signal });
     const pieces: Buffer[] = [];
     let length = 0;

@@ -32,7 +32,7 @@ test('the files of a repository are those that Git does not ignore, whatever sig
   expect(await pathsOf(folder)).toEqual(['.gitignore', 'src/app.ts', ...odd].toSorted());
 });
 
-test('a folder without Git is walked, and what is in a repository’s own settings is not run', async () => {
+test('G1: a folder without Git is walked, and what is in a repository’s own settings is not run', async () => {
   const plain = folderWith(['a.txt', 'deep/er/b.txt', 'node_modules/x.js'], false);
   const hostile = folderWith(['a.txt'], true);
   execFileSync('git', ['config', 'core.fsmonitor', `touch ${join(hostile, 'ran')};`], { cwd: hostile });
