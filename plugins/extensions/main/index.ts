@@ -8,6 +8,7 @@ import { checkUpdates, handlersOf, type Parts } from './handlers.ts';
 import { Installer } from './install/installer.ts';
 import { Store } from './install/store.ts';
 import { migrations } from './migrations/index.ts';
+import { npmOwnRegistry } from './registry/npm-own.ts';
 import { openRegistries } from './registry/registries.ts';
 import { openUpdates } from './updates.ts';
 
@@ -24,7 +25,8 @@ export default defineExtension({
     const { installed, node } = await kernel.places();
     const store = new Store(installed);
     const updates = openUpdates(db);
-    const registries = openRegistries(db, { keep: (name, text) => secrets.keep(name, text), read: name => ctx.secret(name) });
+    const tokens = { keep: (name: string, text: string | undefined) => secrets.keep(name, text), read: (name: string) => ctx.secret(name) };
+    const registries = openRegistries(db, tokens, () => npmOwnRegistry(node));
     const npm = { node, cache: join(ctx.paths.data, 'cache'), temp: join(ctx.paths.data, 'temp') };
     const waiting = () => store.list().filter(({ record }) => updates.of(record)?.kept === false).length;
     const badge = badgeOf(ctx);
