@@ -39,6 +39,8 @@ export interface Registries {
   open(id: string): Promise<Asked | undefined>;
   /** Which one is asked for a package: the one of its scope, else the first that is asked for everything. */
   idFor(extension: string): string | undefined;
+  /** The token that is kept for a server. */
+  tokenFor(origin: string): Promise<string | undefined>;
   /** Those that are asked for one scope alone, with their tokens. */
   scopes(): Promise<ReadonlyMap<string, Asked>>;
 }
@@ -92,6 +94,10 @@ export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => strin
       const [scope] = extension.split('/', 1);
       return (rows.find(row => row.scope === scope) ?? rows.find(row => row.scope === null))?.id;
     },
+    async tokenFor(origin) {
+      const row = all().find(({ url, token }) => token === 1 && new URL(url).origin === origin);
+      return row && (await tokens.read(secret(row.slot)));
+    },
     async scopes() {
       const scoped = all().filter(row => row.scope !== null);
       return new Map(await Promise.all(scoped.map(async row => [row.scope as string, await open(row)] as const)));
@@ -104,7 +110,7 @@ function shown({ id, name, url, scope, token }: Row): Registry {
 }
 
 /** Without a slash at its end. A token must not travel in the open, so http is for this machine alone. */
-function addressOf(typed: string): string {
+export function addressOf(typed: string): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
   const isLocal = url !== undefined && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal);
