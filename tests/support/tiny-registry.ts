@@ -45,6 +45,8 @@ export interface TinyRegistry extends AsyncDisposable {
   signing: SigningKey | undefined;
   /** The keys that it says it has; it does not say where undefined. */
   keys: readonly { readonly id: string; readonly key: KeyObject; readonly expires?: string }[] | undefined;
+  /** What it calls the latest version of a package, where that is not the last that was published. */
+  readonly latest: Map<string, string>;
   /** Other files that it serves, by their path. */
   readonly pages: Map<string, string>;
   /** Answers instead of the registry where it returns true. */
@@ -67,7 +69,7 @@ export async function tinyRegistry(): Promise<TinyRegistry> {
     const [, name = '', file] = /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/(.+))?$/.exec(path) ?? [];
     const versions = packages.get(name);
     if (versions === undefined) return answer(404, { error: 'not found' });
-    if (file === undefined) return answer(200, packument(registry.url, name, versions));
+    if (file === undefined) return answer(200, packument(registry, name, versions));
     const one = [...versions.values()].find(({ manifest }) => file === `${name.split('/').at(-1)}-${manifest.version}.tgz`);
     if (one === undefined) return answer(404, { error: 'not found' });
     response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(one.tarball);
@@ -80,6 +82,7 @@ export async function tinyRegistry(): Promise<TinyRegistry> {
     misbehave: undefined,
     signing: undefined,
     keys: undefined,
+    latest: new Map(),
     pages: new Map(),
     publish(published) {
       const { manifest, files = {} } = published;
@@ -102,11 +105,11 @@ type Versions = ReadonlyMap<string, Kept>;
 
 const timeOf = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString();
 
-function packument(url: string, name: string, versions: Versions) {
+function packument({ url, latest }: TinyRegistry, name: string, versions: Versions) {
   const all = [...versions.values()];
   return {
     name,
-    'dist-tags': { latest: all.at(-1)?.manifest.version },
+    'dist-tags': { latest: latest.get(name) ?? all.at(-1)?.manifest.version },
     time: Object.fromEntries(all.flatMap(({ manifest, at, date }) => (date === null ? [] : [[manifest.version, date ?? timeOf(at)]]))),
     readme: `# ${name}\n\nWhat it does, in **words**.\n\n<script>alert(1)</script>\n\n![far](https://example.com/x.png)`,
     versions: Object.fromEntries(

@@ -20,7 +20,7 @@ export function differenceOf(next: Facts, before: Facts | undefined): Difference
     packages: before ? packages : [],
     packageRights,
     ...(from !== undefined && publisher !== from && { publisher: { from, to: publisher ?? '?' } }),
-    scripts: before ? next.scripts.filter(one => !before.scripts.includes(one)) : [],
+    scripts: next.scripts.filter(one => !before?.scripts.includes(one)),
   };
 }
 
