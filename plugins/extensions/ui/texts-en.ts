@@ -86,6 +86,7 @@ export const en: typeof fr = {
   attested: 'attested, says the registry; not verified here',
   notAttested: 'no attestation',
   signature: 'Signature',
+  signatureOf: 'Signature: {state}',
   'signature.verified.npm': 'verified: signed by the registry, with a key that comes with Atelier',
   'signature.verified.registry': 'verified: signed by the registry, with the key it gave when first asked',
   'signature.claimed': 'claimed, not verified: nobody knows a key to check it with',

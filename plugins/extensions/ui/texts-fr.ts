@@ -84,6 +84,7 @@ export const fr = {
   attested: 'attestée, selon le registre ; non vérifié ici',
   notAttested: 'sans attestation',
   signature: 'Signature',
+  signatureOf: 'Signature : {state}',
   'signature.verified.npm': 'vérifiée : signée par le registre, avec une clé fournie avec Atelier',
   'signature.verified.registry': 'vérifiée : signée par le registre, avec la clé qu’il a donnée la première fois',
   'signature.claimed': 'annoncée, non vérifiée : personne ne connaît de clé pour cela',

@@ -131,7 +131,7 @@ export class Installer {
     const source = await this.#source(id, registry ?? current?.record.registry);
     this.#say(id, 'asking');
     const packument = await packumentOf(source.registry, id, source.signal);
-    const wanted = version ?? supply.choose(packument) ?? packument.latest;
+    const wanted = version ?? supply.choose(packument, current?.record.version) ?? packument.latest;
     const facts = wanted === undefined ? undefined : packument.facts(wanted);
     if (facts === undefined) throw errors['extensions/version-gone']({ id, version: version ?? 'latest', registry: source.registry.name });
     if (facts.manifest.atelier === undefined) throw errors['extensions/not-an-extension']({ id, version: facts.version });

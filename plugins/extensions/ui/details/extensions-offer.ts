@@ -121,7 +121,7 @@ export class ExtensionsOffer extends LitElement {
     const notes: [boolean, string | undefined][] = [
       [true, alike && text.of(`alike.${alike.by}.${alike.where}`, { id, other: alike.id })],
       [true, day && text.of('tooNew', { day })],
-      [false, isFirst ? text.of(signatureWord(signature)) : undefined],
+      [false, isFirst ? text.of('signatureOf', { state: text.of(signatureWord(signature)) }) : undefined],
       [!isFirst, difference.publisher && text.of('newPublisher', difference.publisher)],
       [true, breaks.length > 0 ? text.of('breaks', { list: list(breaks) }) : undefined],
       [true, difference.scripts.length > 0 ? text.of('newScripts', { list: list(difference.scripts) }) : undefined],
