@@ -4,7 +4,7 @@ import usual from './vitest.config.ts';
 /** What attacks elsewhere too, and belongs into the report of the attacks. */
 const attacks = [
   'kernel/main/isolate/crash.test.ts',
-  'tests/{frames,frames-ui,markdown-hostile,extensions-install}.test.ts',
+  'tests/{frames,frames-ui,markdown-hostile,extensions-install,extensions-supply}.test.ts',
   'plugins/extensions/main/package/tarball.test.ts',
 ];
 

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** What a registry is started with. */
@@ -10,11 +11,15 @@ export interface RegistryOptions {
   readonly uplink: boolean;
 }
 
-const npm = 'https://registry.npmjs.org/';
+/** Where the npm of this repository looks by itself. */
+function npmOwnRegistry(): string {
+  const own = createRequire(createRequire(import.meta.url).resolve('npm/package.json'));
+  return own('@npmcli/config/lib/definitions').definitions.registry.default;
+}
 
 /** Verdaccio's configuration: loopback, own storage, readable by all, published to by users, no page, no plugin but the users' file. */
 export function registryConfig({ storage, uplink }: RegistryOptions) {
-  const access = { access: '$all', publish: '$authenticated', unpublish: '$authenticated', ...(uplink ? { proxy: 'npmjs' } : {}) };
+  const access = { access: '$all', publish: '$authenticated', unpublish: '$authenticated', ...(uplink ? { proxy: 'npm' } : {}) };
   return {
     // Verdaccio takes relative paths from here.
     self_path: storage,
@@ -22,7 +27,7 @@ export function registryConfig({ storage, uplink }: RegistryOptions) {
     storage: join(storage, 'packages'),
     web: { enable: false },
     auth: { htpasswd: { file: join(storage, 'htpasswd'), algorithm: 'bcrypt', rounds: 4 } },
-    uplinks: uplink ? { npmjs: { url: npm, timeout: '10s', max_fails: 3, fail_timeout: '30s' } } : {},
+    uplinks: uplink ? { npm: { url: npmOwnRegistry(), timeout: '10s', max_fails: 3, fail_timeout: '30s' } } : {},
     // A name of ours is never looked up elsewhere, or somebody could offer a newer one there.
     packages: { '@atelier/*': { ...access, proxy: undefined }, '@*/*': access, '**': access },
     // The whole point of a registry at hand: one publishes without a network as well.

@@ -35,7 +35,7 @@ test('a folder is packed, published with the token that is kept, found by its ke
   const twice = await code(client.call('publish', { folder: folder.path, registry: 'dev' }));
   const { entries, failures } = await client.call('search', { text: 'hello' });
   const offer = await client.call('offer', { id: '@acme/published' });
-  await client.call('install', { ticket: offer.ticket, rights: {} });
+  await client.call('install', { ticket: offer.ticket, rights: {}, early: true });
   const said = await kernel.run('published.hello');
   const health = await client.call('health', { id: '@acme/published' });
   const details = await client.call('details', { id: '@acme/published' });

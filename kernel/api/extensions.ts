@@ -23,6 +23,12 @@ export interface ExaminedExtension {
   readonly breaks: readonly string[];
 }
 
+/** Why a version is blocked, in both languages: a whole sentence. */
+export interface BlockReason {
+  readonly fr: string;
+  readonly en: string;
+}
+
 /** One line of the app's log, secrets taken out. `time` is in milliseconds. */
 export interface ExtensionLogLine {
   readonly time: number;
@@ -54,6 +60,11 @@ export interface ExtensionsService {
   adopt(folder: string, granted?: Rights): Promise<void>;
   /** Stops an installed extension and takes it out, live; its package folder is left to the caller. */
   forget(id: string, data: 'keep' | 'delete'): Promise<void>;
+  /**
+   * Keeps one version of an installed extension off, whatever the person switches, and says why; undefined lifts that again. It
+   * outlasts a restart, and ends when another version is taken in.
+   */
+  block(id: string, version: string, why: BlockReason | undefined): Promise<void>;
   /** The newest lines that one extension logged in this run, oldest first. */
   log(id: string): Promise<readonly ExtensionLogLine[]>;
 }

@@ -35,17 +35,24 @@ export class Choices {
     return new Choices(file, read.value, offAtFirst);
   }
 
-  /** Those that must not run: switched off, never switched on where they begin so, or in quarantine. */
+  /** Those that must not run: switched off, never switched on where they begin so, in quarantine, or blocked. */
   get off(): ReadonlySet<string> {
     this.#off ??= new Set([
       ...this.#offAtFirst.filter(id => this.#of(id).enabled === undefined),
-      ...Object.entries(this.#now.extensions).flatMap(([id, choice]) => (choice?.enabled === false || choice?.quarantined ? [id] : [])),
+      ...Object.entries(this.#now.extensions).flatMap(([id, choice]) =>
+        choice?.enabled === false || choice?.quarantined || choice?.blocked ? [id] : [],
+      ),
     ]);
     return this.#off;
   }
 
   isQuarantined(id: string): boolean {
     return this.#of(id).quarantined === true;
+  }
+
+  /** The version that is blocked, and why. */
+  blockOf(id: string): Choice['blocked'] {
+    return this.#of(id).blocked;
   }
 
   granted(id: string): Rights | undefined {

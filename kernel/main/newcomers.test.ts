@@ -30,9 +30,12 @@ function version(kernel: TestKernel, number: string, main: string, atelier: obje
   return folder;
 }
 
-async function withService(): Promise<{ kernel: TestKernel; service: ExtensionsService }> {
-  let service: ExtensionsService | undefined;
+// Of the kernel that was started last: a profile that is opened again finds the installer's module loaded already.
+let service: ExtensionsService | undefined;
+
+async function withService(profile?: string): Promise<{ kernel: TestKernel; service: ExtensionsService }> {
   const kernel = await testKernel({
+    ...(profile !== undefined && { profile }),
     extensions: [
       extension(
         '@atelier/installer',
@@ -174,4 +177,48 @@ test('X11: a newcomer whose names would begin as those of one that is installed 
   await expect(examined).rejects.toMatchObject({ code: 'extension/word-in-use' });
   await expect(adopted).rejects.toMatchObject({ code: 'extension/word-in-use' });
   expect([await kernel.run('counter.count'), kernel.statuses().some(({ id }) => id === '@aaa/counter')]).toEqual(['one: 1', false]);
+});
+
+test('N10: a version that is blocked stops at once, says why, and nobody switches it on, also after a restart; another version may run', async () => {
+  const opened = await withService();
+  const { service } = opened;
+  await service.adopt(version(opened.kernel, '1.0.0', counting('one', 10)));
+  const why = { en: 'It sends away what you write.', fr: 'Elle envoie ce que vous écrivez.' };
+  await service.block('@acme/counter', '0.9.0', why);
+  const seen: unknown[] = [stateOf(opened.kernel)];
+  await service.block('@acme/counter', '1.0.0', why);
+  const codeOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => 'fine',
+      (error: { code: string }) => error.code,
+    );
+  const refused = [service.enable('@acme/counter'), service.retry('@acme/counter'), opened.kernel.run('counter.count')].map(codeOf);
+  seen.push(stateOf(opened.kernel), ...(await Promise.all(refused)));
+  const told = opened.kernel.notices().map(({ message }) => message);
+  await opened.kernel.close();
+  const again = await withService(opened.kernel.profile);
+  await using kernel = again.kernel;
+  seen.push(stateOf(kernel), kernel.statuses().find(({ id }) => id === '@acme/counter')?.problem?.message);
+  await again.service.adopt(version(kernel, '1.0.1', counting('mended', 10)));
+  seen.push(await kernel.run('counter.count'), stateOf(kernel));
+  await again.service.block('@acme/counter', '1.0.1', why);
+  await again.service.block('@acme/counter', '1.0.1', undefined);
+  seen.push(await kernel.run('counter.count'));
+  const sentence =
+    '@acme/counter 1.0.0 is off because a list of blocked extensions names it: It sends away what you write. Update it, go back to an earlier version, or remove it.';
+  expect({ seen, told }).toEqual({
+    seen: [
+      '1.0.0 active',
+      '1.0.0 quarantined',
+      'extension/blocked',
+      'extension/blocked',
+      'command/unknown',
+      '1.0.0 quarantined',
+      sentence,
+      'mended: 1',
+      '1.0.1 active',
+      'mended: 2',
+    ],
+    told: [sentence],
+  });
 });

@@ -97,6 +97,8 @@ export class Newcomers {
     const log = this.#core.log.for(id);
     const old = this.#residents.get(id);
     const before: Choice | undefined = old && this.#core.choices.of(id);
+    // A block is of the version that goes.
+    const { blocked: _of, ...others } = before ?? {};
     const wasRunning = old?.state === 'active' || old?.state === 'waking';
     const dependents = old ? this.#runningDependents(id) : [];
     if (old) await this.#takeOut(old);
@@ -105,7 +107,7 @@ export class Newcomers {
       data = await setAside(databaseFileOf(this.#core, id));
       // To put a new version in is a person's answer to one that crashed.
       await this.#core.choices.put(id, {
-        ...before,
+        ...others,
         ...(before?.quarantined && { quarantined: false }),
         ...(granted && { granted }),
       } as Choice);

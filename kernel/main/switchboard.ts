@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { AppError, ExtensionBudget, ExtensionState, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
+import type { AppError, BlockReason, ExtensionBudget, ExtensionState, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import { effectiveRights } from './context/rights.ts';
 import type { Core } from './core.ts';
 import { extensionErrors } from './errors/extension.ts';
@@ -46,6 +46,8 @@ export class Switchboard {
 
   enable(id: string): Promise<void> {
     return this.#change(id, async resident => {
+      const blocked = this.#core.choices.blockOf(id);
+      if (blocked) throw extensionErrors['extension/blocked']({ id, ...blocked });
       await this.#core.choices.decide(id, { enabled: true, quarantined: false });
       await this.replan();
       if (resident.found.atelier.activation) await this.#lifecycle.wake(id, 'the person').catch(() => undefined);
@@ -63,6 +65,18 @@ export class Switchboard {
     return this.#change(id, async resident => {
       await this.#core.choices.decide(id, { quarantined: true });
       this.#core.notices.raise(extensionErrors['extension/quarantined']({ id, version: resident.found.version }), id);
+      await this.replan();
+    });
+  }
+
+  /** Keeps a version off for `why`, or lifts that where it is undefined; a version that is not here any more is passed over. */
+  block(id: string, version: string, why: BlockReason | undefined): Promise<void> {
+    return this.#change(id, async resident => {
+      const { blocked: before, ...others } = this.#core.choices.of(id);
+      if (why === undefined ? before === undefined : resident.found.version !== version) return;
+      if (why !== undefined && resident.found.bundled) throw extensionErrors['extension/built-in']({ id });
+      await this.#core.choices.put(id, { ...others, ...(why && { blocked: { version, why: { ...why } } }) });
+      if (why && before?.version !== version) this.#core.notices.raise(extensionErrors['extension/blocked']({ id, version, why }), id);
       await this.replan();
     });
   }
@@ -158,6 +172,8 @@ export class Switchboard {
 
   #wanted(resident: Resident, refused: ReadonlyMap<string, AppError>): { state: ExtensionState; problem: AppError | undefined } {
     const { id } = resident.found;
+    const blocked = this.#core.choices.blockOf(id);
+    if (blocked) return { state: 'quarantined', problem: extensionErrors['extension/blocked']({ id, ...blocked }) };
     if (this.#core.choices.isQuarantined(id)) {
       return { state: 'quarantined', problem: extensionErrors['extension/quarantined']({ id, version: resident.found.version }) };
     }

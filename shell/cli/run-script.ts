@@ -21,6 +21,7 @@ const attacks = [
   'tests/frames',
   'tests/markdown-hostile',
   'tests/extensions-install',
+  'tests/extensions-supply',
   'isolate/crash',
   'package/tarball',
 ];

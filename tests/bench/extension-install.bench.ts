@@ -34,7 +34,7 @@ export default {
     const install = (name: string) => async () => {
       const took = await timed(async () => {
         const offer = await client.call('offer', { id: `@bench/${name}` });
-        await client.call('install', { ticket: offer.ticket, rights: offer.asks });
+        await client.call('install', { ticket: offer.ticket, rights: offer.asks, early: true });
         await kernel.client(KernelChannel).call('openView', { view: `${name}.panel` });
         await kernel.run(`${name}.greet`);
       });

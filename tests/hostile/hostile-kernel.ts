@@ -24,7 +24,7 @@ export interface HostileKernel extends AsyncDisposable {
 export const honest = '@acme/honest';
 export const victim = '@atelier/victim';
 
-const honestMain = `
+export const honestMain = `
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 export default {

@@ -1,4 +1,5 @@
 import { type AppError, isAppError } from '@atelier/kernel';
+import type { Kernel } from '@atelier/kernel/start';
 import type { Attack } from './attack.ts';
 import { type HostileKernel, honest } from './hostile-kernel.ts';
 import type { Row } from './report.ts';
@@ -64,7 +65,7 @@ function hangs(): Promise<Outcome> {
 }
 
 /** Calls the neighbour again and again until told to stop; true where every call was answered as it should be. */
-async function neighbourCalls({ kernel }: HostileKernel, signal: AbortSignal): Promise<boolean> {
+export async function neighbourCalls({ kernel }: { readonly kernel: Pick<Kernel, 'run'> }, signal: AbortSignal): Promise<boolean> {
   for (let count = 0; ; count += 1) {
     const answer = (await kernel.run('honest.echo', count).catch(() => undefined)) as { echo: number; kept: boolean } | undefined;
     if (answer?.echo !== count || !answer.kept) return false;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,6 +23,14 @@ export interface Published {
   /** What the registry says of it instead of the truth. */
   readonly lies?: Readonly<Record<string, unknown>>;
   readonly publisher?: string;
+  /** When it came out; a day of its own long ago if left out, unknown where it is null. */
+  readonly date?: string | null;
+}
+
+/** What a registry signs with, as npm's does: ECDSA on P-256. */
+export interface SigningKey {
+  readonly id: string;
+  readonly key: KeyObject;
 }
 
 /** A registry that speaks as much of npm's protocol as an install needs, and misbehaves on demand. */
@@ -33,12 +41,20 @@ export interface TinyRegistry extends AsyncDisposable {
   remove(name: string, version: string): void;
   /** Everything that was asked, oldest first. */
   readonly asked: readonly { readonly path: string; readonly token: string | undefined }[];
+  /** Signs what is published from then on. */
+  signing: SigningKey | undefined;
+  /** The keys that it says it has; it does not say where undefined. */
+  keys: readonly { readonly id: string; readonly key: KeyObject; readonly expires?: string }[] | undefined;
+  /** What it calls the latest version of a package, where that is not the last that was published. */
+  readonly latest: Map<string, string>;
+  /** Other files that it serves, by their path. */
+  readonly pages: Map<string, string>;
   /** Answers instead of the registry where it returns true. */
   misbehave: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
 }
 
 export async function tinyRegistry(): Promise<TinyRegistry> {
-  const packages = new Map<string, Map<string, Published & { readonly tarball: Buffer; readonly at: number }>>();
+  const packages = new Map<string, Map<string, Kept>>();
   const asked: { path: string; token: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname);
@@ -47,10 +63,13 @@ export async function tinyRegistry(): Promise<TinyRegistry> {
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/-/v1/search') return answer(200, { objects: [...packages.values()].map(versions => ({ package: listed(versions) })) });
+    const page = registry.pages.get(path);
+    if (page !== undefined) return void response.writeHead(200, { 'content-type': 'application/json' }).end(page);
+    if (path === '/-/npm/v1/keys' && registry.keys) return answer(200, { keys: registry.keys.map(keyRecord) });
     const [, name = '', file] = /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/(.+))?$/.exec(path) ?? [];
     const versions = packages.get(name);
     if (versions === undefined) return answer(404, { error: 'not found' });
-    if (file === undefined) return answer(200, packument(registry.url, name, versions));
+    if (file === undefined) return answer(200, packument(registry, name, versions));
     const one = [...versions.values()].find(({ manifest }) => file === `${name.split('/').at(-1)}-${manifest.version}.tgz`);
     if (one === undefined) return answer(404, { error: 'not found' });
     response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(one.tarball);
@@ -61,11 +80,15 @@ export async function tinyRegistry(): Promise<TinyRegistry> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     misbehave: undefined,
+    signing: undefined,
+    keys: undefined,
+    latest: new Map(),
+    pages: new Map(),
     publish(published) {
       const { manifest, files = {} } = published;
       const tarball = published.archive ?? archiveOf(packed({ 'package.json': JSON.stringify(manifest), ...files }));
       const versions = packages.get(manifest.name) ?? new Map();
-      packages.set(manifest.name, versions.set(manifest.version, { ...published, tarball, at: versions.size }));
+      packages.set(manifest.name, versions.set(manifest.version, { ...published, tarball, at: versions.size, signing: registry.signing }));
     },
     remove: (name, version) => void packages.get(name)?.delete(version),
     async [Symbol.asyncDispose]() {
@@ -77,26 +100,28 @@ export async function tinyRegistry(): Promise<TinyRegistry> {
   return registry;
 }
 
-type Versions = ReadonlyMap<string, Published & { readonly tarball: Buffer; readonly at: number }>;
+type Kept = Published & { readonly tarball: Buffer; readonly at: number; readonly signing: SigningKey | undefined };
+type Versions = ReadonlyMap<string, Kept>;
 
 const timeOf = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString();
 
-function packument(url: string, name: string, versions: Versions) {
+function packument({ url, latest }: TinyRegistry, name: string, versions: Versions) {
   const all = [...versions.values()];
   return {
     name,
-    'dist-tags': { latest: all.at(-1)?.manifest.version },
-    time: Object.fromEntries(all.map(({ manifest, at }) => [manifest.version, timeOf(at)])),
+    'dist-tags': { latest: latest.get(name) ?? all.at(-1)?.manifest.version },
+    time: Object.fromEntries(all.flatMap(({ manifest, at, date }) => (date === null ? [] : [[manifest.version, date ?? timeOf(at)]]))),
     readme: `# ${name}\n\nWhat it does, in **words**.\n\n<script>alert(1)</script>\n\n![far](https://example.com/x.png)`,
     versions: Object.fromEntries(
-      all.map(({ manifest, tarball, lies = {}, publisher = 'acme-team' }) => [
+      all.map(({ manifest, tarball, signing, lies = {}, publisher = 'acme-team' }) => [
         manifest.version,
         {
           ...manifest,
           _npmUser: { name: publisher },
           dist: {
             tarball: `${url}/${name}/-/${name.split('/').at(-1)}-${manifest.version}.tgz`,
-            integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
+            integrity: integrityOf(tarball),
+            ...(signing && { signatures: [signatureOf(signing, manifest, integrityOf(tarball))] }),
             unpackedSize: tarball.length,
             fileCount: 3,
             ...lies,
@@ -105,6 +130,20 @@ function packument(url: string, name: string, versions: Versions) {
       ]),
     ),
   };
+}
+
+function integrityOf(tarball: Buffer): string {
+  return `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+}
+
+/** As npm signs: name, version and checksum together. */
+export function signatureOf({ id, key }: SigningKey, { name, version }: Published['manifest'], integrity: string) {
+  return { keyid: id, sig: sign('sha256', Buffer.from(`${name}@${version}:${integrity}`), key).toString('base64') };
+}
+
+function keyRecord({ id, key, expires = null }: { readonly id: string; readonly key: KeyObject; readonly expires?: string | null }) {
+  const der = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
+  return { keyid: id, keytype: 'ecdsa-sha2-nistp256', scheme: 'ecdsa-sha2-nistp256', key: der, expires };
 }
 
 function listed(versions: Versions) {

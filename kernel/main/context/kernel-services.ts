@@ -138,6 +138,10 @@ export function kernelService(
         mayChange('remove extensions');
         await newcomers.forget(id, data);
       },
+      block: async (id, version, why) => {
+        mayChange('block extensions');
+        await switchboard.block(id, version, why);
+      },
       log: async id => {
         mayChange('read the logs of others');
         return log.lines.filter(({ source }) => source === id).map(({ time, level, text }) => ({ time, level, text }));

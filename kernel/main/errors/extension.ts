@@ -102,6 +102,10 @@ export const extensionErrors = defineErrors({
     en: '{id} {version} is off because it crashed three times within five minutes. See its log; switch it on again to give it another chance.',
     fr: '{id} {version} est désactivée parce qu’elle a planté trois fois en cinq minutes. Consultez son journal ; réactivez-la pour lui donner une autre chance.',
   },
+  'extension/blocked': {
+    en: '{id} {version} is off because a list of blocked extensions names it: {why} Update it, go back to an earlier version, or remove it.',
+    fr: '{id} {version} est désactivée parce qu’une liste d’extensions bloquées la nomme : {why} Mettez-la à jour, revenez à une version antérieure, ou retirez-la.',
+  },
   'extension/no-replacement': {
     en: '{by} cannot stand in for the view {view}: no extension that is on offers it. Look at the list of views again; the extension may have been switched off.',
     fr: '{by} ne peut pas remplacer la vue {view} : aucune extension active ne la propose. Regardez à nouveau la liste des vues ; l’extension a peut-être été désactivée.',

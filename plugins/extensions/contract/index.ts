@@ -1,9 +1,13 @@
 import { defineChannel } from '@atelier/kernel';
 import type { ExtensionsBlameShape, ExtensionsShape } from './generated.ts';
 
+export { validate as validateBlockList } from './block-list.schema.validate.js';
 export type {
+  Alike,
   Bilingual,
   Blame,
+  BlockEntry,
+  BlockList,
   Check,
   Details,
   Difference,
@@ -16,9 +20,12 @@ export type {
   Packed,
   Registry,
   Rights,
+  Signature,
+  SignedBlockList,
   Suspicion,
   Update,
 } from './generated.ts';
+export { validate as validateSignedBlockList } from './signed-block-list.schema.validate.js';
 
 /** Finding, installing, updating and removing extensions. */
 export const ExtensionsChannel = defineChannel<ExtensionsShape>('extensions');

@@ -6,6 +6,7 @@ import { failureOf } from './failure.ts';
 import { type Kept, packageName } from './install/record.ts';
 import { asksOf, type Packument, packumentOf, record, text, type VersionFacts } from './registry/packument.ts';
 import type { Asked } from './registry/request.ts';
+import type { Supply } from './supply/supply.ts';
 
 const mostVersions = 30;
 
@@ -15,17 +16,29 @@ export interface DetailsOf {
   readonly kept: Kept | undefined;
   readonly status: ExtensionStatus | undefined;
   readonly registry: Asked | undefined;
+  readonly supply: Supply;
   readonly signal: AbortSignal;
 }
 
 /** What the registry says of an extension; where it does not answer, what is known here, and why there is no more. */
-export async function detailsOf({ id, kept, status, registry, signal }: DetailsOf): Promise<Details> {
-  const here = localDetails(id, kept, status);
+export async function detailsOf({ id, kept, status, registry, supply, signal }: DetailsOf): Promise<Details> {
+  const why = kept && supply.whyBlockedWith(id, kept.record.version, kept.record);
+  const here = { ...localDetails(id, kept, status), ...defined({ blocked: why }) };
   if (registry === undefined || status?.bundled === true) return here;
   try {
     const packument = await packumentOf(registry, id, signal);
     const newest = packument.latest === undefined ? undefined : packument.facts(packument.latest);
-    return { ...remoteDetails(packument, newest, registry), ...(kept && installedFacts(here)), versions: versionsOf(packument) };
+    const shown = { ...remoteDetails(packument, newest, registry), versions: versionsOf(packument) };
+    if (kept !== undefined || newest === undefined) return { ...shown, ...installedFacts(here) };
+    const until = supply.heldUntil(supply.publishedAt(id, newest.version, newest.date));
+    return {
+      ...shown,
+      signature: await supply.signatureOf(registry, newest, signal),
+      ...defined({
+        blocked: supply.whyBlocked(id, newest.version),
+        heldUntil: until === undefined ? undefined : new Date(until).toISOString(),
+      }),
+    };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { ...here, failure: failureOf(error) };
@@ -79,6 +92,7 @@ function localDetails(id: string, kept: Kept | undefined, status: ExtensionStatu
       publisher: found?.publisher,
       date: found?.date,
       integrity: found?.integrity,
+      signature: found?.signature,
       bytes: found?.bytes,
       files: found?.files,
     }),
@@ -86,8 +100,8 @@ function localDetails(id: string, kept: Kept | undefined, status: ExtensionStatu
 }
 
 /** Of what is installed one is told what is installed, not what is newest. */
-function installedFacts({ asks, requires, attested, integrity, bytes, files, readme }: Details): Partial<Details> {
-  return { asks, requires, attested, ...defined({ integrity, bytes, files, readme }) };
+function installedFacts({ asks, requires, attested, integrity, bytes, files, readme, signature, blocked }: Details): Partial<Details> {
+  return { asks, requires, attested, ...defined({ integrity, bytes, files, readme, signature, blocked }) };
 }
 
 function versionsOf(packument: Packument): Details['versions'] {

@@ -58,6 +58,54 @@ export const errors = defineErrors({
     en: 'The packages that {id} {version} needs could not be found: {reason}. Nothing was installed. Try again later, or tell its author.',
     fr: 'Les paquets dont {id} {version} a besoin sont introuvables : {reason}. Rien n’a été installé. Réessayez plus tard, ou prévenez son auteur.',
   },
+  'extensions/signature': {
+    en: '{id} {version} was not installed: the signature that the registry {registry} gives for it does not fit its checksum or its key. Nothing was installed. Tell whoever runs the registry; do not install it from there until they have explained it.',
+    fr: '{id} {version} n’a pas été installée : la signature que le registre {registry} en donne ne correspond pas à son empreinte ou à sa clé. Rien n’a été installé. Prévenez le responsable du registre ; ne l’installez pas de là tant qu’il ne s’en est pas expliqué.',
+  },
+  'extensions/provenance-lost': {
+    en: '{id} {version} was not installed: {old}, which is in use, was signed or attested by the registry {registry}, and this version is vouched for less. Ask its author why; to take it nevertheless, remove the extension and install it anew.',
+    fr: '{id} {version} n’a pas été installée : {old}, qui est utilisée, était signée ou attestée par le registre {registry}, et cette version a moins de garanties. Demandez pourquoi à son auteur ; pour la prendre quand même, retirez l’extension et installez-la de nouveau.',
+  },
+  'extensions/too-new': {
+    en: '{id} {version} was published only recently and is held until {until}, so that others can notice what is wrong with it. Wait until then, or open it and choose to take it now.',
+    fr: '{id} {version} vient d’être publiée et est retenue jusqu’au {until}, le temps que d’autres remarquent ce qui n’irait pas. Attendez cette date, ou ouvrez-la et choisissez de la prendre maintenant.',
+  },
+  'extensions/blocked': {
+    en: '{id} {version} was not installed, because a list of blocked extensions names it: {why} Choose another version, or another extension.',
+    fr: '{id} {version} n’a pas été installée, car une liste d’extensions bloquées la nomme : {why} Choisissez une autre version ou une autre extension.',
+  },
+  'extensions/blocked-inside': {
+    en: '{id} {version} was not installed, because it contains {inside}, which a list of blocked extensions names: {why} Choose another version, or tell its author.',
+    fr: '{id} {version} n’a pas été installée, car elle contient {inside}, qu’une liste d’extensions bloquées nomme : {why} Choisissez une autre version, ou prévenez son auteur.',
+  },
+  'extensions/name-unfit': {
+    en: '{id} was not asked for: the name of an extension in a registry begins with the scope of whoever answers for it, as @team/name, in small letters, digits and hyphens. Check the name.',
+    fr: '{id} n’a pas été demandée : le nom d’une extension dans un registre commence par la portée de qui en répond, comme @equipe/nom, en minuscules, chiffres et traits d’union. Vérifiez le nom.',
+  },
+  'extensions/block-list-unread': {
+    en: 'The block list at {host} was not read: {reason} What was read of it before still holds. Check its address in the settings.',
+    fr: 'La liste de blocage de {host} n’a pas été lue : {reason} Ce qui en avait été lu reste valable. Vérifiez son adresse dans les réglages.',
+  },
+  'extensions/block-list-unfit': {
+    en: 'The block list at {host} was not taken, because it is not one: {reason}. What was read of it before still holds. Tell whoever publishes it.',
+    fr: 'La liste de blocage de {host} n’a pas été prise, car ce n’en est pas une : {reason}. Ce qui en avait été lu reste valable. Prévenez qui la publie.',
+  },
+  'extensions/block-list-forged': {
+    en: 'The block list at {host} was not taken, because it is not signed with the key in your settings. What was read of it before still holds. Check the key, and tell whoever publishes the list.',
+    fr: 'La liste de blocage de {host} n’a pas été prise, car elle n’est pas signée avec la clé de vos réglages. Ce qui en avait été lu reste valable. Vérifiez la clé, et prévenez qui publie la liste.',
+  },
+  'extensions/block-list-older': {
+    en: 'The block list at {host} was not taken, because it is older ({sequence}) than the one that was read before ({before}). That one still holds. Tell whoever publishes it.',
+    fr: 'La liste de blocage de {host} n’a pas été prise, car elle est plus ancienne ({sequence}) que celle lue auparavant ({before}), qui reste valable. Prévenez qui la publie.',
+  },
+  'extensions/block-list-key': {
+    en: 'The block list was not read, because the key in your settings is none: it must be an Ed25519 public key, in base64. Ask whoever publishes the list for it.',
+    fr: 'La liste de blocage n’a pas été lue, car la clé de vos réglages n’en est pas une : il faut une clé publique Ed25519, en base64. Demandez-la à qui publie la liste.',
+  },
+  'extensions/block-line': {
+    en: 'Your own block list has lines that name nothing: {lines}. Write @scope/name, @scope/name@1.2.3 or @scope/name@<1.2.3, one a line, in the settings.',
+    fr: 'Votre propre liste de blocage a des lignes qui ne nomment rien : {lines}. Écrivez @portée/nom, @portée/nom@1.2.3 ou @portée/nom@<1.2.3, une par ligne, dans les réglages.',
+  },
   'extensions/disk-full': {
     en: 'The disk is full, so {id} was not installed; what was there before is untouched. Free some space, then try again.',
     fr: 'Le disque est plein : {id} n’a pas été installée ; ce qui était là avant est intact. Libérez de la place, puis réessayez.',

@@ -1,4 +1,4 @@
-import { type AppError, type ExtensionsService, type Handlers, isAppError } from '@atelier/kernel';
+import { type AppError, type ExtensionsService, type Handlers, isAppError, type Log } from '@atelier/kernel';
 import type { ExtensionsShape, Installed } from '../contract/index.ts';
 import { detailsOf } from './details.ts';
 import { failureOf, sentences } from './failure.ts';
@@ -11,6 +11,8 @@ import { type Publishing, pack, publish } from './publish.ts';
 import { packumentOf } from './registry/packument.ts';
 import type { Registries } from './registry/registries.ts';
 import { searchIn } from './registry/search.ts';
+import { blockInstalled } from './supply/block-installed.ts';
+import type { Supply } from './supply/supply.ts';
 import type { Updates } from './updates.ts';
 
 /** The parts that answer what the panel asks. */
@@ -20,6 +22,8 @@ export interface Parts extends Publishing {
   readonly updates: Updates;
   readonly installer: Installer;
   readonly kernel: ExtensionsService;
+  readonly supply: Supply;
+  readonly log: Log;
   pickFolder(): Promise<string | undefined>;
   changed(): void;
 }
@@ -29,7 +33,7 @@ type Failures = Awaited<ReturnType<Served['checkUpdates']>>;
 
 /** The handlers of the channel `extensions`. */
 export function handlersOf(parts: Parts): Served {
-  const { store, registries, updates, installer, kernel, changed } = parts;
+  const { store, registries, updates, installer, kernel, supply, changed } = parts;
   const openFor = async (id: string, registry: string | undefined) =>
     (await registries.open(registry ?? '')) ?? (await registries.open(registries.idFor(id) ?? ''));
   const statusOf = async (id: string) => (await kernel.list()).find(status => status.id === id);
@@ -60,6 +64,7 @@ export function handlersOf(parts: Parts): Served {
       // The one that would be asked for it, where two have it.
       const mine = found.filter(one => found.find(other => other.id === one.id && other.registry === registries.idFor(one.id)) ?? true);
       const entries = [...new Map(mine.toReversed().map(one => [one.id, one])).values()].reverse();
+      supply.offered(entries);
       return { entries, failures };
     },
     listInstalled: async () => store.list().map(kept => installedOf(kept, store, updates)),
@@ -69,7 +74,7 @@ export function handlersOf(parts: Parts): Served {
       // What was put here by hand is of no registry's knowing, and none is told of it.
       const isByHand = status !== undefined && kept === undefined;
       const asked = isByHand ? undefined : await openFor(id, registry ?? kept?.record.registry);
-      return await detailsOf({ id, kept, status, registry: asked, signal });
+      return await detailsOf({ id, kept, status, registry: asked, supply, signal });
     },
     offer: async ({ id, version, registry }) => {
       const offer = await installer.offer(id, version, registry);
@@ -77,8 +82,8 @@ export function handlersOf(parts: Parts): Served {
       changed();
       return offer;
     },
-    install: async ({ ticket, rights }) => {
-      await installer.install(ticket, rights);
+    install: async ({ ticket, rights, early }) => {
+      await installer.install(ticket, rights, early);
       return null;
     },
     decline: async ({ ticket, keep }) => {
@@ -93,14 +98,14 @@ export function handlersOf(parts: Parts): Served {
       for (const { record } of store.list()) {
         const update = updates.of(record);
         if (update === undefined || update.kept) continue;
-        if (update.asksMore) {
+        if (update.asksMore || update.heldUntil !== undefined) {
           outcome.waiting.push(record.id);
           continue;
         }
         try {
           const offer = await installer.offer(record.id, update.version, undefined);
           updates.correct(record.id, offer.version, offer.asksMore);
-          if (offer.asksMore) {
+          if (offer.asksMore || offer.heldUntil !== undefined) {
             await installer.decline(offer.ticket);
             outcome.waiting.push(record.id);
           } else {
@@ -145,7 +150,10 @@ export function handlersOf(parts: Parts): Served {
 }
 
 /** Asks the registries about all that is installed; answers those that could not be asked. */
-export async function checkUpdates({ store, registries, updates, changed }: Parts, signal: AbortSignal): Promise<Failures> {
+export async function checkUpdates(parts: Parts, signal: AbortSignal): Promise<Failures> {
+  const { store, registries, updates, supply, changed } = parts;
+  const problems = await supply.refresh(signal);
+  await blockInstalled(parts);
   const failures = new Map<string, AppError>();
   for (const { record } of store.list()) {
     const asked = (await registries.open(record.registry)) ?? (await registries.open(registries.idFor(record.id) ?? ''));
@@ -159,7 +167,8 @@ export async function checkUpdates({ store, registries, updates, changed }: Part
     }
   }
   changed();
-  return [...failures].map(([registry, error]) => ({ registry, error: failureOf(error) }));
+  const told = [...problems.map(error => ['', error] as const), ...failures];
+  return told.map(([registry, error]) => ({ registry, error: failureOf(error) }));
 }
 
 function installedOf({ record }: Kept, store: Store, updates: Updates): Installed {

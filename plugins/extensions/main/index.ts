@@ -8,7 +8,13 @@ import { checkUpdates, handlersOf, type Parts } from './handlers.ts';
 import { Installer } from './install/installer.ts';
 import { Store } from './install/store.ts';
 import { migrations } from './migrations/index.ts';
+import { openKeys } from './registry/keys.ts';
+import { npmOwnRegistry } from './registry/npm-own.ts';
 import { openRegistries } from './registry/registries.ts';
+import { openAges } from './supply/ages.ts';
+import { openBlockLists } from './supply/block-list.ts';
+import { policyForm } from './supply/policy.ts';
+import { Supply } from './supply/supply.ts';
 import { openUpdates } from './updates.ts';
 
 const panel = 'extensions.panel';
@@ -23,8 +29,19 @@ export default defineExtension({
     const desktop = ctx.get(Desktop);
     const { installed, node } = await kernel.places();
     const store = new Store(installed);
-    const updates = openUpdates(db);
-    const registries = openRegistries(db, { keep: (name, text) => secrets.keep(name, text), read: name => ctx.secret(name) });
+    const tokens = { keep: (name: string, text: string | undefined) => secrets.keep(name, text), read: (name: string) => ctx.secret(name) };
+    const registries = openRegistries(db, tokens, () => npmOwnRegistry(node));
+    // Optional: where it is not installed, its package cannot be imported either.
+    const settings = await import('@atelier/settings/contract').catch(() => undefined);
+    const supply = new Supply({
+      keys: openKeys(db, node),
+      ages: openAges(db, Date.now),
+      lists: openBlockLists(db, Date.now),
+      values: async () => (await (settings && ctx.find(settings.Settings))?.read(ctx.id, policyForm)) ?? {},
+      token: origin => registries.tokenFor(origin),
+      now: Date.now,
+    });
+    const updates = openUpdates(db, supply);
     const npm = { node, cache: join(ctx.paths.data, 'cache'), temp: join(ctx.paths.data, 'temp') };
     const waiting = () => store.list().filter(({ record }) => updates.of(record)?.kept === false).length;
     const badge = badgeOf(ctx);
@@ -38,6 +55,7 @@ export default defineExtension({
       registries,
       kernel,
       npm,
+      supply,
       log: ctx.log,
       signal: ctx.signal,
       said: (id, step) => channel.emit('progress', { id, step }),
@@ -49,6 +67,8 @@ export default defineExtension({
       updates,
       installer,
       kernel,
+      supply,
+      log: ctx.log,
       npm,
       signal: ctx.signal,
       changed,
@@ -82,14 +102,19 @@ export default defineExtension({
       await workbench.show(panel, { tab: 'installed', dialog: 'blame' });
       return null;
     });
+    if (settings) {
+      ctx.tap(settings.settingChanged, async ({ extension }) => {
+        if (extension === ctx.id) await checkUpdates(parts, ctx.signal);
+      });
+    }
     ctx.defer('offers', () => installer.close());
     badge(waiting());
     await cleaned(ctx, store);
     // Not waited for: it switches extensions, and whoever does so may be waiting for this one.
     search.resume().catch(error => ctx.log.warn(`The search for what broke something was not resumed: ${error}`));
-    // Who installed nothing is asked about by nobody.
+    // Who installed nothing is asked about by nobody, but for the block list.
     const check = () => {
-      if (store.list().length > 0) checkUpdates(parts, ctx.signal).catch(error => ctx.log.warn(`Updates were not looked for: ${error}`));
+      checkUpdates(parts, ctx.signal).catch(error => ctx.log.warn(`Updates were not looked for: ${error}`));
     };
     const clock = setInterval(check, betweenChecksMs).unref();
     ctx.defer('update clock', () => clearInterval(clock));

@@ -56,7 +56,12 @@ export async function npm({ node, cache, temp }: NpmPlaces, args: readonly strin
     const fixed = [`--registry=${run.registry.url}/`, ...[...(run.scopes ?? [])].map(([scope, { url }]) => `--${scope}:registry=${url}/`)];
     const own = [...fixed, `--userconfig=${userconfig}`, `--globalconfig=${join(place, 'none')}`, `--cache=${cache}`];
     const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error', '--json'];
-    return await spawned(node, [npmProgram(node), ...args, ...own, ...quiet], { home: place, compiled: join(cache, 'compiled') }, run);
+    return await spawned(
+      node,
+      [join(npmFolder(node), 'bin', 'npm-cli.js'), ...args, ...own, ...quiet],
+      { home: place, compiled: join(cache, 'compiled') },
+      run,
+    );
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -112,11 +117,11 @@ function certificates(): Record<string, string> {
 }
 
 /** The npm that lies beside the Node it runs on: in node_modules of the repository, and in the resources of the packaged app. */
-function npmProgram(node: string): string {
-  const beside = join(dirname(realpathSync(node)), '..', '..', 'npm', 'bin', 'npm-cli.js');
-  if (existsSync(beside)) return beside;
+export function npmFolder(node: string): string {
+  const beside = join(dirname(realpathSync(node)), '..', '..', 'npm');
+  if (existsSync(join(beside, 'package.json'))) return beside;
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('npm/package.json')), 'bin', 'npm-cli.js');
+    return dirname(createRequire(import.meta.url).resolve('npm/package.json'));
   } catch (error) {
     throw errors['extensions/npm-missing']({}, error);
   }

@@ -4,6 +4,7 @@ import { lackingRights } from './install/difference.ts';
 import type { VersionRecord } from './install/record.ts';
 import { asksOf, type Packument, record } from './registry/packument.ts';
 import { isNewer } from './registry/versions.ts';
+import type { Supply } from './supply/supply.ts';
 
 /** What is known of newer versions, kept so that the badge is there before any registry is asked. */
 export interface Updates {
@@ -18,15 +19,15 @@ export interface Updates {
   forget(extension: string): void;
 }
 
-export function openUpdates(db: Database): Updates {
-  const select = db.prepare<{ version: string; asks_more: number; rights: string }>(
-    'SELECT version, asks_more, rights FROM updates WHERE extension = ?',
+export function openUpdates(db: Database, supply: Supply): Updates {
+  const select = db.prepare<{ version: string; asks_more: number; rights: string; published_at: number }>(
+    'SELECT version, asks_more, rights, published_at FROM updates WHERE extension = ?',
   );
   const selectKept = db.prepare<{ version: string }>('SELECT version FROM kept WHERE extension = ?');
   const upsert = db.prepare(
-    `INSERT INTO updates (extension, version, asks_more, rights, checked_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO updates (extension, version, asks_more, rights, checked_at, published_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (extension) DO UPDATE SET version = excluded.version, asks_more = excluded.asks_more, rights = excluded.rights,
-       checked_at = excluded.checked_at`,
+       checked_at = excluded.checked_at, published_at = excluded.published_at`,
   );
   const upsertKept = db.prepare(
     'INSERT INTO kept (extension, version) VALUES (?, ?) ON CONFLICT (extension) DO UPDATE SET version = excluded.version',
@@ -38,15 +39,23 @@ export function openUpdates(db: Database): Updates {
     of({ id, version }) {
       const known = select.get(id);
       if (known === undefined || !isNewer(known.version, version)) return undefined;
+      if (supply.whyBlocked(id, known.version) !== undefined) return undefined;
       const kept = selectKept.get(id);
       const rights = JSON.parse(known.rights) as Rights;
       const isKept = kept !== undefined && !isNewer(known.version, kept.version);
-      return { version: known.version, asksMore: known.asks_more === 1, kept: isKept, rights };
+      const until = supply.heldUntil(known.published_at);
+      return {
+        version: known.version,
+        asksMore: known.asks_more === 1,
+        kept: isKept,
+        rights,
+        ...(until !== undefined && { heldUntil: new Date(until).toISOString() }),
+      };
     },
     learn(installed, packument) {
-      const { latest } = packument;
-      if (latest === undefined || !isNewer(latest, installed.version)) return void remove.run(installed.id);
-      const facts = packument.facts(latest);
+      const next = supply.choose(packument, installed.version);
+      if (next === undefined) return void remove.run(installed.id);
+      const facts = packument.facts(next);
       if (facts === undefined) return;
       const rights = lackingRights(asksOf(facts.manifest), installed.asks);
       const known = new Set(installed.packages.map(({ name }) => name));
@@ -59,8 +68,9 @@ export function openUpdates(db: Database): Updates {
         (installed.attested && !facts.attested);
       // A closer look at this version may have found more than its registry says.
       const before = select.get(installed.id);
-      const found = before?.version === latest && before.asks_more === 1;
-      upsert.run(installed.id, latest, Number(more || found), JSON.stringify(rights), Date.now());
+      const found = before?.version === next && before.asks_more === 1;
+      const publishedAt = supply.publishedAt(installed.id, next, facts.date);
+      upsert.run(installed.id, next, Number(more || found), JSON.stringify(rights), Date.now(), publishedAt);
     },
     correct: (extension, version, asksMore) => void change.run(Number(asksMore), extension, version),
     keep: (extension, version) => void upsertKept.run(extension, version),

@@ -9,6 +9,7 @@ export interface ExtensionsFile {
     [k: string]: {
       enabled?: boolean;
       quarantined?: boolean;
+      blocked?: Blocked;
       granted?: Rights;
       budget?: Budget;
       [k: string]: unknown;
@@ -36,6 +37,18 @@ export interface ExtensionsFile {
       declined?: string[];
       [k: string]: unknown;
     };
+  };
+  [k: string]: unknown;
+}
+/**
+ * A version that a list of blocked extensions names, and why; it stays off whatever the person switches.
+ */
+export interface Blocked {
+  version: string;
+  why: {
+    fr: string;
+    en: string;
+    [k: string]: unknown;
   };
   [k: string]: unknown;
 }

@@ -1,7 +1,7 @@
 import type { Difference, Package, Rights } from '../../contract/index.ts';
 import type { VersionRecord } from './record.ts';
 
-type Facts = Pick<VersionRecord, 'asks' | 'requires' | 'packages' | 'publisher' | 'attested' | 'scripts'>;
+type Facts = Pick<VersionRecord, 'asks' | 'requires' | 'packages' | 'publisher' | 'scripts'>;
 
 /** What a version has that the one before did not; for one that is new, all of it. */
 export function differenceOf(next: Facts, before: Facts | undefined): Difference {
@@ -20,15 +20,14 @@ export function differenceOf(next: Facts, before: Facts | undefined): Difference
     packages: before ? packages : [],
     packageRights,
     ...(from !== undefined && publisher !== from && { publisher: { from, to: publisher ?? '?' } }),
-    ...(before?.attested === true && !next.attested && { provenanceLost: true }),
-    scripts: before ? next.scripts.filter(one => !before.scripts.includes(one)) : [],
+    scripts: next.scripts.filter(one => !before?.scripts.includes(one)),
   };
 }
 
 /** Whether the person must be asked before a version takes the place of another. */
-export function asksMore({ rights, requires, packages, packageRights, publisher, provenanceLost, scripts }: Difference): boolean {
+export function asksMore({ rights, requires, packages, packageRights, publisher, scripts }: Difference): boolean {
   const lists = [requires, packages, packageRights, scripts];
-  return !isEmpty(rights) || lists.some(list => list.length > 0) || publisher !== undefined || provenanceLost === true;
+  return !isEmpty(rights) || lists.some(list => list.length > 0) || publisher !== undefined;
 }
 
 /** Those of `asked` that `given` does not hold. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, type ExtensionsService, isAppError, type Log } from '@atelier/kernel';
+import { AppError, type ExtensionStatus, type ExtensionsService, isAppError, type Log } from '@atelier/kernel';
 import type { Offer, Rights } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import type { NpmPlaces } from '../npm.ts';
 import { packumentOf, text } from '../registry/packument.ts';
 import type { Registries } from '../registry/registries.ts';
+import type { Supply } from '../supply/supply.ts';
 import { type Built, build, type Step } from './build.ts';
 import { asksMore, differenceOf } from './difference.ts';
 import { packageName, type VersionRecord } from './record.ts';
@@ -19,6 +20,7 @@ export interface InstallerOptions {
   readonly registries: Registries;
   readonly kernel: ExtensionsService;
   readonly npm: NpmPlaces;
+  readonly supply: Supply;
   readonly log: Log;
   readonly signal: AbortSignal;
   said(id: string, step: Step): void;
@@ -39,6 +41,8 @@ interface Waiting {
   /** Where it lies; a version of the store stays there when the offer is declined. */
   readonly folder: string;
   readonly isKept: boolean;
+  /** When it came out; undefined for one that was here before. */
+  readonly publishedAt: number | undefined;
 }
 
 /** Brings versions from registries into the store, and from the store into use. One extension is worked on by one at a time. */
@@ -63,13 +67,17 @@ export class Installer {
   }
 
   /** Puts what was offered in place. The version before goes on until the new one has started. */
-  install(ticket: string, rights: Rights): Promise<string> {
+  install(ticket: string, rights: Rights, early = false): Promise<string> {
     const id = this.#waiting.get(ticket)?.id;
     if (id === undefined) return Promise.reject(errors['extensions/offer-gone']({}));
     return this.#inTurn(id, 'install', async () => {
       const waiting = this.#waiting.get(ticket);
       const current = this.#options.store.find(id);
       if (waiting === undefined || current?.record.version !== waiting.from) throw errors['extensions/offer-gone']({});
+      const until = this.#heldUntil(waiting);
+      if (until !== undefined && !early) throw errors['extensions/too-new']({ id, version: waiting.version, until: dayOf(until) });
+      // A list may have been read since it was shown.
+      this.#options.supply.refuseBlocked(id, waiting.version);
       this.#waiting.delete(ticket);
       await this.#putInPlace(waiting, rights);
       return id;
@@ -100,11 +108,14 @@ export class Installer {
   }
 
   async #prepare(id: string, version: string | undefined, registry: string | undefined): Promise<Waiting> {
-    const { store, log } = this.#options;
+    const { store, log, supply } = this.#options;
     const current = store.find(id);
+    await supply.readPolicy();
+    if (current === undefined && !scoped.test(id)) throw errors['extensions/name-unfit']({ id });
     const back = store.previous(id);
     // What was here a moment ago is gone back to without a network.
     if (back !== undefined && back.record.version === version) {
+      supply.refuseBlocked(id, version);
       const { breaks } = await this.#examine(id, version, manifestIn(join(back.folder, packageName)));
       log.info(`${id} ${version} is still here, to go back to.`);
       return {
@@ -112,6 +123,7 @@ export class Installer {
         from: current?.record.version,
         folder: back.folder,
         isKept: true,
+        publishedAt: undefined,
         programs: 0,
         displayName: undefined,
       };
@@ -119,10 +131,13 @@ export class Installer {
     const source = await this.#source(id, registry ?? current?.record.registry);
     this.#say(id, 'asking');
     const packument = await packumentOf(source.registry, id, source.signal);
-    const wanted = version ?? packument.latest;
+    const wanted = version ?? supply.choose(packument, current?.record.version) ?? packument.latest;
     const facts = wanted === undefined ? undefined : packument.facts(wanted);
     if (facts === undefined) throw errors['extensions/version-gone']({ id, version: version ?? 'latest', registry: source.registry.name });
     if (facts.manifest.atelier === undefined) throw errors['extensions/not-an-extension']({ id, version: facts.version });
+    supply.refuseBlocked(id, facts.version);
+    const signature = await supply.signatureOf(source.registry, facts, source.signal);
+    supply.refuseUnsigned(source.registry, facts, signature, current?.record);
     let breaks: readonly string[] = [];
     const examine = async (manifest: unknown) => {
       ({ breaks } = await this.#examine(id, facts.version, manifest));
@@ -133,15 +148,19 @@ export class Installer {
       const built: Built = await build({
         id,
         facts,
+        signature,
         source,
         examine,
         stage: async () => (staged = await store.stage()),
         said: step => this.#say(id, step),
       });
       const { folder, manifest, programs } = built;
+      supply.refuseBlockedInside(built.record);
+      const publishedAt = supply.publishedAt(id, facts.version, facts.date);
       const displayName = text((manifest.atelier as { displayName?: unknown }).displayName);
       const shownName = displayName?.startsWith('%') ? undefined : displayName;
-      return { ...wait(built.record, breaks), from: current?.record.version, displayName: shownName, folder, isKept: false, programs };
+      const from = current?.record.version;
+      return { ...wait(built.record, breaks), from, displayName: shownName, folder, isKept: false, programs, publishedAt };
     } catch (error) {
       if (staged !== undefined) await store.drop(staged).catch(() => undefined);
       throw error;
@@ -193,6 +212,8 @@ export class Installer {
     const statuses = await this.#options.kernel.list();
     const granted = statuses.find(({ id, bundled }) => id === record.id && !bundled)?.granted ?? {};
     const { publisher, date } = record;
+    const until = this.#heldUntil(waiting);
+    const alike = current === undefined ? this.#alike(waiting, statuses) : undefined;
     return {
       ticket,
       id: record.id,
@@ -210,11 +231,23 @@ export class Installer {
       programs,
       integrity: record.integrity,
       attested: record.attested,
+      signature: record.signature ?? { state: 'none' },
+      ...(until !== undefined && { heldUntil: new Date(until).toISOString() }),
+      ...(alike !== undefined && { alike }),
       ...(from !== undefined && { installed: from }),
       ...(publisher !== undefined && { publisher }),
       ...(date !== undefined && { date }),
       ...(displayName !== undefined && { displayName }),
     };
+  }
+
+  #heldUntil({ publishedAt }: Waiting): number | undefined {
+    return publishedAt === undefined ? undefined : this.#options.supply.heldUntil(publishedAt);
+  }
+
+  #alike({ id, displayName: title, record: { publisher } }: Waiting, statuses: readonly ExtensionStatus[]) {
+    const { store, supply } = this.#options;
+    return supply.alike({ id, title, publisher }, statuses, other => store.find(other)?.record.publisher);
   }
 
   async #dropOffers(id: string): Promise<void> {
@@ -245,6 +278,12 @@ export class Installer {
 
 function wait(record: VersionRecord, breaks: readonly string[]) {
   return { id: record.id, version: record.version, record, breaks };
+}
+
+const scoped = /^@[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 function manifestIn(folder: string): unknown {

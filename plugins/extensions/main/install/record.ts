@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Package, Rights } from '../../contract/index.ts';
+import type { Package, Rights, Signature } from '../../contract/index.ts';
 
 /** What is kept beside each version of an extension: where it came from, and what it was when it was taken. */
 export interface VersionRecord {
@@ -17,6 +17,8 @@ export interface VersionRecord {
   readonly publisher: string | undefined;
   readonly date: string | undefined;
   readonly attested: boolean;
+  /** Undefined where it was installed before signatures were looked at. */
+  readonly signature?: Signature;
   readonly asks: Rights;
   readonly requires: readonly string[];
   readonly packages: readonly Package[];

@@ -1,5 +1,6 @@
 import type { Migration } from '@atelier/kernel';
 import { createRegistries } from './0010-create-registries.ts';
 import { createHunt } from './0020-create-hunt.ts';
+import { createSupply } from './0030-create-supply.ts';
 
-export const migrations: readonly Migration[] = [createRegistries, createHunt];
+export const migrations: readonly Migration[] = [createRegistries, createHunt, createSupply];

@@ -5,6 +5,7 @@ import { latestOf } from './versions.ts';
 
 /** One version as its registry describes it. None of it is believed before the package itself says the same. */
 export interface VersionFacts {
+  readonly id: string;
   readonly version: string;
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly tarball: string;
@@ -15,6 +16,8 @@ export interface VersionFacts {
   readonly deprecated: string | undefined;
   /** The registry says that it has a proof of where it was built. */
   readonly attested: boolean;
+  /** Those of the registry itself, as they are told. */
+  readonly signatures: readonly { readonly keyId: string; readonly signature: string }[];
   readonly bytes: number | undefined;
   readonly files: number | undefined;
 }
@@ -26,6 +29,8 @@ export interface Packument {
   /** Newest first. */
   readonly versions: readonly string[];
   readonly readme: string | undefined;
+  /** When a version was published, as far as the registry says. */
+  dateOf(version: string): string | undefined;
   facts(version: string): VersionFacts | undefined;
 }
 
@@ -45,6 +50,7 @@ export async function packumentOf(registry: Asked, id: string, signal: AbortSign
     // A tag may lead to a version that vanished.
     latest: latest !== undefined && Object.hasOwn(versions, latest) ? latest : names.find(one => !one.includes('-')),
     readme: text(raw.readme)?.slice(0, longestReadme),
+    dateOf: version => text(times[version]),
     facts(version) {
       if (!Object.hasOwn(versions, version)) return undefined;
       const manifest = record(versions[version]);
@@ -58,6 +64,7 @@ export async function packumentOf(registry: Asked, id: string, signal: AbortSign
       if (manifest.name !== id || manifest.version !== version)
         throw lied(`${version} is described as ${String(manifest.name)} ${String(manifest.version)}`);
       return {
+        id,
         version,
         manifest,
         tarball,
@@ -66,11 +73,21 @@ export async function packumentOf(registry: Asked, id: string, signal: AbortSign
         date: text(times[version]),
         deprecated: text(manifest.deprecated),
         attested: Object.keys(record(dist.attestations)).length > 0,
+        signatures: signaturesIn(dist.signatures),
         bytes: number(dist.unpackedSize),
         files: number(dist.fileCount),
       };
     },
   };
+}
+
+const mostSignatures = 8;
+
+function signaturesIn(value: unknown): VersionFacts['signatures'] {
+  return (Array.isArray(value) ? value : []).slice(0, mostSignatures).flatMap(one => {
+    const [keyId, signature] = [text(record(one).keyid), text(record(one).sig)];
+    return keyId === undefined || signature === undefined ? [] : [{ keyId, signature }];
+  });
 }
 
 /** The packed file, as it came; whether it is what was promised is for the caller to see. */

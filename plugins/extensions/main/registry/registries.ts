@@ -39,18 +39,22 @@ export interface Registries {
   open(id: string): Promise<Asked | undefined>;
   /** Which one is asked for a package: the one of its scope, else the first that is asked for everything. */
   idFor(extension: string): string | undefined;
+  /** The token that is kept for a server. */
+  tokenFor(origin: string): Promise<string | undefined>;
   /** Those that are asked for one scope alone, with their tokens. */
   scopes(): Promise<ReadonlyMap<string, Asked>>;
 }
 
-export function openRegistries(db: Database, tokens: Tokens): Registries {
-  const all = db.prepare<Row>('SELECT id, name, url, scope, slot, token FROM registries ORDER BY added_at, slot');
+/** `npmOwn` is the address of a registry that has none of its own. */
+export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => string): Registries {
+  const kept = db.prepare<Row>('SELECT id, name, url, scope, slot, token FROM registries ORDER BY added_at, slot');
   const upsert = db.prepare(
     `INSERT INTO registries (id, name, url, scope, slot, token, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, url = excluded.url, scope = excluded.scope, token = excluded.token`,
   );
   const remove = db.prepare('DELETE FROM registries WHERE id = ?');
-  const find = (id: string): Row | undefined => all.all().find(row => row.id === id);
+  const all = (): Row[] => kept.all().map(row => (row.url === '' ? { ...row, url: npmOwn() } : row));
+  const find = (id: string): Row | undefined => all().find(row => row.id === id);
   const secret = (slot: number): string => `registryToken${slot}`;
   const open = async ({ name, url, slot, token }: Row): Promise<Asked> => ({
     name,
@@ -58,9 +62,9 @@ export function openRegistries(db: Database, tokens: Tokens): Registries {
     token: token === 1 ? await tokens.read(secret(slot)) : undefined,
   });
   return {
-    list: () => all.all().map(shown),
+    list: () => all().map(shown),
     async save({ id = randomUUID(), name, url, scope = '', token }) {
-      const rows = all.all();
+      const rows = all();
       const old = rows.find(row => row.id === id);
       const free = Array.from({ length: most }, (_, at) => at + 1).find(slot => !rows.some(row => row.slot === slot));
       const slot = old?.slot ?? free;
@@ -86,12 +90,16 @@ export function openRegistries(db: Database, tokens: Tokens): Registries {
       return row && (await open(row));
     },
     idFor(extension) {
-      const rows = all.all();
+      const rows = all();
       const [scope] = extension.split('/', 1);
       return (rows.find(row => row.scope === scope) ?? rows.find(row => row.scope === null))?.id;
     },
+    async tokenFor(origin) {
+      const row = all().find(({ url, token }) => token === 1 && new URL(url).origin === origin);
+      return row && (await tokens.read(secret(row.slot)));
+    },
     async scopes() {
-      const scoped = all.all().filter(row => row.scope !== null);
+      const scoped = all().filter(row => row.scope !== null);
       return new Map(await Promise.all(scoped.map(async row => [row.scope as string, await open(row)] as const)));
     },
   };
@@ -102,7 +110,7 @@ function shown({ id, name, url, scope, token }: Row): Registry {
 }
 
 /** Without a slash at its end. A token must not travel in the open, so http is for this machine alone. */
-function addressOf(typed: string): string {
+export function addressOf(typed: string): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
   const isLocal = url !== undefined && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal);

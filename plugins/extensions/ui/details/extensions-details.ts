@@ -1,8 +1,8 @@
 import { AppError, KernelChannel } from '@atelier/kernel';
-import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { ExtensionsChannel, type Installed, type Offer, type Rights } from '../../contract/index.ts';
+import { ExtensionsChannel, type Installed, type Offer, type Rights, type Update } from '../../contract/index.ts';
 import { isOn, type ListedCosts, type ListedExtension } from '../listed.ts';
 import { iconOf, nameOf } from '../name-of.ts';
 import { linesOf, rightsOf } from '../right-lines.ts';
@@ -86,6 +86,7 @@ export class ExtensionsDetails extends LitElement {
         ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(text.locale)}</ui-alert>`}
         ${extension?.problem ? html`<ui-alert kind=${extension.state === 'failed' ? 'danger' : 'warn'} heading=${text.of(`state.${extension.state}` as Word)}>${extension.problem.message}${extension.state === 'failed' ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>` : nothing}</ui-alert>` : nothing}
         ${extension?.problems.map(one => html`<ui-alert kind="warn">${one.message}</ui-alert>`) ?? nothing}
+        ${details?.blocked && extension?.problem === undefined ? html`<ui-alert kind="danger" heading=${text.of('blocked')}>${details.blocked[text.locale]}</ui-alert>` : nothing}
         ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
         <div class="two">
           <div>
@@ -179,10 +180,16 @@ export class ExtensionsDetails extends LitElement {
         version === own
           ? html`<span class="use"><ui-state state="done" silent></ui-state>${text.of('inUse')}</span>`
           : isNext
-            ? html`<span class=${update.asksMore ? 'asks' : ''}>${update.asksMore ? text.of('offerMore', { version: '' }).trim() : text.of('update')}</span>`
+            ? html`<span class=${update.asksMore ? 'asks' : ''}>${this.#next(update)}</span>`
             : html`<ui-button size="24" ?disabled=${this.busy} title="${text.of(verb)} · ${version}" @click=${() => this.ask(version)}>${text.of(verb)}${version === previous ? ` · ${text.of('previous')}` : ''}</ui-button>`;
       return html`<div class="version"><b>${version}</b>${what}<time>${ageOf(text, date)}</time></div>`;
     });
+  }
+
+  #next({ asksMore, heldUntil }: Update): string {
+    const text = this.#text;
+    if (heldUntil !== undefined) return text.of('heldUntil', { day: dateText(text.locale, Date.parse(heldUntil)) });
+    return asksMore ? text.of('offerMore', { version: '' }).trim() : text.of('update');
   }
 
   #decides(bundled: boolean): boolean {
@@ -195,7 +202,7 @@ export class ExtensionsDetails extends LitElement {
     await this.#work(async () => {
       const offer = await this.view.connect(ExtensionsChannel).call('offer', { id, ...(version !== undefined && { version }) });
       if (id !== this.extensionId) return;
-      const isQuiet = offer.installed !== undefined && !offer.asksMore;
+      const isQuiet = offer.installed !== undefined && !offer.asksMore && offer.heldUntil === undefined;
       if (isQuiet) await this.view.connect(ExtensionsChannel).call('install', { ticket: offer.ticket, rights: keptRights(offer) });
       else this.offer = offer;
     });
@@ -207,7 +214,8 @@ export class ExtensionsDetails extends LitElement {
     await this.#work(async () => {
       const channel = this.view.connect(ExtensionsChannel);
       if (answer === 'keep') await channel.call('decline', { ticket, keep: isUpdate });
-      else await channel.call('install', { ticket, rights });
+      // The button said so, where it is held for being new.
+      else await channel.call('install', { ticket, rights, early: this.offer?.heldUntil !== undefined });
     });
     this.offer = undefined;
   };

@@ -5,6 +5,7 @@ import type { Offer, Package } from '../../contract/index.ts';
 import { nameOf } from '../name-of.ts';
 import { linesOf, type RightLine, rightsOf, sentenceOf, shownValue } from '../right-lines.ts';
 import { texts, type Word } from '../texts.ts';
+import { signatureWord } from './facts.ts';
 
 /** What a version asks, or asks beyond the one in use, before any of it has run. Both answers weigh the same. */
 export class ExtensionsOffer extends LitElement {
@@ -54,7 +55,7 @@ export class ExtensionsOffer extends LitElement {
     const name = this.name || nameOf(id);
     const heading =
       installed !== undefined
-        ? text.of('offerMore', { version })
+        ? text.of(this.offer.asksMore ? 'offerMore' : 'offerHeld', { version })
         : text.of(lines.length > 0 ? 'offerNew' : 'offerNothing', { name, version });
     const published = date === undefined ? '' : `${text.of('published')} ${dateText(text.locale, Date.parse(date))}. `;
     const until = installed === undefined ? text.of('beforeStart') : text.of('runsUntil', { version: installed });
@@ -65,10 +66,16 @@ export class ExtensionsOffer extends LitElement {
         ${this.#notes()}
         <footer>
           <ui-button kind="line" ?disabled=${this.busy} @click=${() => this.#answer('keep')}>${installed === undefined ? text.of('cancel') : text.of('keep', { version: installed })}</ui-button>
-          <ui-button kind="line" ?busy=${this.busy} @click=${() => this.#answer('allow')}>${text.of(installed === undefined ? 'installIt' : 'allow')}</ui-button>
+          <ui-button kind="line" ?busy=${this.busy} @click=${() => this.#answer('allow')}>${text.of(this.#verb())}</ui-button>
         </footer>
       </section>
     `;
+  }
+
+  #verb(): Word {
+    const { installed, heldUntil, asksMore } = this.offer;
+    if (heldUntil !== undefined) return installed === undefined ? 'installNow' : 'updateNow';
+    return installed === undefined ? 'installIt' : asksMore ? 'allow' : 'update';
   }
 
   #line(line: RightLine) {
@@ -107,12 +114,15 @@ export class ExtensionsOffer extends LitElement {
 
   #notes() {
     const text = this.#text;
-    const { installed, requires, packages, difference, programs, breaks } = this.offer;
+    const { id, installed, requires, packages, difference, programs, breaks, heldUntil, alike, signature } = this.offer;
     const list = (all: readonly string[]) => all.join(', ');
     const isFirst = installed === undefined;
+    const day = heldUntil && dateText(text.locale, Date.parse(heldUntil));
     const notes: [boolean, string | undefined][] = [
+      [true, alike && text.of(`alike.${alike.by}.${alike.where}`, { id, other: alike.id })],
+      [true, day && text.of('tooNew', { day })],
+      [false, isFirst ? text.of('signatureOf', { state: text.of(signatureWord(signature)) }) : undefined],
       [!isFirst, difference.publisher && text.of('newPublisher', difference.publisher)],
-      [true, difference.provenanceLost ? text.of('provenanceLost') : undefined],
       [true, breaks.length > 0 ? text.of('breaks', { list: list(breaks) }) : undefined],
       [true, difference.scripts.length > 0 ? text.of('newScripts', { list: list(difference.scripts) }) : undefined],
       [!isFirst, difference.packages.length > 0 ? text.of('newPackages', { list: list(difference.packages.map(packageText)) }) : undefined],

@@ -1,6 +1,6 @@
 import { bytesText, dateText, relativeTimeText, type Texts } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
-import type { Details, Installed } from '../../contract/index.ts';
+import type { Details, Installed, Signature } from '../../contract/index.ts';
 import { isRunning, type ListedExtension } from '../listed.ts';
 import type { texts, Word } from '../texts.ts';
 
@@ -29,6 +29,7 @@ export function provenanceOf(
     ['publisher', installed?.publisher ?? details?.publisher],
     ['published', details?.date === undefined ? undefined : dateText(locale, Date.parse(details.date))],
     ['source', details?.repository?.replace(/^git\+|\.git$/g, ''), 'mono cut'],
+    ['signature', details?.signature === undefined || isOurs ? undefined : text.of(signatureWord(details.signature))],
     ['build', details === undefined || isOurs ? undefined : text.of(details.attested ? 'attested' : 'notAttested')],
     ['integrity', integrity, 'mono cut'],
     ['contents', size && size + (packages > 0 ? text.count('packagesOf', packages) : '')],
@@ -38,6 +39,11 @@ export function provenanceOf(
   ];
   const told = rows.filter(([, value]) => value !== undefined && value !== '');
   return html`<dl>${told.map(([name, value, style]) => html`<dt>${text.of(name)}</dt><dd class=${style ?? ''} title=${style === undefined ? nothing : value}>${value}</dd>`)}</dl>`;
+}
+
+/** How far the signature of a version was checked, as a text. */
+export function signatureWord({ state, key }: Signature): Word {
+  return state === 'verified' ? `signature.verified.${key ?? 'registry'}` : `signature.${state}`;
 }
 
 /** How long ago, for a list of versions. */

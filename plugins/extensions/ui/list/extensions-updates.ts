@@ -1,4 +1,4 @@
-import { Texts, type ViewHost } from '@atelier/kernel/ui';
+import { dateText, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Installed } from '../../contract/index.ts';
@@ -31,7 +31,11 @@ export class ExtensionsUpdates extends LitElement {
         )}
         ${this.#group(
           text.of('sameRights'),
-          open.filter(({ update }) => !update?.asksMore),
+          open.filter(({ update }) => !update?.asksMore && update?.heldUntil === undefined),
+        )}
+        ${this.#group(
+          text.of('held'),
+          open.filter(({ update }) => !update?.asksMore && update?.heldUntil !== undefined),
         )}
         ${this.#group(
           text.of('kept'),
@@ -49,10 +53,11 @@ export class ExtensionsUpdates extends LitElement {
   #row({ id, version, update }: Installed) {
     const text = this.#text;
     const name = this.extensions.find(one => one.id === id)?.displayName ?? nameOf(id);
+    const until = update?.heldUntil;
     const end = update?.asksMore
       ? html`<ui-state state="needs"></ui-state>`
       : html`<ui-button kind="line" size="24" title="${text.of('update')}: ${name}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
-    return html`<extensions-row data-id=${id} name=${name} detail="${version} → ${update?.version}" ?current=${id === this.selected}>${end}</extensions-row>`;
+    return html`<extensions-row data-id=${id} name=${name} detail="${version} → ${update?.version}${until === undefined ? '' : ` · ${text.of('heldUntil', { day: dateText(text.locale, Date.parse(until)) })}`}" ?current=${id === this.selected}>${end}</extensions-row>`;
   }
 
   #ask(action: string, id: string) {
