@@ -5,22 +5,13 @@ import { defineConfig, type Plugin } from 'vite';
 const folder = join(import.meta.dirname, 'frame');
 const page = readFileSync(join(folder, 'frame.html'), 'utf8');
 
-/** What nearly every view needs is asked for at once, and not one import after the other. */
-const early = ['frame', 'lit', 'kernel/ui'];
-
-/** The page goes out as it stands, since the policy names its import map by a hash; it only learns what to ask for early. */
+/** The page goes out as it stands, since the policy names its import map by a hash; it only learns what its script imports. */
 const pageWithPreloads: Plugin = {
   name: 'page-with-preloads',
   generateBundle(_options, bundle) {
-    const files = new Set<string>();
-    const visit = (file: string): void => {
-      const chunk = bundle[file];
-      if (chunk?.type !== 'chunk' || files.has(file)) return;
-      files.add(file);
-      for (const imported of chunk.imports) visit(imported);
-    };
-    for (const name of early) visit(`${name}.js`);
-    const links = [...files].map(file => `    <link rel="modulepreload" href="/__atelier/${file}" />\n`).join('');
+    const script = bundle['frame.js'];
+    const imports = script?.type === 'chunk' ? script.imports : [];
+    const links = imports.map(file => `    <link rel="modulepreload" href="/__atelier/${file}" />\n`).join('');
     this.emitFile({ type: 'asset', fileName: 'frame.html', source: page.replace('  </head>', `${links}  </head>`) });
   },
 };
@@ -30,6 +21,12 @@ function offered(): Record<string, string> {
   const { imports } = JSON.parse(/<script type="importmap">([^<]*)</.exec(page)?.[1] ?? '{}') as { imports: Record<string, string> };
   return Object.fromEntries(Object.entries(imports).map(([module, file]) => [file.replace(/^\/__atelier\/|\.js$/g, ''), module]));
 }
+
+/**
+ * What nearly every view needs, with all that it imports, is one file. A frame keeps none of the one before it, since its origin
+ * has no name that a cache could know it by, and it is the number of files that takes time.
+ */
+const nearlyAlways = /kernel\/(?:api|ui|ui\/elements)\/index\.ts$|shell\/frame\/open-frame\.ts$|node_modules\/lit\//;
 
 // What a frame is made of, under names that stay: an import map and other people's pages point at them.
 export default defineConfig({
@@ -45,7 +42,12 @@ export default defineConfig({
     rolldownOptions: {
       input: { ...offered(), frame: join(folder, 'frame.ts'), view: join(folder, 'view.ts'), theme: join(folder, 'theme.css') },
       preserveEntrySignatures: 'strict',
-      output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name].js', assetFileNames: '[name][extname]' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'parts/[name].js',
+        assetFileNames: '[name][extname]',
+        codeSplitting: { groups: [{ name: 'base', test: nearlyAlways }] },
+      },
     },
   },
 });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { framePageOf } from './frame-page.ts';
 import { typeOf } from './headers.ts';
 
 /** A file that may be shown. */
@@ -30,7 +30,7 @@ export function assetsOf(folderOf: (slug: string) => string | undefined, frame?:
     if (frame === undefined) return undefined;
     const inside = path.slice(framePath.length);
     const asset = await readInside(frame, `/${inside}`);
-    return inside === framePage && asset !== undefined ? withInline(asset) : asset;
+    return inside === framePage && asset !== undefined ? framePageOf(asset, folder, file => readInside(folder, file)) : asset;
   };
 }
 
@@ -47,12 +47,6 @@ async function readInside(folder: string, path: string): Promise<Asset | undefin
   } catch {
     return undefined;
   }
-}
-
-/** An import map can only be inline, so the policy lets exactly this one through. */
-function withInline(page: Asset): Asset {
-  const map = /<script type="importmap">([^<]*)<\/script>/.exec(Buffer.from(page.bytes).toString())?.[1];
-  return map === undefined ? page : { ...page, inline: `'sha256-${createHash('sha256').update(map).digest('base64')}'` };
 }
 
 /** The folders and the file of a URL's path, or undefined where one of them could mean anything else. */

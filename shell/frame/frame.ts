@@ -4,19 +4,18 @@ import { fail, reportErrors } from './reports.ts';
 
 type ViewElement = HTMLElement & { view?: unknown; readonly updateComplete?: Promise<unknown> };
 
-/** Fetches the extension's module while the port is on its way; the address of this page names it. None of it runs yet. */
-function fetchEarly(): void {
-  const [, ui] = decodeURIComponent(location.hash.slice(1)).split(' ', 2);
-  if (ui !== undefined) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: inPackage(ui) }));
-}
-
-/** Loads the extension's module, makes its element and shows it. */
-async function show({ start, host, tell }: OpenFrame): Promise<void> {
-  const { element: name = '', ui = '' } = start.view;
+/** Makes the extension's element of its module, and shows it. */
+async function show(frame: Promise<OpenFrame>, loading: Promise<object>): Promise<void> {
   const shown: { element?: ViewElement } = {};
-  reportErrors(tell, error => isOfRendering(shown.element, error));
-  defineKit();
-  const module = await import(/* @vite-ignore */ inPackage(ui)).catch(error => fail(tell, 'load', error));
+  reportErrors(
+    (member, params) => void frame.then(({ tell }) => tell(member, params)),
+    error => isOfRendering(shown.element, error),
+  );
+  // What fails before the port is there is told below, as what it is.
+  loading.catch(() => undefined);
+  const { start, host, tell } = await frame;
+  const { element: name = '' } = start.view;
+  const module = await loading.catch(error => fail(tell, 'load', error));
   if (module === undefined) return;
   try {
     for (const [tag, element] of Object.entries((module as { elements?: object }).elements ?? {})) customElements.define(tag, element);
@@ -36,6 +35,12 @@ async function show({ start, host, tell }: OpenFrame): Promise<void> {
   }
 }
 
+/** The extension's module, which the address of this page names: it is fetched, and runs, while the port is on its way. */
+function loadModule(): Promise<object> {
+  const [, ui = ''] = decodeURIComponent(location.hash.slice(1)).split(' ', 2);
+  return import(/* @vite-ignore */ inPackage(ui));
+}
+
 /** `./dist/ui.js` of the package, each step as the file is called. */
 function inPackage(file: string): string {
   const path = file.replace(/^\.\//, '').split('/').map(encodeURIComponent).join('/');
@@ -53,5 +58,5 @@ async function isOfRendering(element: ViewElement | undefined, error: unknown): 
   }
 }
 
-fetchEarly();
-void show(await openFrame());
+defineKit();
+void show(openFrame(), loadModule());

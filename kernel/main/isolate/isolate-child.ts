@@ -1,5 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel';
-import { Socket } from 'node:net';
 import type { Extension } from '@atelier/kernel';
 import { reasonOf } from '../reason.ts';
 import { childContext } from './child/context.ts';
@@ -9,6 +7,10 @@ import { toWireError } from './child/wire-error.ts';
 
 // The entry of an isolated extension's process. Nothing here guards anything: the extension shares this realm and may change
 // all of it. What holds is outside: the sandbox, the permission flags, and the kernel's own checks.
+
+// Not imported: an import of them loads all that they could export.
+const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
+const { Socket } = process.getBuiltinModule('node:net');
 const protocolFd = 3;
 
 const socket = new Socket({ fd: protocolFd, readable: true, writable: true });

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bubblewrap, findProgram } from './os-sandbox.ts';
+import { bubblewrap, findProgram, osSandbox } from './os-sandbox.ts';
 
 function place() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-find-')));
@@ -34,4 +35,13 @@ test('a sandbox that does not start counts as none', context => {
   using at = place();
   at.program('broken', 1);
   expect(bubblewrap(join(at.folder, 'broken'), '/')).toBeUndefined();
+});
+
+test('a program is alone in its sandbox: there is no second process that it has to pay for', context => {
+  const sandbox = osSandbox();
+  context.skip(sandbox === undefined, 'this machine has no sandbox');
+  const node = realpathSync(process.execPath);
+  const [program = '', ...rest] =
+    sandbox?.wrap([node, '-p', '[process.pid, process.ppid].join()'], { read: [node], write: [], folder: '/', env: {} }) ?? [];
+  expect(execFileSync(program, rest, { encoding: 'utf8' })).toBe('1,0\n');
 });

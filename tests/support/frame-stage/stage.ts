@@ -1,11 +1,16 @@
 import { KernelChannel } from '@atelier/kernel';
-import { noState, PageLink, SliceStore, ViewSlices, type ViewState, webSocket } from '@atelier/kernel/ui';
+import { noState, PageLink, pageView, SliceStore, ViewSlices, type ViewState, webSocket } from '@atelier/kernel/ui';
+import type { LitElement } from 'lit';
 import { systemTimers } from '../../../shell/ui/frames/pulse.ts';
 import { ViewFrame } from '../../../shell/ui/frames/view-frame.ts';
 
 /** What a test does with the page, and reads off it. */
 export interface Stage {
   show(id: string): Promise<void>;
+  /** Shows the view of an extension that the page knows, as one of ours: in the page itself. */
+  showInDocument(id: string): Promise<void>;
+  /** Resolves once the view has said that it is shown. */
+  shown(): Promise<void>;
   /** From now on the window's patience is thirty times shorter. */
   hurry(): void;
   /** Asks the kernel again what there is to show, as the shell does after a change; what is no longer there is taken away. */
@@ -40,7 +45,9 @@ const link = new PageLink({
   report: console.error,
 });
 const kernel = link.client(KernelChannel);
-const shown: { frame?: ViewFrame; pace: number } = { pace: 1 };
+const shown: { frame?: ViewFrame; element?: HTMLElement; pace: number } = { pace: 1 };
+const news = new EventTarget();
+const place = { width: '400px', height: '300px' };
 
 const stage: Stage = {
   seen: [],
@@ -56,7 +63,7 @@ const stage: Stage = {
     const frame = new ViewFrame();
     frame.shown = await viewOf(id);
     frame.link = link;
-    frame.slices = new ViewSlices(windowSlices, { widget: { width: 400, height: 300 }, visible: true, params: null });
+    frame.slices = slicesOfView();
     frame.state = stage.state;
     frame.chords = ['Ctrl+K'];
     frame.run = (command, args, from) => link.client(KernelChannel, from).call('runCommand', { command, args });
@@ -68,12 +75,28 @@ const stage: Stage = {
     for (const name of ['view-shown', 'view-failed', 'view-size', 'view-key', 'view-focus']) {
       frame.addEventListener(name, event => {
         const { error: _error, ...detail } = ((event as CustomEvent).detail ?? {}) as Record<string, unknown>;
-        stage.seen.push([name, detail]);
+        see(name, detail);
       });
     }
-    Object.assign(frame.style, { width: '400px', height: '300px' });
+    Object.assign(frame.style, place);
     shown.frame = frame;
     document.body.append(frame);
+  },
+  async showInDocument(id) {
+    stage.remove();
+    const { element: tag = '', from } = await viewOf(id);
+    const element = document.createElement(tag);
+    const view = pageView({ link, slices: slicesOfView(), state: stage.state, from });
+    Object.assign(element, { view });
+    Object.assign(element.style, place);
+    shown.element = element;
+    document.body.append(element);
+    await (element as Partial<LitElement>).updateComplete;
+    see('view-shown', {});
+  },
+  async shown() {
+    if (!stage.seen.some(([name]) => name === 'view-shown'))
+      await new Promise(resolve => news.addEventListener('view-shown', resolve, { once: true }));
   },
   async refresh() {
     if (shown.frame === undefined) return;
@@ -88,12 +111,21 @@ const stage: Stage = {
   },
   remove() {
     shown.frame?.remove();
+    shown.element?.remove();
     delete shown.frame;
+    delete shown.element;
     stage.seen.length = 0;
     stage.asked.length = 0;
   },
   choose: (view, by) => kernel.call('chooseReplacement', { view, by }),
 };
+
+const slicesOfView = () => new ViewSlices(windowSlices, { widget: { width: 400, height: 300 }, visible: true, params: null });
+
+function see(name: string, detail: unknown): void {
+  stage.seen.push([name, detail]);
+  news.dispatchEvent(new Event(name));
+}
 
 async function viewOf(id: string) {
   const view = (await kernel.call('listViews', {})).find(one => one.id === id);

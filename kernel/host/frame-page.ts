@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Asset } from './assets.ts';
+
+type Read = (path: string) => Promise<Asset | undefined>;
+
+const mostFiles = 40;
+/** Of all sources together. They are a stranger's, so no search may go far from where it began either. */
+const mostCharacters = 200_000;
+const importOf = /(?:^|[;}\n])\s{0,20}(?:import|export)\b(?:[^'"`;()]{0,500}?\bfrom)?\s{0,20}['"]([^'"\n]{1,300})['"]/g;
+
+/**
+ * The page that makes an element of the package in `folder`. An import map can only be inline, so the policy lets exactly this
+ * one through. What the element's module imports is asked for with the page, and not one import after the other.
+ */
+export async function framePageOf(page: Asset, folder: string, read: Read): Promise<Asset> {
+  const text = Buffer.from(page.bytes).toString();
+  const map = /<script type="importmap">([^<]*)<\/script>/.exec(text)?.[1];
+  if (map === undefined) return page;
+  const links = (await importedBy(await moduleOf(folder), readImports(map), read)).map(
+    path => `<link rel="modulepreload" href="${path}" />`,
+  );
+  return {
+    ...page,
+    bytes: Buffer.from(text.replace('</head>', () => `${links.join('')}</head>`)),
+    inline: `'sha256-${createHash('sha256').update(map).digest('base64')}'`,
+  };
+}
+
+/** The path of the module that its manifest names; undefined where it names none. */
+async function moduleOf(folder: string): Promise<string | undefined> {
+  try {
+    const { atelier } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { atelier?: { ui?: unknown } };
+    return typeof atelier?.ui === 'string' ? addressIn('/', `./${atelier.ui.replace(/^\.\//, '')}`) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A module and all that it imports, as far as it is there. */
+async function importedBy(entry: string | undefined, map: ReadonlyMap<string, string>, read: Read): Promise<readonly string[]> {
+  const asked = new Set<string>();
+  const found: string[] = [];
+  let left = mostCharacters;
+  const visit = async (path: string): Promise<void> => {
+    if (asked.has(path) || asked.size >= mostFiles) return;
+    asked.add(path);
+    const ours = [...map.values()].includes(path);
+    const asset = ours ? undefined : await read(path);
+    if (!ours && asset === undefined) return;
+    found.push(path);
+    const source = Buffer.from(asset?.bytes ?? []).toString();
+    left -= source.length;
+    if (left < 0) return;
+    const specifiers = [...source.matchAll(importOf)].map(([, specifier = '']) => specifier);
+    await Promise.all(specifiers.map(one => map.get(one) ?? addressIn(path, one)).map(next => next !== undefined && visit(next)));
+  };
+  if (entry !== undefined) await visit(entry);
+  return found;
+}
+
+/** Where a relative import leads, as a page may name it. */
+function addressIn(from: string, specifier: string): string | undefined {
+  if (!/^\.{0,2}\//.test(specifier)) return undefined;
+  return URL.parse(specifier, `http://frame${from}`)?.pathname.replaceAll("'", '%27');
+}
+
+function readImports(map: string): ReadonlyMap<string, string> {
+  try {
+    return new Map(Object.entries((JSON.parse(map) as { imports: Record<string, string> }).imports));
+  } catch {
+    return new Map();
+  }
+}
