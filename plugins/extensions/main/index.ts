@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Costs, Desktop, defineExtension, type ExtensionContext, Extensions, type Handle, Secrets } from '@atelier/kernel';
 import { Badges, Workbench } from '@atelier/workbench/contract';
-import { BlameChannel, ExtensionsChannel } from '../contract/index.ts';
+import { BlameChannel, ExtensionsChannel, type Update } from '../contract/index.ts';
 import { BlameSearch } from './blame/blame.ts';
 import { openHunt } from './blame/kept-hunt.ts';
 import { checkUpdates, handlersOf, type Parts } from './handlers.ts';
@@ -43,7 +43,8 @@ export default defineExtension({
     });
     const updates = openUpdates(db, supply);
     const npm = { node, cache: join(ctx.paths.data, 'cache'), temp: join(ctx.paths.data, 'temp') };
-    const waiting = () => store.list().filter(({ record }) => updates.of(record)?.kept === false).length;
+    const isWaiting = (update: Update | undefined) => update?.kept === false && update.heldUntil === undefined;
+    const waiting = () => store.list().filter(({ record }) => isWaiting(updates.of(record))).length;
     const badge = badgeOf(ctx);
     const changed = (): void => {
       const count = waiting();

@@ -72,7 +72,7 @@ export class ExtensionsPanel extends LitElement {
     const text = this.#text;
     const extensions = readyOr(this.#extensions.state, []);
     const installed = readyOr(this.#installed.state, []);
-    const waiting = installed.filter(({ update }) => update?.kept === false).length;
+    const waiting = installed.filter(({ update }) => update?.kept === false && update.heldUntil === undefined).length;
     const labels = tabs.map(id => ({
       id,
       label: text.of(id),

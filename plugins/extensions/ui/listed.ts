@@ -7,6 +7,11 @@ export type ListedCosts = KernelShape['calls']['costs']['result'][number];
 
 const needing: readonly ListedExtension['state'][] = ['quarantined', 'refused', 'failed'];
 
+/** Whether a list of blocked extensions names it; switching it on would be refused. */
+export function isBlocked({ problem }: ListedExtension): boolean {
+  return problem?.code === 'extension/blocked';
+}
+
 /** Whether it stopped by itself, so that the person should look. */
 export function isInTrouble({ state }: ListedExtension): boolean {
   return needing.includes(state);

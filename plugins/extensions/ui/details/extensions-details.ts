@@ -3,7 +3,7 @@ import { dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ExtensionsChannel, type Installed, type Offer, type Rights, type Update } from '../../contract/index.ts';
-import { isOn, type ListedCosts, type ListedExtension } from '../listed.ts';
+import { isBlocked, isOn, type ListedCosts, type ListedExtension } from '../listed.ts';
 import { iconOf, nameOf } from '../name-of.ts';
 import { linesOf, rightsOf } from '../right-lines.ts';
 import { texts, type Word } from '../texts.ts';
@@ -84,7 +84,7 @@ export class ExtensionsDetails extends LitElement {
         ${this.#head(name, details?.latest, bundled)}
         ${this.busy && offer === undefined ? html`<div class="step" role="status"><ui-progress kind="arc"></ui-progress>${text.of(this.step === '' || this.step === 'done' || this.step === 'failed' ? 'installing' : (`step.${this.step}` as Word))}</div>` : nothing}
         ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(text.locale)}</ui-alert>`}
-        ${extension?.problem ? html`<ui-alert kind=${extension.state === 'failed' ? 'danger' : 'warn'} heading=${text.of(`state.${extension.state}` as Word)}>${extension.problem.message}${extension.state === 'failed' ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>` : nothing}</ui-alert>` : nothing}
+        ${extension?.problem ? html`<ui-alert kind=${extension.state === 'failed' ? 'danger' : 'warn'} heading=${text.of(isBlocked(extension) ? 'blocked' : (`state.${extension.state}` as Word))}>${extension.problem.message}${extension.state === 'failed' ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>` : nothing}</ui-alert>` : nothing}
         ${extension?.problems.map(one => html`<ui-alert kind="warn">${one.message}</ui-alert>`) ?? nothing}
         ${details?.blocked && extension?.problem === undefined ? html`<ui-alert kind="danger" heading=${text.of('blocked')}>${details.blocked[text.locale]}</ui-alert>` : nothing}
         ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
@@ -130,7 +130,7 @@ export class ExtensionsDetails extends LitElement {
     const { installed } = this;
     const { update, previous } = installed ?? {};
     const on = isOn(extension);
-    const canSwitch = extension.state !== 'refused' && extension.version !== '';
+    const canSwitch = extension.state !== 'refused' && extension.version !== '' && !isBlocked(extension);
     return html`
       ${update && !this.offer ? html`<ui-button kind="line" ?busy=${this.busy} @click=${() => this.ask(update.version)}>${text.of('update')}</ui-button>` : nothing}
       <ui-button kind="line" icon="scroll-text" @click=${() => this.#act('log')}>${text.of('logs')}</ui-button>
