@@ -16,6 +16,8 @@ const counting = (version: string, at: number, extra = '') => `
     });
   } };`;
 
+const falling = "export default { activate(ctx) { ctx.handle('counter.count', async () => { setImmediate(() => process.exit(3)); }); } };";
+
 /** Writes a version of one extension where an installer would put it. */
 function version(kernel: TestKernel, number: string, main: string, atelier: object = {}): string {
   const folder = join(kernel.host.paths.installed, '.store', `counter-${number}`);
@@ -104,6 +106,40 @@ test('a fresh one that cannot start is not there afterwards', async () => {
     state: undefined,
     links: ['.store'],
   });
+});
+
+test('a version in the place of one that crashed goes on running, and one in the place of one that slept is asleep again', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  await service.adopt(version(kernel, '1.0.0', falling));
+  await kernel.run('counter.count').catch(() => undefined);
+  while (stateOf(kernel) !== '1.0.0 failed') await new Promise(resolve => setImmediate(resolve));
+  await service.adopt(version(kernel, '1.1.0', counting('mended', 10)));
+  const afterCrash = stateOf(kernel);
+  await kernel.disable('@acme/counter');
+  await kernel.enable('@acme/counter');
+  await service.adopt(version(kernel, '1.2.0', counting('newer', 10)));
+  expect([afterCrash, stateOf(kernel)]).toEqual(['1.1.0 active', '1.2.0 dormant']);
+});
+
+test('X7: another version answers for its own crashes only', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  const fall = async () => {
+    await kernel.retry('@acme/counter');
+    await kernel.run('counter.count').catch(() => undefined);
+    while (stateOf(kernel)?.endsWith('active')) await new Promise(resolve => setImmediate(resolve));
+  };
+  await service.adopt(version(kernel, '1.0.0', falling));
+  for (let count = 0; count < 2; count += 1) await fall();
+  await service.adopt(version(kernel, '1.1.0', falling));
+  await fall();
+  const first = [stateOf(kernel), kernel.notices()];
+  for (let count = 0; count < 2; count += 1) await fall();
+  while (stateOf(kernel) === '1.1.0 failed') await new Promise(resolve => setImmediate(resolve));
+  expect([first, stateOf(kernel)]).toEqual([['1.1.0 failed', []], '1.1.0 quarantined']);
 });
 
 test('who requires one that is replaced is stopped for it and started again', async () => {

@@ -98,6 +98,7 @@ export class Newcomers {
     const old = this.#residents.get(id);
     const before: Choice | undefined = old && this.#core.choices.of(id);
     const wasRunning = old?.state === 'active' || old?.state === 'waking';
+    const wasAsleep = old?.state === 'dormant';
     const dependents = old ? this.#runningDependents(id) : [];
     if (old) await this.#takeOut(old);
     let data: SetAside | undefined;
@@ -112,7 +113,8 @@ export class Newcomers {
       const next = await this.#bringIn(newResident(found));
       if (next.state === 'dormant' && found.atelier.main !== undefined) {
         await this.#lifecycle.wake(id, 'the person');
-        if (old && !wasRunning && found.atelier.activation === undefined) await this.#lifecycle.stop(next, 'dormant', undefined);
+        // One that had failed is wanted: what shows it has already asked the new one something.
+        if (wasAsleep && found.atelier.activation === undefined) await this.#lifecycle.stop(next, 'dormant', undefined);
       }
       this.#link(found);
       data.drop();

@@ -21,7 +21,7 @@ export function isolatedStart(
   lifecycle: () => Lifecycle,
   switchboard: () => Switchboard,
 ): (resident: Resident, scope: Scope) => Promise<void> {
-  const crashes = new Map<string, readonly number[]>();
+  const crashes = new Map<string, { readonly version: string; readonly times: readonly number[] }>();
   return async (resident, scope) => {
     // On demand: a start without third-party extensions pays for none of this.
     const [{ startIsolated }, { ordinaryLimits }, { osSandbox }] = await Promise.all([
@@ -65,9 +65,11 @@ export function isolatedStart(
       }
       if (reason === 'stopped') return;
       if (reason === 'budget' && error) core.notices.raise(error, id);
-      const after = afterCrash(crashes.get(id) ?? [], Date.now(), ordinaryCrashPolicy);
+      // Another version answers for its own crashes only.
+      const before = crashes.get(id);
+      const after = afterCrash(before?.version === version ? before.times : [], Date.now(), ordinaryCrashPolicy);
       // Whoever is switched on again after quarantine begins anew.
-      crashes.set(id, after.quarantined ? [] : after.crashes);
+      crashes.set(id, { version, times: after.quarantined ? [] : after.crashes });
       const problem: AppError = error ?? extensionErrors['extension/quarantined']({ id, version });
       await lifecycle().crashed(resident, generation, problem);
       if (after.quarantined) await switchboard().quarantine(id);
