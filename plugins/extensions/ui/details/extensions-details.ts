@@ -84,7 +84,7 @@ export class ExtensionsDetails extends LitElement {
         ${this.#head(name, details?.latest, bundled)}
         ${this.busy && offer === undefined ? html`<div class="step" role="status"><ui-progress kind="arc"></ui-progress>${text.of(this.step === '' || this.step === 'done' || this.step === 'failed' ? 'installing' : (`step.${this.step}` as Word))}</div>` : nothing}
         ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(text.locale)}</ui-alert>`}
-        ${extension?.problem ? html`<ui-alert kind=${extension.state === 'failed' ? 'danger' : 'warn'} heading=${text.of(`state.${extension.state}` as Word)}>${extension.problem.message}${extension.state === 'failed' ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>` : nothing}</ui-alert>` : nothing}
+        ${extension?.problem ? this.#trouble(extension, extension.problem.message) : nothing}
         ${extension?.problems.map(one => html`<ui-alert kind="warn">${one.message}</ui-alert>`) ?? nothing}
         ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
         <div class="two">
@@ -143,6 +143,19 @@ export class ExtensionsDetails extends LitElement {
     `;
   }
 
+  /** Why it does not run, and every way out that there is. */
+  #trouble({ state: how }: ListedExtension, message: string) {
+    const text = this.#text;
+    const previous = this.installed?.previous;
+    const stopped = how === 'failed' || how === 'quarantined';
+    const again =
+      how === 'failed'
+        ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>`
+        : html`<ui-button slot="actions" @click=${() => this.#act('enable')}>${text.of('startAgain')}</ui-button>`;
+    const back = html`<ui-button slot="actions" ?busy=${this.busy} @click=${() => this.ask(previous)}>${text.of('goBackTo', { version: previous ?? '' })}</ui-button>`;
+    return html`<ui-alert kind=${stopped ? 'danger' : 'warn'} heading=${text.of(`state.${how}` as Word)}>${message}${stopped ? again : nothing}${stopped && previous !== undefined ? back : nothing}</ui-alert>`;
+  }
+
   #rights(asks: Rights, bundled: boolean) {
     const text = this.#text;
     const decides = this.#decides(bundled);
@@ -172,8 +185,10 @@ export class ExtensionsDetails extends LitElement {
   #versions(versions: readonly { readonly version: string; readonly date?: string }[]) {
     const text = this.#text;
     const { update, version: own, previous } = this.installed ?? {};
-    return versions.slice(0, mostVersions).map(({ version, date }) => {
-      const verb = own === undefined ? 'take' : 'goBack';
+    // The newest comes first.
+    const at = versions.findIndex(({ version }) => version === own);
+    return versions.slice(0, mostVersions).map(({ version, date }, index) => {
+      const verb = own === undefined || index < at ? 'take' : 'goBack';
       const isNext = update?.version === version;
       const what =
         version === own
