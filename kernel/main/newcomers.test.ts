@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Extensions, type ExtensionsService } from '@atelier/kernel';
+import { Extensions, type ExtensionsService, KernelChannel } from '@atelier/kernel';
 import { extension, type TestKernel, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 
@@ -105,6 +105,28 @@ test('a fresh one that cannot start is not there afterwards', async () => {
     failed: 'extension/activation-failed',
     state: undefined,
     links: ['.store'],
+  });
+});
+
+test('one that is being written is read anew where it lies: it may ask for more, is granted nothing, and goes on where it became wrong', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const client = kernel.client(KernelChannel);
+  await opened.service.adopt(version(kernel, '1.0.0', counting('one', 10)));
+  const seen = [await kernel.run('counter.count')];
+  const file = join(version(kernel, '1.0.0', counting('two', 20), { displayName: 'Counter', rights: { notify: true } }), 'package.json');
+  await client.call('reloadExtension', { id: '@acme/counter' });
+  seen.push(await kernel.run('counter.count'));
+  const one = kernel.statuses().find(({ id }) => id === '@acme/counter');
+  writeFileSync(file, '{');
+  const wrong = await client.call('reloadExtension', { id: '@acme/counter' }).catch((error: { code: string }) => error.code);
+  seen.push(await kernel.run('counter.count'));
+  expect({ seen, name: one?.displayName, asks: one?.asks, granted: one?.granted, wrong }).toEqual({
+    seen: ['one: 1', 'two: 2', 'two: 3'],
+    name: 'Counter',
+    asks: { notify: true },
+    granted: {},
+    wrong: 'extension/manifest-unreadable',
   });
 });
 

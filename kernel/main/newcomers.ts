@@ -62,6 +62,13 @@ export class Newcomers {
     });
   }
 
+  /** Takes what lies in the folder of one that is here as its next generation, for who writes it: it may ask for more, and is granted nothing. */
+  async reload(id: string): Promise<void> {
+    const resident = this.#residents.get(id);
+    if (!resident) throw extensionErrors['extension/unknown']({ id });
+    await this.adopt(resident.found.folder, undefined);
+  }
+
   forget(id: string, data: 'keep' | 'delete'): Promise<void> {
     return this.#switchboard.inTurn(async () => {
       const resident = this.#residents.get(id);
