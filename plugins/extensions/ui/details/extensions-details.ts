@@ -1,5 +1,5 @@
 import { AppError, KernelChannel } from '@atelier/kernel';
-import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Query, spacedText, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ExtensionsChannel, type Installed, type Offer, type Rights } from '../../contract/index.ts';
@@ -30,19 +30,27 @@ export class ExtensionsDetails extends LitElement {
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #details = new Query(this, () => this.view, ExtensionsChannel, 'details', { params: () => ({ id: this.extensionId }) });
   #offered = '';
-  #steps: { dispose(): void } | undefined;
+  #listening: { dispose(): void } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const steps = this.view.connect(ExtensionsChannel).on('progress', ({ id, step }) => {
-      if (id === this.extensionId) this.step = step;
-    });
-    this.#steps = { dispose: () => void steps.dispose() };
+    const channel = this.view.connect(ExtensionsChannel);
+    const handles = [
+      channel.on('progress', ({ id, step }) => {
+        if (id === this.extensionId) this.step = step;
+      }),
+      // Another registry may know what the one before could not tell.
+      channel.on('changed', () => {
+        const { state } = this.#details;
+        if (state.status === 'failed' || (state.status === 'ready' && state.value.failure !== undefined)) this.#details.refresh();
+      }),
+    ];
+    this.#listening = { dispose: () => handles.forEach(handle => void handle.dispose()) };
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#steps?.dispose();
+    this.#listening?.dispose();
     void this.#decline();
   }
 
@@ -83,7 +91,7 @@ export class ExtensionsDetails extends LitElement {
         <ui-button class="back" icon="arrow-left" @click=${() => this.#act('back')}>${text.of('back')}</ui-button>
         ${this.#head(name, details?.latest, bundled)}
         ${this.busy && offer === undefined ? html`<div class="step" role="status"><ui-progress kind="arc"></ui-progress>${text.of(this.step === '' || this.step === 'done' || this.step === 'failed' ? 'installing' : (`step.${this.step}` as Word))}</div>` : nothing}
-        ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(text.locale)}</ui-alert>`}
+        ${problem === undefined ? nothing : html`<ui-alert kind="danger">${spacedText(text.locale, problem.in(text.locale))}</ui-alert>`}
         ${extension?.problem ? this.#trouble(extension, extension.problem.message) : nothing}
         ${extension?.problems.map(one => html`<ui-alert kind="warn">${one.message}</ui-alert>`) ?? nothing}
         ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
@@ -153,7 +161,7 @@ export class ExtensionsDetails extends LitElement {
         ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>`
         : html`<ui-button slot="actions" @click=${() => this.#act('enable')}>${text.of('startAgain')}</ui-button>`;
     const back = html`<ui-button slot="actions" ?busy=${this.busy} @click=${() => this.ask(previous)}>${text.of('goBackTo', { version: previous ?? '' })}</ui-button>`;
-    return html`<ui-alert kind=${stopped ? 'danger' : 'warn'} heading=${text.of(`state.${how}` as Word)}>${message}${stopped ? again : nothing}${stopped && previous !== undefined ? back : nothing}</ui-alert>`;
+    return html`<ui-alert kind=${stopped ? 'danger' : 'warn'} heading=${text.of(`state.${how}` as Word)}>${spacedText(text.locale, message)}${stopped ? again : nothing}${stopped && previous !== undefined ? back : nothing}</ui-alert>`;
   }
 
   #rights(asks: Rights, bundled: boolean) {
