@@ -145,6 +145,31 @@ test('a version in the place of one that crashed goes on running, and one in the
   expect([afterCrash, stateOf(kernel)]).toEqual(['1.1.0 active', '1.2.0 dormant']);
 });
 
+test('a version that cannot read what a newer one made of the data has those of before again, the newer ones are kept, and the person is told', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  const first = version(kernel, '1.0.0', counting('one', 10));
+  await service.adopt(first);
+  const seen = [await kernel.run('counter.count')];
+  await service.adopt(version(kernel, '2.0.0', counting('two', 20)));
+  seen.push(await kernel.run('counter.count'));
+  await service.adopt(first);
+  seen.push(await kernel.run('counter.count'));
+  const data = readdirSync(join(kernel.host.paths.userData, 'data')).filter(name => name.startsWith('acme--counter.sqlite.'));
+  expect({ seen, told: kernel.notices(), data }).toEqual({
+    seen: ['one: 1', 'two: 2', 'one: 2'],
+    told: [
+      expect.objectContaining({
+        code: 'notice/data-of-before',
+        extension: '@acme/counter',
+        message: expect.stringContaining('@acme/counter 1.0.0 cannot read what 2.0.0 made of its data'),
+      }),
+    ],
+    data: expect.arrayContaining([expect.stringMatching(/\.newer-/)]),
+  });
+});
+
 test('X7: another version answers for its own crashes only', async () => {
   const opened = await withService();
   await using kernel = opened.kernel;

@@ -37,7 +37,7 @@ interface Journey {
   readonly asks: string;
   /** What the second version asks beyond that, and how it is said. */
   readonly more: { readonly rights: object; readonly said: string };
-  /** What the third version does before it fails. */
+  /** What the versions that fail do to its data before that. */
   readonly spoils?: string;
   use(page: Page, around: Around): Promise<void>;
   /** That it works as before, with what it has kept. */
@@ -196,7 +196,7 @@ for (const journey of journeys)
     const back = await inUse(page);
     await journey.again(page, around);
 
-    const crashes = 'await first.activate(ctx); setTimeout(() => process.exit(7), 100);';
+    const crashes = `void first; ${journey.spoils ?? 'await first.activate(ctx);'} setTimeout(() => process.exit(7), 100);`;
     await author.publish(id, { version: '1.3.0', rights: journey.more.rights, activation: 'startup', activate: crashes });
     await enter(page, 'Extensions');
     await update(page, id);

@@ -3,7 +3,7 @@ import { type AppError, type Contribution, type Key, ownerOf } from '@atelier/ke
 import { makeContext } from '../context/context.ts';
 import { methodsOf } from '../context/service-methods.ts';
 import type { Core } from '../core.ts';
-import { databaseFileOf, makeDataFolder } from '../data-places.ts';
+import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-places.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { kernelPoints } from '../manifest/contributes.ts';
@@ -39,7 +39,7 @@ export function isolatedStart(
       dataFolder: makeDataFolder(core, id),
       packages: declaredFolders(core, resident),
       databaseFile: databaseFileOf(core, id),
-      backupsFolder: join(core.host.paths.userData, 'backups'),
+      backupsFolder: backupsFolderOf(core),
       node: core.host.node,
       ctx,
       accessible: accessibleTo(core, resident),
