@@ -104,7 +104,7 @@ export class ExtensionsDetails extends LitElement {
           <div>
             ${this.costs && extension ? html`<ui-section heading=${text.of('costs')} level="3"><span slot="actions" class="live"><ui-icon name="activity"></ui-icon>${text.of('live')}</span><extensions-costs .view=${this.view} .costs=${this.costs} name=${name}></extensions-costs></ui-section>` : nothing}
             ${extension === undefined || bundled ? nothing : html`<extensions-servers .view=${this.view} extensionId=${this.extensionId}></extensions-servers>`}
-            ${bundled ? nothing : html`<ui-section heading=${text.of('versions')} level="3">${this.#versions(details?.versions ?? [])}</ui-section>`}
+            ${bundled || details?.versions.length === 0 ? nothing : html`<ui-section heading=${text.of('versions')} level="3">${this.#versions(details?.versions ?? [])}</ui-section>`}
             <ui-section heading=${text.of('provenance')} level="3">${provenanceOf(text, bundled ? undefined : details, installed, extension)}</ui-section>
           </div>
         </div>
