@@ -76,6 +76,7 @@ test('an extension is found, installed, used, updated, taken back and removed, a
   registry.misbehave = (_request, response) => void response.socket?.destroy() === undefined;
   await install(started, '1.0.0');
   const third = await kernel.run('notes.version');
+  const [left] = await client.call('listInstalled', {});
   registry.misbehave = undefined;
   await client.call('remove', { id, data: 'delete' });
   const gone = await codeOf(kernel.run('notes.version'));
@@ -89,6 +90,7 @@ test('an extension is found, installed, used, updated, taken back and removed, a
     second,
     previous: updated?.previous,
     third,
+    left: left?.update,
     gone,
     store: inStore(kernel),
   }).toEqual({
@@ -110,6 +112,8 @@ test('an extension is found, installed, used, updated, taken back and removed, a
     second: '1.1.0',
     previous: '1.0.0',
     third: '1.0.0',
+    // Whoever goes back is not asked again to take what they left.
+    left: { version: '1.1.0', asksMore: false, kept: true, rights: {} },
     gone: 'command/unknown',
     store: [],
   });

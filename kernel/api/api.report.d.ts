@@ -160,6 +160,10 @@ export interface KernelShape {
             params: ExtensionId;
             result: null;
         };
+        reloadExtension: {
+            params: ExtensionId;
+            result: null;
+        };
         costs: {
             params: None;
             result: ExtensionCosts[];

@@ -211,7 +211,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
   // What a window, a frame and a host answer themselves; nobody may serve a channel that would never be reached.
   for (const taken of ['window', 'view', 'host']) core.channels.declare(taken, kernelId, unreachable);
   core.channels.declare('kernel', kernelId, kernelChannel);
-  core.channels.serve('kernel', kernelHandlers(core, switchboard, texts, version));
+  core.channels.serve('kernel', kernelHandlers(core, { switchboard, newcomers }, texts, version));
   return {
     core,
     lifecycle,

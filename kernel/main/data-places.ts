@@ -19,3 +19,8 @@ export function makeDataFolder(core: Pick<Core, 'host'>, id: string): string {
 export function databaseFileOf(core: Pick<Core, 'host'>, id: string): string {
   return `${dataFolderOf(core, id)}.sqlite`;
 }
+
+/** Where the backups of every database lie. */
+export function backupsFolderOf(core: Pick<Core, 'host'>): string {
+  return join(core.host.paths.userData, 'backups');
+}

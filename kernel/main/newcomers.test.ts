@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Extensions, type ExtensionsService } from '@atelier/kernel';
+import { Extensions, type ExtensionsService, KernelChannel } from '@atelier/kernel';
 import { extension, type TestKernel, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 
@@ -15,6 +15,8 @@ const counting = (version: string, at: number, extra = '') => `
       return '${version}: ' + db.prepare('SELECT count(*) AS n FROM t10').get().n;
     });
   } };`;
+
+const falling = "export default { activate(ctx) { ctx.handle('counter.count', async () => { setImmediate(() => process.exit(3)); }); } };";
 
 /** Writes a version of one extension where an installer would put it. */
 function version(kernel: TestKernel, number: string, main: string, atelier: object = {}): string {
@@ -107,6 +109,87 @@ test('a fresh one that cannot start is not there afterwards', async () => {
     state: undefined,
     links: ['.store'],
   });
+});
+
+test('one that is being written is read anew where it lies: it may ask for more, is granted nothing, and goes on where it became wrong', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const client = kernel.client(KernelChannel);
+  await opened.service.adopt(version(kernel, '1.0.0', counting('one', 10)));
+  const seen = [await kernel.run('counter.count')];
+  const file = join(version(kernel, '1.0.0', counting('two', 20), { displayName: 'Counter', rights: { notify: true } }), 'package.json');
+  await client.call('reloadExtension', { id: '@acme/counter' });
+  seen.push(await kernel.run('counter.count'));
+  const one = kernel.statuses().find(({ id }) => id === '@acme/counter');
+  writeFileSync(file, '{');
+  const wrong = await client.call('reloadExtension', { id: '@acme/counter' }).catch((error: { code: string }) => error.code);
+  seen.push(await kernel.run('counter.count'));
+  expect({ seen, name: one?.displayName, asks: one?.asks, granted: one?.granted, wrong }).toEqual({
+    seen: ['one: 1', 'two: 2', 'two: 3'],
+    name: 'Counter',
+    asks: { notify: true },
+    granted: {},
+    wrong: 'extension/manifest-unreadable',
+  });
+});
+
+test('a version in the place of one that crashed goes on running, and one in the place of one that slept is asleep again', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  await service.adopt(version(kernel, '1.0.0', falling));
+  await kernel.run('counter.count').catch(() => undefined);
+  while (stateOf(kernel) !== '1.0.0 failed') await new Promise(resolve => setImmediate(resolve));
+  await service.adopt(version(kernel, '1.1.0', counting('mended', 10)));
+  const afterCrash = stateOf(kernel);
+  await kernel.disable('@acme/counter');
+  await kernel.enable('@acme/counter');
+  await service.adopt(version(kernel, '1.2.0', counting('newer', 10)));
+  expect([afterCrash, stateOf(kernel)]).toEqual(['1.1.0 active', '1.2.0 dormant']);
+});
+
+test('a version that cannot read what a newer one made of the data has those of before again, the newer ones are kept, and the person is told', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  const first = version(kernel, '1.0.0', counting('one', 10));
+  await service.adopt(first);
+  const seen = [await kernel.run('counter.count')];
+  await service.adopt(version(kernel, '2.0.0', counting('two', 20)));
+  seen.push(await kernel.run('counter.count'));
+  await service.adopt(first);
+  seen.push(await kernel.run('counter.count'));
+  const data = readdirSync(join(kernel.host.paths.userData, 'data')).filter(name => name.startsWith('acme--counter.sqlite.'));
+  expect({ seen, told: kernel.notices(), data }).toEqual({
+    seen: ['one: 1', 'two: 2', 'one: 2'],
+    told: [
+      expect.objectContaining({
+        code: 'notice/data-of-before',
+        extension: '@acme/counter',
+        message: expect.stringContaining('@acme/counter 1.0.0 cannot read what 2.0.0 made of its data'),
+      }),
+    ],
+    data: expect.arrayContaining([expect.stringMatching(/\.newer-/)]),
+  });
+});
+
+test('X7: another version answers for its own crashes only', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  const fall = async () => {
+    await kernel.retry('@acme/counter');
+    await kernel.run('counter.count').catch(() => undefined);
+    while (stateOf(kernel)?.endsWith('active')) await new Promise(resolve => setImmediate(resolve));
+  };
+  await service.adopt(version(kernel, '1.0.0', falling));
+  for (let count = 0; count < 2; count += 1) await fall();
+  await service.adopt(version(kernel, '1.1.0', falling));
+  await fall();
+  const first = [stateOf(kernel), kernel.notices()];
+  for (let count = 0; count < 2; count += 1) await fall();
+  while (stateOf(kernel) === '1.1.0 failed') await new Promise(resolve => setImmediate(resolve));
+  expect([first, stateOf(kernel)]).toEqual([['1.1.0 failed', []], '1.1.0 quarantined']);
 });
 
 test('who requires one that is replaced is stopped for it and started again', async () => {

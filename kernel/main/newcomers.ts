@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ExaminedExtension, Rights } from '@atelier/kernel';
+import { type ExaminedExtension, isAppError, type Rights } from '@atelier/kernel';
 import type { Choice } from './choices.ts';
 import type { Core } from './core.ts';
-import { databaseFileOf, dataFolderOf } from './data-places.ts';
+import { backupsFolderOf, databaseFileOf, dataFolderOf } from './data-places.ts';
 import { extensionErrors } from './errors/extension.ts';
+import { noticeTexts } from './errors/notice.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { type Found, readingOf, readManifest } from './manifest/manifest.ts';
 import { withdraw } from './publishing.ts';
@@ -62,6 +63,13 @@ export class Newcomers {
     });
   }
 
+  /** Takes what lies in the folder of one that is here as its next generation, for who writes it: it may ask for more, and is granted nothing. */
+  async reload(id: string): Promise<void> {
+    const resident = this.#residents.get(id);
+    if (!resident) throw extensionErrors['extension/unknown']({ id });
+    await this.adopt(resident.found.folder, undefined);
+  }
+
   forget(id: string, data: 'keep' | 'delete'): Promise<void> {
     return this.#switchboard.inTurn(async () => {
       const resident = this.#residents.get(id);
@@ -100,6 +108,7 @@ export class Newcomers {
     // A block is of the version that goes.
     const { blocked: _of, ...others } = before ?? {};
     const wasRunning = old?.state === 'active' || old?.state === 'waking';
+    const wasAsleep = old?.state === 'dormant';
     const dependents = old ? this.#runningDependents(id) : [];
     if (old) await this.#takeOut(old);
     let data: SetAside | undefined;
@@ -113,8 +122,9 @@ export class Newcomers {
       } as Choice);
       const next = await this.#bringIn(newResident(found));
       if (next.state === 'dormant' && found.atelier.main !== undefined) {
-        await this.#lifecycle.wake(id, 'the person');
-        if (old && !wasRunning && found.atelier.activation === undefined) await this.#lifecycle.stop(next, 'dormant', undefined);
+        await this.#startOn(next, old?.found.version);
+        // One that had failed is wanted: what shows it has already asked the new one something.
+        if (wasAsleep && found.atelier.activation === undefined) await this.#lifecycle.stop(next, 'dormant', undefined);
       }
       this.#link(found);
       data.drop();
@@ -132,6 +142,30 @@ export class Newcomers {
     this.#switchboard.forgetOutsider(id);
     log.info(old ? `${old.found.version} was replaced by ${version}.` : `${version} was taken in.`);
     await this.#wake(dependents);
+  }
+
+  /** A version that is gone back to may not be able to read what a newer one has made of its data: then it has those of before again. */
+  async #startOn(next: Resident, from: string | undefined): Promise<void> {
+    const { id, version } = next.found;
+    const start = () => this.#lifecycle.wake(id, 'the person');
+    try {
+      return await start();
+    } catch (error) {
+      if (from === undefined || !isAppError(error) || error.code !== 'storage/newer-database') throw error;
+      const [{ stepBack }, { connect }] = await Promise.all([import('./storage/recover.ts'), import('./storage/storage.ts')]);
+      const place = { owner: id, file: databaseFileOf(this.#core, id), folder: backupsFolderOf(this.#core) };
+      const steppedBack = stepBack(place, Number(error.details.known), connect);
+      if (steppedBack === undefined) throw error;
+      await this.#lifecycle.stop(next, 'dormant', undefined);
+      try {
+        await start();
+      } catch (again) {
+        rmSync(steppedBack.keptAs, { force: true });
+        throw again;
+      }
+      const { time, keptAs } = steppedBack;
+      this.#core.notices.raise(noticeTexts['notice/data-of-before']({ id, version, from, time: new Date(time).toISOString(), keptAs }), id);
+    }
   }
 
   /** Puts a resident into the plan; it is dormant then, or off where the person or the plan wants that. */
@@ -195,7 +229,7 @@ export class Newcomers {
     const beside = readdirSync(dirname(file)).filter(name => name.startsWith(basename(file)));
     for (const name of beside) rmSync(join(dirname(file), name), { force: true });
     rmSync(dataFolderOf(this.#core, id), { recursive: true, force: true });
-    const folder = join(this.#core.host.paths.userData, 'backups');
+    const folder = backupsFolderOf(this.#core);
     for (const backup of existsSync(folder) ? backupsOf({ owner: id, file, folder }) : []) rmSync(backup.file, { force: true });
     await this.#core.secrets.forget(id);
   }

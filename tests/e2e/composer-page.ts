@@ -66,7 +66,13 @@ export async function handOver(
 }
 
 /** Adds a scripted model, which the next new conversation then begins with. */
-export async function withScripted(page: Page, { url }: ModelServer): Promise<void> {
+export async function withScripted(page: Page, model: ModelServer): Promise<void> {
+  await addScripted(page, model);
+  await composer(page).locator('.model', { hasText: 'Scripted' }).waitFor();
+}
+
+/** Adds a scripted model and goes on with the one that was chosen last. */
+export async function addScripted(page: Page, { url }: ModelServer): Promise<void> {
   const models = [{ id: 'scripted-large', name: 'Scripted', contextWindow: 1000 }];
   await callAs(page, 'providers', 'save', {
     id: 'scripted',
@@ -76,5 +82,4 @@ export async function withScripted(page: Page, { url }: ModelServer): Promise<vo
     key: 'none',
     models,
   });
-  await composer(page).locator('.model', { hasText: 'Scripted' }).waitFor();
 }

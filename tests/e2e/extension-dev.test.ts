@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,7 +15,7 @@ const bin = join(root, 'shell', 'cli', 'atelier.mjs');
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-test('what an author changes shows in the open page at once: views and main side as the next generation, the manifest by another start, and what was typed stays', async () => {
+test('what an author changes shows in the open page at once: views, main side and manifest as the next generation of the same start, and what was typed stays', async () => {
   await ensureBuilt(root);
   const home = mkdtempSync(join(tmpdir(), 'atelier-dev-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -28,10 +28,6 @@ test('what an author changes shows in the open page at once: views and main side
     ATELIER_PREPARED: '1',
     ATELIER_USER_DATA_DIR: join(home, 'profile'),
   };
-  // First steps would lie over what the author looks at.
-  mkdirSync(env.ATELIER_USER_DATA_DIR, { mode: 0o700 });
-  const choices = { extensions: { '@atelier/onboarding': { enabled: false } } };
-  writeFileSync(join(env.ATELIER_USER_DATA_DIR, 'extensions.json'), JSON.stringify(choices), { mode: 0o600 });
   const created = spawn(process.execPath, [bin, 'extension', 'create', '@me/greeter', `--folder=${folder}`], { env });
   await once(created, 'close');
   const edit = (file: string, from: string, to: string) => {
@@ -56,8 +52,11 @@ test('what an author changes shows in the open page at once: views and main side
   const browser = stack.adopt(await openChromium(), each => each.close());
   const page = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })).newPage();
   await page.addInitScript(() => window === top && localStorage.setItem('atelier.appearance', JSON.stringify({ locale: 'en' })));
+  const connections: string[] = [];
+  page.on('websocket', socket => connections.push(socket.url()));
   await page.goto(String(url));
   await connected(page);
+  const firstSteps = await page.locator('onboarding-gate').count();
   await page.keyboard.press('Control+k');
   await palette(page).getByRole('combobox').fill('hello');
   await page.keyboard.press('Enter');
@@ -85,7 +84,28 @@ test('what an author changes shows in the open page at once: views and main side
   const manifest = await next();
   await page.getByRole('tab', { name: 'Salutations' }).waitFor();
   await panel.getByRole('textbox').waitFor();
-  expect({ first, views, kept, main, second, broken, mended, manifest, still: await panel.getByRole('textbox').inputValue() }).toEqual({
+  edit('package.json', '"title": "%panel%"', '"title": "Well met"');
+  const title = await next();
+  await page.getByRole('tab', { name: 'Well met' }).waitFor();
+  await panel.getByRole('textbox').waitFor();
+  expect({
+    firstSteps,
+    connections: connections.length,
+    title,
+    first,
+    views,
+    kept,
+    main,
+    second,
+    broken,
+    mended,
+    manifest,
+    still: await panel.getByRole('textbox').inputValue(),
+  }).toEqual({
+    firstSteps: 0,
+    // The app was never started again.
+    connections: 1,
+    title: { manifest: ['package.json'] },
     first: 'Hello, Ada.',
     views: { reload: ['ui/texts.js'] },
     kept: 'Ada',
@@ -93,7 +113,7 @@ test('what an author changes shows in the open page at once: views and main side
     second: 'Good day, Ada.',
     broken: { failed: { code: 'extension/activation-failed', message: expect.stringContaining('@me/greeter 0.1.0 could not start') } },
     mended: { reload: ['main.js'] },
-    manifest: { restart: ['text/en.json'] },
+    manifest: { manifest: ['text/en.json'] },
     still: 'Ada',
   });
   child.kill('SIGTERM');

@@ -42,8 +42,8 @@ export async function install(page: Page, id: string): Promise<void> {
 
 /** What a frame complains of whose extension is replaced or removed while it still loads: its files are gone at once. */
 export const goneMeanwhile: readonly RegExp[] = [
-  /http:\/\/ext-acme--[\w-]+\.localhost:\d+\/__atelier\/\S+(?:' from origin 'null' has been blocked by CORS policy| net::ERR_FAILED)/,
-  /^console error: Failed to load resource: net::ERR_FAILED$/,
+  /http:\/\/ext-acme--[\w-]+\.localhost:\d+\/\S+(?:' from origin 'null' has been blocked by CORS policy| net::ERR_FAILED| net::ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin)/,
+  /^console error: Failed to load resource: net::ERR_(?:FAILED|BLOCKED_BY_RESPONSE\.NotSameOrigin)$/,
   /Failed to fetch dynamically imported module: http:\/\/ext-acme--[\w-]+\.localhost:\d+\/__atelier\//,
   // The same once more, as a page hears of an error in a frame of another origin: without a word.
   /^error: $/,

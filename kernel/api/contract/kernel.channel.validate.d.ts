@@ -20,6 +20,7 @@ export declare const validators: {
     readonly enableExtension: { readonly params: Validate; readonly result: Validate };
     readonly disableExtension: { readonly params: Validate; readonly result: Validate };
     readonly retryExtension: { readonly params: Validate; readonly result: Validate };
+    readonly reloadExtension: { readonly params: Validate; readonly result: Validate };
     readonly costs: { readonly params: Validate; readonly result: Validate };
     readonly listServers: { readonly params: Validate; readonly result: Validate };
     readonly restartServer: { readonly params: Validate; readonly result: Validate };

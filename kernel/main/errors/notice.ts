@@ -26,6 +26,10 @@ export const noticeTexts = defineErrors({
     en: 'The weekly check found damage in the data of {id}: {reason}. Restart Atelier: they are checked and repaired then.',
     fr: 'La vérification hebdomadaire a trouvé les données de {id} abîmées : {reason}. Redémarrez Atelier : elles seront vérifiées et réparées.',
   },
+  'notice/data-of-before': {
+    en: '{id} {version} cannot read what {from} made of its data, so it has those of {time} again. The newer ones are kept as {keptAs}; check your last entries.',
+    fr: '{id} {version} ne sait pas lire ce que {from} a fait de ses données ; elle a repris celles du {time}. Les plus récentes sont gardées sous {keptAs} ; vérifiez vos dernières saisies.',
+  },
   'notice/link-unknown': {
     en: 'The link {link} was not opened: no extension that is on has a route for it. Check where it came from, or install and switch on what it is for.',
     fr: 'Le lien {link} n’a pas été ouvert : aucune extension active n’a de route pour lui. Vérifiez d’où il vient, ou installez et activez ce à quoi il sert.',

@@ -3,7 +3,7 @@ import { type AppError, type Contribution, type Key, ownerOf } from '@atelier/ke
 import { makeContext } from '../context/context.ts';
 import { methodsOf } from '../context/service-methods.ts';
 import type { Core } from '../core.ts';
-import { databaseFileOf, makeDataFolder } from '../data-places.ts';
+import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-places.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { kernelPoints } from '../manifest/contributes.ts';
@@ -22,7 +22,7 @@ export function isolatedStart(
   switchboard: () => Switchboard,
   hasNoWalls: (resident: Resident) => boolean,
 ): (resident: Resident, scope: Scope) => Promise<void> {
-  const crashes = new Map<string, readonly number[]>();
+  const crashes = new Map<string, { readonly version: string; readonly times: readonly number[] }>();
   return async (resident, scope) => {
     // On demand: a start without third-party extensions pays for none of this.
     const [{ startIsolated }, { ordinaryLimits }, { osSandbox }] = await Promise.all([
@@ -40,7 +40,7 @@ export function isolatedStart(
       dataFolder: makeDataFolder(core, id),
       packages: declaredFolders(core, resident),
       databaseFile: databaseFileOf(core, id),
-      backupsFolder: join(core.host.paths.userData, 'backups'),
+      backupsFolder: backupsFolderOf(core),
       node: core.host.node,
       ctx,
       accessible: accessibleTo(core, resident),
@@ -67,9 +67,11 @@ export function isolatedStart(
       }
       if (reason === 'stopped') return;
       if (reason === 'budget' && error) core.notices.raise(error, id);
-      const after = afterCrash(crashes.get(id) ?? [], Date.now(), ordinaryCrashPolicy);
+      // Another version answers for its own crashes only.
+      const before = crashes.get(id);
+      const after = afterCrash(before?.version === version ? before.times : [], Date.now(), ordinaryCrashPolicy);
       // Whoever is switched on again after quarantine begins anew.
-      crashes.set(id, after.quarantined ? [] : after.crashes);
+      crashes.set(id, { version, times: after.quarantined ? [] : after.crashes });
       const problem: AppError = error ?? extensionErrors['extension/quarantined']({ id, version });
       await lifecycle().crashed(resident, generation, problem);
       if (after.quarantined) await switchboard().quarantine(id);

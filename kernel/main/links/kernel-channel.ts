@@ -7,6 +7,7 @@ import { runtimeErrors } from '../errors/runtime.ts';
 import { kernelPoints } from '../manifest/contributes.ts';
 import { kernelId, mayUse } from '../manifest/declared.ts';
 import type { ManifestTexts } from '../manifest/texts.ts';
+import type { Newcomers } from '../newcomers.ts';
 import { chooseReplacement, shownViews } from '../surfaces.ts';
 import type { Switchboard } from '../switchboard.ts';
 import { boundKeys } from '../tables/bound-keys.ts';
@@ -16,7 +17,12 @@ type Handler = (params: never, signal: AbortSignal, caller: Caller | undefined) 
 type Served = Readonly<Record<string, (params: unknown, signal: AbortSignal, caller: Caller | undefined) => Promise<unknown>>>;
 
 /** The handlers of the channel `kernel`: what a UI asks of the kernel itself. */
-export function kernelHandlers(core: Core, switchboard: Switchboard, texts: ManifestTexts, version: string): Served {
+export function kernelHandlers(
+  core: Core,
+  { switchboard, newcomers }: { readonly switchboard: Switchboard; readonly newcomers: Newcomers },
+  texts: ManifestTexts,
+  version: string,
+): Served {
   /** The shell may do everything; a stranger's view only what concerns what it declared. */
   const isOurs = (caller: Caller | undefined): boolean =>
     caller?.from === undefined || core.residents.get(caller.from)?.found.bundled === true;
@@ -106,6 +112,7 @@ export function kernelHandlers(core: Core, switchboard: Switchboard, texts: Mani
     enableExtension: change('switch extensions on', id => switchboard.enable(id)),
     disableExtension: change('switch extensions off', id => switchboard.disable(id)),
     retryExtension: change('start extensions again', id => switchboard.retry(id)),
+    reloadExtension: change('read extensions anew', id => newcomers.reload(id)),
     grantRights: async ({ id, rights }: { id: string; rights: Rights }, _signal, caller) => {
       mustBeOurs('grant rights', caller);
       await switchboard.grant(id, rights);

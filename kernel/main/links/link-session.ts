@@ -97,6 +97,9 @@ export class LinkSession {
     const channel = to.slice(0, colon);
     const member = to.slice(colon + 1);
     if (from !== undefined) this.#mustMay(from, channel);
+    // What is asked of one that is being replaced is answered by the version that stays, and not by one that is tried and taken back.
+    const owner = this.#core.channels.ownerOf(channel);
+    if (owner !== undefined) await this.#core.settled(owner);
     return await this.#core.channels.call(channel, member, body ?? {}, signal, this.#callerFor(from));
   }
 

@@ -9,7 +9,8 @@ const placeholder = /^%([\w.-]+)%$/;
 
 /** The texts of manifests: `%rules%` becomes what text/<language>.json says, in English where a language lacks it. */
 export class ManifestTexts {
-  readonly #read = new Map<string, Texts>();
+  /** By what was found: the next generation of one that is being written has texts of its own, in the same files. */
+  readonly #read = new WeakMap<Found, Partial<Record<Locale, Texts>>>();
 
   /** A copy of a value with every `%key%` in it resolved; one that no file has stays as it is, to be seen. */
   resolve<T>(found: Found, value: T, locale: Locale): T {
@@ -23,13 +24,10 @@ export class ManifestTexts {
   }
 
   #of(found: Found, locale: Locale): Texts {
-    const file = join(found.folder, 'text', `${locale}.json`);
-    let texts = this.#read.get(file);
-    if (!texts) {
-      texts = readTexts(file);
-      this.#read.set(file, texts);
-    }
-    return texts;
+    const read = this.#read.get(found) ?? {};
+    this.#read.set(found, read);
+    read[locale] ??= readTexts(join(found.folder, 'text', `${locale}.json`));
+    return read[locale];
   }
 }
 

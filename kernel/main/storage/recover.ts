@@ -2,7 +2,7 @@ import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } fr
 import { dirname } from 'node:path';
 import type { Log } from '@atelier/kernel';
 import { privateFile, syncFolder } from './atomic-write.ts';
-import { type BackupPlace, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
+import { type Backup, type BackupPlace, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
 import type { Connect } from './connection.ts';
 import { companions, setAsideCopies, sizeOf, wasLeftOpen } from './database-file.ts';
 import { type Salvaged, salvage } from './salvage.ts';
@@ -19,6 +19,14 @@ export interface Recovered {
   readonly restored: { readonly file: string; readonly time: number } | undefined;
   /** What was read out of the damaged file where there was no good backup. */
   readonly salvaged: Salvaged | undefined;
+}
+
+/** What a version that is gone back to has instead of data that it cannot read. */
+export interface SteppedBack {
+  /** When the backup was made. */
+  readonly time: number;
+  /** Where the newer data now lie. */
+  readonly keptAs: string;
 }
 
 interface Recovery {
@@ -39,16 +47,11 @@ export function isLost(place: BackupPlace): boolean {
 export function recover(why: Recovered['why'], reason: string, { place, newestVersion, connect, log }: Recovery): Recovered {
   const { file, owner } = place;
   const backup = newestGoodBackup(place, newestVersion, connect);
-  const incoming = `${file}.restoring`;
+  const incoming = incomingOf(file);
   rmSync(incoming, { force: true });
-  // The copy is complete and durable before the damaged file moves, so a crash in here finds one or the other.
-  if (backup) {
-    copyFileSync(backup.file, incoming, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    chmodSync(incoming, privateFile);
-    syncFile(incoming);
-  }
+  if (backup) copyIn(backup, file);
   const salvaged = backup || why === 'lost' ? undefined : salvage(file, incoming, connect);
-  const keptAs = setAside(file);
+  const keptAs = moveAway(file, 'corrupt');
   if (backup || salvaged) renameSync(incoming, file);
   syncFolder(dirname(file));
   const recovered: Recovered = { why, reason, keptAs, restored: backup && { file: backup.file, time: backup.time }, salvaged };
@@ -61,10 +64,37 @@ export function recover(why: Recovered['why'], reason: string, { place, newestVe
   return recovered;
 }
 
+/**
+ * Puts the newest good backup that a version can read in the place of what a newer one has made of the database, which is kept
+ * beside it; undefined where there is none. Nobody has it open.
+ */
+export function stepBack(place: BackupPlace, newestVersion: number, connect: Connect): SteppedBack | undefined {
+  const backup = newestGoodBackup(place, newestVersion, connect);
+  if (backup === undefined) return undefined;
+  rmSync(incomingOf(place.file), { force: true });
+  copyIn(backup, place.file);
+  const keptAs = moveAway(place.file, 'newer') ?? '-';
+  renameSync(incomingOf(place.file), place.file);
+  syncFolder(dirname(place.file));
+  return { time: backup.time, keptAs };
+}
+
+/** Complete and durable before the file that it replaces moves, so a crash finds one or the other. */
+function copyIn(backup: Backup, file: string): void {
+  const incoming = incomingOf(file);
+  copyFileSync(backup.file, incoming, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  chmodSync(incoming, privateFile);
+  syncFile(incoming);
+}
+
+function incomingOf(file: string): string {
+  return `${file}.restoring`;
+}
+
 /** Moves the file away together with its journal, which must never be played into another database. */
-function setAside(file: string): string | undefined {
+function moveAway(file: string, why: 'corrupt' | 'newer'): string | undefined {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
-  const target = freeName(`${file}.corrupt-${stamp}`);
+  const target = freeName(`${file}.${why}-${stamp}`);
   let moved = false;
   for (const suffix of ['', ...companions]) {
     if (!existsSync(`${file}${suffix}`)) continue;

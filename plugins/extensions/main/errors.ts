@@ -115,8 +115,8 @@ export const errors = defineErrors({
     fr: '{id} n’a pas été installée, car ses fichiers n’ont pas pu être écrits : {reason}. Ce qui était là avant est intact. Vérifiez le disque et les droits du dossier, puis réessayez.',
   },
   'extensions/rolled-back': {
-    en: '{id} {version} could not start, so {old} is back: {reason} Look at its log, or tell its author.',
-    fr: '{id} {version} n’a pas pu démarrer ; {old} est de retour : {reason} Regardez son journal, ou prévenez son auteur.',
+    en: '{id} {version} could not start, so {old} is back: {reason} Its data is as it was. Look at its log, or tell its author.',
+    fr: '{id} {version} n’a pas pu démarrer ; {old} est de retour : {reason} Ses données sont comme avant. Regardez son journal, ou prévenez son auteur.',
   },
   'extensions/offer-gone': {
     en: 'What you were shown of this extension is out of date, so nothing was installed. Open it again and look at what it asks now.',

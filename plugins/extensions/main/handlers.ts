@@ -11,6 +11,7 @@ import { type Publishing, pack, publish } from './publish.ts';
 import { packumentOf } from './registry/packument.ts';
 import type { Registries } from './registry/registries.ts';
 import { searchIn } from './registry/search.ts';
+import { isNewer } from './registry/versions.ts';
 import { blockInstalled } from './supply/block-installed.ts';
 import type { Supply } from './supply/supply.ts';
 import type { Updates } from './updates.ts';
@@ -83,7 +84,10 @@ export function handlersOf(parts: Parts): Served {
       return offer;
     },
     install: async ({ ticket, rights, early }) => {
-      await installer.install(ticket, rights, early);
+      const { id, version, from } = await installer.install(ticket, rights, early);
+      // Whoever goes back is not asked again to take what they left.
+      if (from !== undefined && isNewer(from, version)) updates.keep(id, from);
+      changed();
       return null;
     },
     decline: async ({ ticket, keep }) => {

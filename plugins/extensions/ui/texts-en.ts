@@ -43,6 +43,7 @@ export const en: typeof fr = {
   offline: 'Offline',
   asking: 'Asking the registries…',
   retry: 'Retry',
+  startAgain: 'Start again',
   markInstalled: 'Installed',
   choose: 'Choose an extension to see what it does, what it may do and what it costs.',
   back: 'Back to the list',

@@ -41,6 +41,7 @@ export const fr = {
   offline: 'Hors ligne',
   asking: 'Interrogation des registres…',
   retry: 'Réessayer',
+  startAgain: 'Relancer',
   markInstalled: 'Installée',
   choose: 'Choisissez une extension pour voir ce qu’elle fait, ce qu’elle peut et ce qu’elle coûte.',
   back: 'Retour à la liste',

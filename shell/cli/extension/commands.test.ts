@@ -111,7 +111,7 @@ test('a registry that does not answer is named, with what to look at', () => {
   });
 }, 60_000);
 
-test('a change of code asks for the next generation, one of the manifest for another start, one of a test for nothing', () => {
+test('a change of code asks for the next generation, one of the manifest for reading that anew, one of a test for nothing', () => {
   expect([
     consequenceOf(['ui/elements.js']),
     consequenceOf(['dist/main.js', 'src/main.ts']),
@@ -120,7 +120,7 @@ test('a change of code asks for the next generation, one of the manifest for ano
     consequenceOf(['contract/notes.channel.json']),
     consequenceOf(['test/notes.test.ts', 'README.md']),
     consequenceOf([]),
-  ]).toEqual(['reload', 'reload', 'restart', 'restart', 'restart', 'none', 'none']);
+  ]).toEqual(['reload', 'reload', 'manifest', 'manifest', 'manifest', 'none', 'none']);
 });
 
 test('a file that was saved as it was is no change, and what npm and git keep is passed over', () => {

@@ -15,8 +15,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 const done = {
-  en: '{id} is there, in {folder}: an extension that works, to change until it is yours.\n  cd {folder}\n  npm install        what you import, and completion in your editor\n  npm test           on the real kernel\n  atelier extension dev        in the app, and again after each change\n  atelier extension validate   what would be wrong with it, and what it asks of people',
-  fr: '{id} est prête, dans {folder} : une extension qui marche, à changer jusqu’à ce qu’elle soit la vôtre.\n  cd {folder}\n  npm install        ce que vous importez, et la complétion dans votre éditeur\n  npm test           sur le vrai noyau\n  atelier extension dev        dans l’application, et après chaque changement\n  atelier extension validate   ce qui n’irait pas, et ce qu’elle demande aux personnes',
+  en: '{id} is there, in {folder}: an extension that works, to change until it is yours.\n  cd {folder}\n  npm install --registry=http://127.0.0.1:4873/   what you import, from the registry that "npm run registry -- --publish-examples --uplink" starts in Atelier’s folder\n  npm test   on the real kernel\n  atelier extension dev        in the app, and again after each change\n  atelier extension validate   what would be wrong with it, and what it asks of people\n"atelier" is "npm run -s atelier --" in Atelier’s folder, with the path of yours at the end.',
+  fr: '{id} est prête, dans {folder} : une extension qui marche, à changer jusqu’à ce qu’elle soit la vôtre.\n  cd {folder}\n  npm install --registry=http://127.0.0.1:4873/   ce que vous importez, du registre que « npm run registry -- --publish-examples --uplink » démarre dans le dossier d’Atelier\n  npm test   sur le vrai noyau\n  atelier extension dev        dans l’application, et après chaque changement\n  atelier extension validate   ce qui n’irait pas, et ce qu’elle demande aux personnes\n« atelier » s’écrit « npm run -s atelier -- » dans le dossier d’Atelier, avec le chemin du vôtre à la fin.',
 };
 
 const name = /^(?:@[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;

@@ -67,8 +67,8 @@ export const authorErrors = defineErrors({
     fr: '{id} {version} n’a pas été publiée sur {registry} : {reason}. Corrigez cela, puis relancez.',
   },
   'author/build-failed': {
-    en: '{id} was not built: its own script "{script}" ended with {code}. What it said stands above.',
-    fr: '{id} n’a pas été construite : son propre script « {script} » s’est terminé avec {code}. Son message est ci-dessus.',
+    en: '{id} was not built: its own script "{script}" ended with {code}. What it said stands above; packages that are not found come with npm install.',
+    fr: '{id} n’a pas été construite : son propre script « {script} » s’est terminé avec {code}. Son message est ci-dessus ; les paquets introuvables viennent avec npm install.',
   },
   'author/no-app': {
     en: 'The app did not start, so {id} cannot be shown. What it said stands above; `npm run doctor` says what this machine lacks.',

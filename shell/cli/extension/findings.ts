@@ -3,8 +3,8 @@ import { defineErrors } from '@atelier/kernel';
 /** What `validate` finds in the files of an extension; what is wrong with its manifest the kernel says itself. */
 export const findingErrors = defineErrors({
   'author/file-missing': {
-    en: '{file} is named in {where}, but the package does not hold it. Make it, correct the name, or let "files" in package.json take it along.',
-    fr: '{file} est nommé dans {where}, mais le paquet ne le contient pas. Créez-le, corrigez le nom, ou incluez-le par "files" dans package.json.',
+    en: '{file} is named in {where}, but the package does not hold it. Make it, by npm run build where there is such a script, correct the name, or let "files" in package.json take it along.',
+    fr: '{file} est nommé dans {where}, mais le paquet ne le contient pas. Créez-le, par npm run build s’il y a un tel script, corrigez le nom, ou incluez-le par "files" dans package.json.',
   },
   'author/text-missing': {
     en: '%{key}% is used in package.json, but text/{locale}.json has no "{key}". Add it; until then the person reads %{key}%, or the other language.',

@@ -66,8 +66,8 @@ export class Installer {
     });
   }
 
-  /** Puts what was offered in place. The version before goes on until the new one has started. */
-  install(ticket: string, rights: Rights, early = false): Promise<string> {
+  /** Puts what was offered in place, and answers what came in the place of what. The version before goes on until the new one has started. */
+  install(ticket: string, rights: Rights, early = false): Promise<Pick<Waiting, 'id' | 'version' | 'from'>> {
     const id = this.#waiting.get(ticket)?.id;
     if (id === undefined) return Promise.reject(errors['extensions/offer-gone']({}));
     return this.#inTurn(id, 'install', async () => {
@@ -80,7 +80,7 @@ export class Installer {
       this.#options.supply.refuseBlocked(id, waiting.version);
       this.#waiting.delete(ticket);
       await this.#putInPlace(waiting, rights);
-      return id;
+      return waiting;
     });
   }
 
@@ -178,7 +178,7 @@ export class Installer {
       await store.prune();
       if (from === undefined) throw wrapped(id, version, error);
       const both = (locale: 'en' | 'fr') =>
-        errors['extensions/rolled-back']({ id, version, old: from, reason: isAppError(error) ? error.in(locale) : String(error) });
+        errors['extensions/rolled-back']({ id, version, old: from, reason: whyNotStarted(error, locale) });
       throw bilingual('extensions/rolled-back', both, error);
     }
     await store.prune();
@@ -293,6 +293,12 @@ function manifestIn(folder: string): unknown {
 function wrapped(id: string, version: string, error: unknown): unknown {
   if (!isAppError(error)) return error;
   return bilingual('extensions/cannot-run', locale => errors['extensions/cannot-run']({ id, version, reason: error.in(locale) }), error);
+}
+
+/** That it did not start is said already; only why is news. */
+function whyNotStarted(error: unknown, locale: 'en' | 'fr'): string {
+  if (!isAppError(error)) return String(error);
+  return error.code === 'extension/activation-failed' ? String(error.details.reason) : error.in(locale);
 }
 
 /** An error whose reason is a sentence of its own, in the same language. */

@@ -1,5 +1,5 @@
 import { AppError, KernelChannel } from '@atelier/kernel';
-import { dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { dateText, Query, spacedText, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ExtensionsChannel, type Installed, type Offer, type Rights, type Update } from '../../contract/index.ts';
@@ -30,19 +30,27 @@ export class ExtensionsDetails extends LitElement {
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #details = new Query(this, () => this.view, ExtensionsChannel, 'details', { params: () => ({ id: this.extensionId }) });
   #offered = '';
-  #steps: { dispose(): void } | undefined;
+  #listening: { dispose(): void } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const steps = this.view.connect(ExtensionsChannel).on('progress', ({ id, step }) => {
-      if (id === this.extensionId) this.step = step;
-    });
-    this.#steps = { dispose: () => void steps.dispose() };
+    const channel = this.view.connect(ExtensionsChannel);
+    const handles = [
+      channel.on('progress', ({ id, step }) => {
+        if (id === this.extensionId) this.step = step;
+      }),
+      // Another registry may know what the one before could not tell.
+      channel.on('changed', () => {
+        const { state } = this.#details;
+        if (state.status === 'failed' || (state.status === 'ready' && state.value.failure !== undefined)) this.#details.refresh();
+      }),
+    ];
+    this.#listening = { dispose: () => handles.forEach(handle => void handle.dispose()) };
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#steps?.dispose();
+    this.#listening?.dispose();
     void this.#decline();
   }
 
@@ -83,8 +91,8 @@ export class ExtensionsDetails extends LitElement {
         <ui-button class="back" icon="arrow-left" @click=${() => this.#act('back')}>${text.of('back')}</ui-button>
         ${this.#head(name, details?.latest, bundled)}
         ${this.busy && offer === undefined ? html`<div class="step" role="status"><ui-progress kind="arc"></ui-progress>${text.of(this.step === '' || this.step === 'done' || this.step === 'failed' ? 'installing' : (`step.${this.step}` as Word))}</div>` : nothing}
-        ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(text.locale)}</ui-alert>`}
-        ${extension?.problem ? html`<ui-alert kind=${extension.state === 'failed' ? 'danger' : 'warn'} heading=${text.of(isBlocked(extension) ? 'blocked' : (`state.${extension.state}` as Word))}>${extension.problem.message}${extension.state === 'failed' ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>` : nothing}</ui-alert>` : nothing}
+        ${problem === undefined ? nothing : html`<ui-alert kind="danger">${spacedText(text.locale, problem.in(text.locale))}</ui-alert>`}
+        ${extension?.problem ? this.#trouble(extension, extension.problem.message) : nothing}
         ${extension?.problems.map(one => html`<ui-alert kind="warn">${one.message}</ui-alert>`) ?? nothing}
         ${details?.blocked && extension?.problem === undefined ? html`<ui-alert kind="danger" heading=${text.of('blocked')}>${details.blocked[text.locale]}</ui-alert>` : nothing}
         ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
@@ -97,7 +105,7 @@ export class ExtensionsDetails extends LitElement {
           <div>
             ${this.costs && extension ? html`<ui-section heading=${text.of('costs')} level="3"><span slot="actions" class="live"><ui-icon name="activity"></ui-icon>${text.of('live')}</span><extensions-costs .view=${this.view} .costs=${this.costs} name=${name}></extensions-costs></ui-section>` : nothing}
             ${extension === undefined || bundled ? nothing : html`<extensions-servers .view=${this.view} extensionId=${this.extensionId}></extensions-servers>`}
-            ${bundled ? nothing : html`<ui-section heading=${text.of('versions')} level="3">${this.#versions(details?.versions ?? [])}</ui-section>`}
+            ${bundled || details?.versions.length === 0 ? nothing : html`<ui-section heading=${text.of('versions')} level="3">${this.#versions(details?.versions ?? [])}</ui-section>`}
             <ui-section heading=${text.of('provenance')} level="3">${provenanceOf(text, bundled ? undefined : details, installed, extension)}</ui-section>
           </div>
         </div>
@@ -144,6 +152,22 @@ export class ExtensionsDetails extends LitElement {
     `;
   }
 
+  /** Why it does not run, and every way out that there is. */
+  #trouble(extension: ListedExtension, message: string) {
+    const text = this.#text;
+    const { state: how } = extension;
+    const previous = this.installed?.previous;
+    const blocked = isBlocked(extension);
+    const stopped = how === 'failed' || how === 'quarantined';
+    const again =
+      how === 'failed'
+        ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>`
+        : html`<ui-button slot="actions" @click=${() => this.#act('enable')}>${text.of('startAgain')}</ui-button>`;
+    const back = html`<ui-button slot="actions" ?busy=${this.busy} @click=${() => this.ask(previous)}>${text.of('goBackTo', { version: previous ?? '' })}</ui-button>`;
+    const heading = text.of(blocked ? 'blocked' : (`state.${how}` as Word));
+    return html`<ui-alert kind=${stopped ? 'danger' : 'warn'} heading=${heading}>${spacedText(text.locale, message)}${stopped && !blocked ? again : nothing}${stopped && previous !== undefined ? back : nothing}</ui-alert>`;
+  }
+
   #rights(asks: Rights, bundled: boolean) {
     const text = this.#text;
     const decides = this.#decides(bundled);
@@ -173,8 +197,10 @@ export class ExtensionsDetails extends LitElement {
   #versions(versions: readonly { readonly version: string; readonly date?: string }[]) {
     const text = this.#text;
     const { update, version: own, previous } = this.installed ?? {};
-    return versions.slice(0, mostVersions).map(({ version, date }) => {
-      const verb = own === undefined ? 'take' : 'goBack';
+    // The newest comes first.
+    const at = versions.findIndex(({ version }) => version === own);
+    return versions.slice(0, mostVersions).map(({ version, date }, index) => {
+      const verb = own === undefined || index < at ? 'take' : 'goBack';
       const isNext = update?.version === version;
       const what =
         version === own

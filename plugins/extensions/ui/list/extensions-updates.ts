@@ -3,7 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Installed } from '../../contract/index.ts';
 import type { ListedExtension } from '../listed.ts';
-import { nameOf } from '../name-of.ts';
+import { iconOf, nameOf } from '../name-of.ts';
 import { texts } from '../texts.ts';
 import { listStyles } from './list-styles.ts';
 
@@ -52,12 +52,13 @@ export class ExtensionsUpdates extends LitElement {
 
   #row({ id, version, update }: Installed) {
     const text = this.#text;
-    const name = this.extensions.find(one => one.id === id)?.displayName ?? nameOf(id);
+    const { displayName: name = nameOf(id), kind, icon } = this.extensions.find(one => one.id === id) ?? {};
     const until = update?.heldUntil;
+    const held = until === undefined ? '' : ` · ${text.of('heldUntil', { day: dateText(text.locale, Date.parse(until)) })}`;
     const end = update?.asksMore
       ? html`<ui-state state="needs"></ui-state>`
       : html`<ui-button kind="line" size="24" title="${text.of('update')}: ${name}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
-    return html`<extensions-row data-id=${id} name=${name} detail="${version} → ${update?.version}${until === undefined ? '' : ` · ${text.of('heldUntil', { day: dateText(text.locale, Date.parse(until)) })}`}" ?current=${id === this.selected}>${end}</extensions-row>`;
+    return html`<extensions-row data-id=${id} name=${name} detail="${version} → ${update?.version}${held}" icon=${iconOf({ icon, channel: kind === 'channel' })} ?current=${id === this.selected}>${end}</extensions-row>`;
   }
 
   #ask(action: string, id: string) {

@@ -11,6 +11,7 @@ const marks = { off: 'off', starting: 'running', ready: 'done', waiting: 'queued
 /** The servers that an extension brings: how each is, why, and what can be done about it. Shows nothing where there are none. */
 export class ExtensionsServers extends LitElement {
   static override styles = css`
+    ui-section { margin-block-end: 16px; }
     .one { display: grid; grid-template-columns: 16px minmax(0, 1fr) auto; gap: 2px 8px; align-items: center; min-height: 32px; padding: 4px 0; }
     .one + .one { border-block-start: 1px solid var(--line); }
     b { font: 500 12px/18px var(--font); overflow-wrap: anywhere; }

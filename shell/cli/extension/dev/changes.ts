@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** What has to be done about a change: nothing, put the extension's next generation in place, or read its manifest anew. */
-export type Consequence = 'none' | 'reload' | 'restart';
+/** What has to be done about a change: nothing, put the extension's next generation in place, or read its manifest anew before that. */
+export type Consequence = 'none' | 'reload' | 'manifest';
 
 const passedOver = /(?:^|[\\/])(?:node_modules|\.git|coverage)(?:[\\/]|$)|(?:^|[\\/])\.|~$|\.tgz$/;
 const manifestOnly = /^(?:package\.json$|text\/|contract\/)/;
@@ -46,7 +46,7 @@ export function differing(before: Snapshot, after: Snapshot): readonly string[] 
 export function consequenceOf(paths: readonly string[]): Consequence {
   const seen = paths.filter(path => !testsOnly.test(path));
   if (seen.length === 0) return 'none';
-  return seen.some(path => manifestOnly.test(path)) ? 'restart' : 'reload';
+  return seen.some(path => manifestOnly.test(path)) ? 'manifest' : 'reload';
 }
 
 /** Calls after a burst of changes: an editor writes a file in several steps. */

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAppError } from '@atelier/kernel';
 import { type AuthoredExtension, readAuthored } from '@atelier/kernel/authoring';
@@ -7,6 +7,7 @@ import { build } from '../build.ts';
 import { authorErrors } from '../errors.ts';
 import { type Asked, folderOf, type Outcome } from '../index.ts';
 import { type Consequence, consequenceOf, differing, type Snapshot, snapshotOf, watchFolder } from './changes.ts';
+import { link, makeProfile } from './profile.ts';
 import { RunningApp } from './running-app.ts';
 
 const shown: Sentence = {
@@ -15,13 +16,24 @@ const shown: Sentence = {
 };
 const followed: Record<Exclude<Consequence, 'none'>, Sentence> = {
   reload: { en: '{files}: the next generation runs.', fr: '{files} : la génération suivante tourne.' },
-  restart: { en: '{files}: the app has read the manifest anew.', fr: '{files} : l’application a relu le manifeste.' },
+  manifest: {
+    en: '{files}: the manifest was read anew; the next generation runs.',
+    fr: '{files} : le manifeste a été relu ; la génération suivante tourne.',
+  },
 };
 
 const notFollowed: Sentence = {
   en: '{reason} [{code}] The next change is tried again.',
   fr: '{reason} [{code}] Le prochain changement sera essayé à nouveau.',
 };
+
+/** An extension that is in the app. */
+interface Shown {
+  readonly root: string;
+  readonly folder: string;
+  readonly id: string;
+  readonly app: RunningApp;
+}
 
 /** What is told of a change. */
 interface Followed {
@@ -40,6 +52,7 @@ export async function dev(asked: Asked): Promise<Outcome> {
   const { id } = readable(folder);
   const slug = id.replace('@', '').replace('/', '--');
   const userData = process.env.ATELIER_USER_DATA_DIR ?? join(root, '.build', 'extension-dev', slug);
+  makeProfile(userData);
   link(folder, join(userData, 'extensions'), slug);
   const app = new RunningApp({
     root,
@@ -57,7 +70,7 @@ export async function dev(asked: Asked): Promise<Outcome> {
     const url = await app.start();
     if (url === undefined) throw authorErrors['author/no-app']({ id });
     tell(shown, { url, id, userData }, { id, url });
-    await follow(root, folder, app, stopping.signal, {
+    await follow({ root, folder, id, app }, stopping.signal, {
       done: (consequence, files) => tell(followed[consequence], { [consequence]: files }, { files: files.join(', ') }),
       failed: error =>
         tell(notFollowed, { failed: { code: codeOf(error), message: reasonOf(error) } }, { reason: reasonOf(error), code: codeOf(error) }),
@@ -69,7 +82,7 @@ export async function dev(asked: Asked): Promise<Outcome> {
 }
 
 /** Until it is stopped: builds after each change, and does in the app what the change asks for. One change after the other. */
-async function follow(root: string, folder: string, app: RunningApp, stopped: AbortSignal, { done, failed }: Followed): Promise<void> {
+async function follow({ root, folder, id, app }: Shown, stopped: AbortSignal, { done, failed }: Followed): Promise<void> {
   let before: Snapshot = snapshotOf(folder);
   let turn: Promise<void> = Promise.resolve();
   const take = async () => {
@@ -81,9 +94,7 @@ async function follow(root: string, folder: string, app: RunningApp, stopped: Ab
       before = after;
       const consequence = consequenceOf(files);
       if (consequence === 'none') return;
-      const extension = readable(folder);
-      if (consequence === 'restart') await restart(app);
-      else await nextGeneration(app, extension);
+      await nextGeneration(app, consequence, id, readable(folder));
       done(consequence, files);
     } catch (error) {
       // What is being written is often wrong for a moment; the old generation goes on until it is right.
@@ -101,7 +112,13 @@ async function follow(root: string, folder: string, app: RunningApp, stopped: Ab
 }
 
 /** Its process and its frames end and the next ones begin. What a view keeps in `view.state` is the window's, and its database stays. */
-async function nextGeneration(app: RunningApp, { id, atelier }: AuthoredExtension): Promise<void> {
+async function nextGeneration(app: RunningApp, consequence: Consequence, shown: string, { id, atelier }: AuthoredExtension): Promise<void> {
+  // Under another name it is another extension, which only a start finds.
+  if (id !== shown) return restart(app);
+  if (consequence === 'manifest') {
+    await app.call('kernel:reloadExtension', { id });
+    return;
+  }
   await app.call('kernel:disableExtension', { id });
   await app.call('kernel:enableExtension', { id });
   // An author wants to read of a mistake now, and not when something needs the main side.
@@ -118,12 +135,4 @@ function readable(folder: string): AuthoredExtension {
   if (extension === undefined) throw problems[0] ?? authorErrors['author/invalid']({ id: folder, count: 1, folder });
   for (const problem of problems) process.stderr.write(`${problem.message} [${problem.code}]\n`);
   return extension;
-}
-
-/** The app finds a linked folder by its real place, so what runs is what is written. */
-function link(folder: string, installed: string, slug: string): void {
-  mkdirSync(installed, { recursive: true, mode: 0o700 });
-  const place = join(installed, slug);
-  if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) rmSync(place, { recursive: true });
-  symlinkSync(folder, place, 'junction');
 }
