@@ -167,7 +167,12 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
       ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
     }),
     commands: new CommandTable({ wake, compile, counted }),
-    channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
+    channels: new Channels({
+      wake,
+      counted,
+      isOurs: id => residents.get(id)?.found.bundled === true,
+      checkOutgoing: options.strict === true,
+    }),
     compileChannel,
     strict: options.strict === true,
     across: options.strict === true ? carried : value => value,
