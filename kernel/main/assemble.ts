@@ -81,6 +81,7 @@ type KernelEvents = {
     noticesChanged: { count: number };
     costsChanged: Record<never, never>;
     serversChanged: { id: string };
+    logged: { id: string };
     languageChanged: { locale: Locale };
   };
 };
@@ -99,6 +100,10 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
   const noteRead = (path: string, read: JsonRead<unknown>): void => notices.read(path, read);
   const residents = new Map<string, Resident>();
   for (const one of found) if (!residents.has(one.id)) residents.set(one.id, newResident(one));
+
+  log.tail(({ source }) => {
+    if (residents.has(source)) publisher?.emit('logged', { id: source });
+  });
 
   const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
   const place = (id: string): number => switchboard.place(id) ?? residents.size;

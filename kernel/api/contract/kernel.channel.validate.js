@@ -3389,24 +3389,23 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.locale === undefined) && (missing0 = "locale")){
+if((data.id === undefined) && (missing0 = "id")){
 validate90.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "locale")){
-validate90.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale"]}}];
+if(!(key0 === "id")){
+validate90.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.locale !== undefined){
-let data0 = data.locale;
-if(!((data0 === "fr") || (data0 === "en"))){
-validate90.errors = [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
+if(data.id !== undefined){
+if(typeof data.id !== "string"){
+validate90.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3429,24 +3428,24 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.count === undefined) && (missing0 = "count")){
+if((data.locale === undefined) && (missing0 = "locale")){
 validate91.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "count")){
-validate91.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["count"]}}];
+if(!(key0 === "locale")){
+validate91.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.count !== undefined){
-let data0 = data.count;
-if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate91.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "number"}}];
+if(data.locale !== undefined){
+let data0 = data.locale;
+if(!((data0 === "fr") || (data0 === "en"))){
+validate91.errors = [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
 return false;
 }
 }
@@ -3459,6 +3458,46 @@ return false;
 }
 }
 validate91.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate92(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.count === undefined) && (missing0 = "count")){
+validate92.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "count")){
+validate92.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["count"]}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.count !== undefined){
+let data0 = data.count;
+if(!((typeof data0 == "number") && (isFinite(data0)))){
+validate92.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate92.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate92.errors = vErrors;
 return errors === 0;
 }
 function join(all, more) {
@@ -3496,8 +3535,9 @@ __proto__: null,
 extensionsChanged: validate86,
 contributionsChanged: validate87,
 costsChanged: validate88,
-serversChanged: validate89,
-languageChanged: validate90,
-noticesChanged: validate91,
+logged: validate89,
+serversChanged: validate90,
+languageChanged: validate91,
+noticesChanged: validate92,
 },
 };

@@ -265,3 +265,19 @@ test('ten thousand calls at once are all answered', async () => {
     true,
   ]);
 });
+
+test('who follows the kernel hears at once whose log has more', async () => {
+  await using kernel = await testKernel({
+    extensions: [
+      extension('@test/ours', ctx => void ctx.handle('ours.go', async () => ctx.log.info('went')), {
+        contributes: { commands: [{ id: 'ours.go', title: 'Go' }] },
+      }),
+    ],
+  });
+  const ui = page(kernel.host.connect());
+  const told = () => ui.frames.filter(({ kind, to }) => kind === 'event' && to === 'kernel:logged').map(({ body }) => body);
+  await ui.ask(1, 'kernel:subscribe', { channel: 'kernel' });
+  await ui.ask(2, 'kernel:runCommand', { command: 'ours.go' });
+  await ui.until(() => told().length > 0);
+  expect(told()[0]).toEqual({ id: '@test/ours' });
+});
