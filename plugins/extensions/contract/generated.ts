@@ -170,12 +170,16 @@ export interface ExtensionsShape {
       result: Offer;
     };
     /**
-     * Puts an offered version in place with what the person grants it, live.
+     * Puts an offered version in place with what the person grants it, live. `tools` are those whose words the person read in the offer.
      */
     install: {
       params: {
         ticket: string;
         rights: Rights;
+        /**
+         * @maxItems 100
+         */
+        tools?: string[];
       };
       result: null;
     };
@@ -432,6 +436,21 @@ export interface Details {
   failure?: Failure;
 }
 
+/**
+ * A tool and all that a model reads of it.
+ */
+export interface NamedTool {
+  name: string;
+  words: {
+    description: string;
+    parameters: {
+      [k: string]: unknown;
+    };
+    snippet?: string;
+    guidelines?: string[];
+  };
+}
+
 export interface Offer {
   ticket: string;
   id: string;
@@ -443,6 +462,10 @@ export interface Offer {
   packages: Package[];
   difference: Difference;
   asksMore: boolean;
+  /**
+   * What the manifest names for the model.
+   */
+  tools: NamedTool[];
   breaks: string[];
   bytes: number;
   files: number;

@@ -11,6 +11,7 @@ export type {
   Failure,
   Installed,
   Listing,
+  NamedTool,
   Offer,
   Package,
   Packed,

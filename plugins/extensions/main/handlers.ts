@@ -77,8 +77,8 @@ export function handlersOf(parts: Parts): Served {
       changed();
       return offer;
     },
-    install: async ({ ticket, rights }) => {
-      await installer.install(ticket, rights);
+    install: async ({ ticket, rights, tools }) => {
+      await installer.install(ticket, rights, tools);
       return null;
     },
     decline: async ({ ticket, keep }) => {

@@ -42,7 +42,7 @@ test('X11: a long answer of a stranger’s keeps its beginning and its end, and 
     short: text.length < 60_000,
     begin: text.startsWith(`${heading}begin`),
     end: text.endsWith('éend'),
-    said: /\n\[[\d,]+ bytes of output are left out here\]\n/.test(text),
+    said: /\n\[[\d,]+ characters are left out here\]\n/.test(text),
     ours: answered({ text: long }, true) === long,
     json: answered({ count: 1 }),
   }).toEqual({ short: true, begin: true, end: true, said: true, ours: true, json: `${heading}{"count":1}` });

@@ -1,10 +1,11 @@
 import { visibleText } from '@atelier/kernel';
-import { boundedOutput } from '../../engine/bounded-output.ts';
 import type { OfferedTool } from './offered-tools.ts';
 
 /** What makes a server that writes prompts out as text take data for a turn of somebody else's. */
 const marks =
   /<\|[^|<>\n]{1,60}\|?>|<｜[^｜<>\n]{1,60}｜>|<\/?(?:s|system|user|assistant|human|tool|(?:start|end)_of_turn|function_(?:calls|results))(?:\s[^<>\n]{0,200})?>|<<\/?SYS>>|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS)\]/giu;
+/** Characters of an answer, as much as the engine keeps of what a command prints. */
+const kept = { head: 16_000, tail: 32_000 } as const;
 const brackets: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '[': '⟦', ']': '⟧' };
 
 /** The text that a model reads of what a tool answered: of a stranger's bounded, with nothing hidden or forged, and named as data. */
@@ -23,11 +24,7 @@ function textOf(answer: unknown): string {
 }
 
 function bounded(text: string): string {
-  let kept = '';
-  const output = boundedOutput(data => {
-    kept += data.toString('utf8');
-  });
-  output.add(Buffer.from(text));
-  output.end();
-  return kept;
+  const cut = text.length - kept.head - kept.tail;
+  if (cut <= 0) return text;
+  return `${text.slice(0, kept.head)}\n[${cut.toLocaleString('en')} characters are left out here]\n${text.slice(-kept.tail)}`;
 }

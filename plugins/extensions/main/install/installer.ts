@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, type ExtensionsService, isAppError, type Log } from '@atelier/kernel';
-import type { Offer, Rights } from '../../contract/index.ts';
+import type { NamedTool, Offer, Rights } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import type { NpmPlaces } from '../npm.ts';
 import { packumentOf, text } from '../registry/packument.ts';
@@ -12,6 +12,7 @@ import { asksMore, differenceOf } from './difference.ts';
 import { packageName, type VersionRecord } from './record.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
+import { toolsIn } from './tools-in.ts';
 
 /** What installing needs of the plugin around it. */
 export interface InstallerOptions {
@@ -22,6 +23,8 @@ export interface InstallerOptions {
   readonly log: Log;
   readonly signal: AbortSignal;
   said(id: string, step: Step): void;
+  /** The person read what these tools tell the model, and granted them. */
+  approved(id: string, tools: readonly NamedTool[]): Promise<void>;
   /** Something is installed that was not, or not any more. */
   changed(id: string): void;
 }
@@ -62,8 +65,8 @@ export class Installer {
     });
   }
 
-  /** Puts what was offered in place. The version before goes on until the new one has started. */
-  install(ticket: string, rights: Rights): Promise<string> {
+  /** Puts what was offered in place. The version before goes on until the new one has started; of `read` the person saw what they tell the model. */
+  install(ticket: string, rights: Rights, read: readonly string[] = []): Promise<string> {
     const id = this.#waiting.get(ticket)?.id;
     if (id === undefined) return Promise.reject(errors['extensions/offer-gone']({}));
     return this.#inTurn(id, 'install', async () => {
@@ -71,7 +74,9 @@ export class Installer {
       const current = this.#options.store.find(id);
       if (waiting === undefined || current?.record.version !== waiting.from) throw errors['extensions/offer-gone']({});
       this.#waiting.delete(ticket);
+      const tools = this.#toolsOf(waiting).filter(({ name }) => read.includes(name) && rights.tools?.includes(name));
       await this.#putInPlace(waiting, rights);
+      if (tools.length > 0) await this.#options.approved(id, tools);
       return id;
     });
   }
@@ -204,6 +209,7 @@ export class Installer {
       packages: [...record.packages],
       difference,
       asksMore: asksMore(difference),
+      tools: this.#toolsOf(waiting),
       breaks: [...breaks],
       bytes: record.bytes,
       files: record.files,
@@ -215,6 +221,10 @@ export class Installer {
       ...(date !== undefined && { date }),
       ...(displayName !== undefined && { displayName }),
     };
+  }
+
+  #toolsOf({ folder, record }: Waiting): NamedTool[] {
+    return toolsIn(manifestIn(join(folder, packageName)), record.asks.tools ?? []);
   }
 
   async #dropOffers(id: string): Promise<void> {
