@@ -23,7 +23,11 @@ function profile(): string {
 }
 
 test('E11: a profile folder counts in an automation instance of a copy only, and a package takes nothing of ours from the environment', () => {
-  const asked = { ATELIER_USER_DATA_DIR: '/elsewhere/data', XDG_CONFIG_HOME: '/home/ada/.config', NODE_OPTIONS: '--require /opt/evil.js' };
+  const asked = {
+    ATELIER_USER_DATA_DIR: '/elsewhere/data',
+    XDG_CONFIG_HOME: '/people/ada/.config',
+    NODE_OPTIONS: '--require /opt/evil.js',
+  };
   const allowed = { ...asked, ATELIER_ALLOW_AUTOMATION_INSTANCE: '1', ATELIER_NODE: '/opt/own/node', ELECTRON_RUN_AS_NODE: '1' };
   const place = (built: string, isPackaged: boolean, env: Record<string, string>) => {
     const {
@@ -41,11 +45,11 @@ test('E11: a profile folder counts in an automation instance of a copy only, and
     packaged: place('/opt/res/app.asar/.build/electron', true, allowed),
   }).toEqual({
     copy: {
-      userData: '/home/ada/.config/Atelier',
+      userData: '/people/ada/.config/Atelier',
       automation: false,
       node: 'node',
       kernelProcess: '/src/.build/electron/kernel/kernel-process.js',
-      passed: { ATELIER_USER_DATA_DIR: '/elsewhere/data', XDG_CONFIG_HOME: '/home/ada/.config', ATELIER_NODE: 'node' },
+      passed: { ATELIER_USER_DATA_DIR: '/elsewhere/data', XDG_CONFIG_HOME: '/people/ada/.config', ATELIER_NODE: 'node' },
     },
     automation: {
       userData: '/elsewhere/data',
@@ -54,17 +58,17 @@ test('E11: a profile folder counts in an automation instance of a copy only, and
       kernelProcess: '/src/.build/electron/kernel/kernel-process.js',
       passed: {
         ATELIER_USER_DATA_DIR: '/elsewhere/data',
-        XDG_CONFIG_HOME: '/home/ada/.config',
+        XDG_CONFIG_HOME: '/people/ada/.config',
         ATELIER_ALLOW_AUTOMATION_INSTANCE: '1',
         ATELIER_NODE: '/opt/own/node',
       },
     },
     packaged: {
-      userData: '/home/ada/.config/Atelier',
+      userData: '/people/ada/.config/Atelier',
       automation: false,
       node: '/opt/res/node/bin/node',
       kernelProcess: '/opt/res/app.asar.unpacked/.build/electron/kernel/kernel-process.js',
-      passed: { XDG_CONFIG_HOME: '/home/ada/.config', ATELIER_NODE: '/opt/res/node/bin/node' },
+      passed: { XDG_CONFIG_HOME: '/people/ada/.config', ATELIER_NODE: '/opt/res/node/bin/node' },
     },
   });
 });
@@ -265,8 +269,8 @@ test('a notification is the system’s own, and its click shows the window and r
 });
 
 test('a folder is picked in the system’s dialog', async () => {
-  const { host } = await opened({ pickedFolder: '/home/ada/project' });
-  expect(await host.pickFolder()).toBe('/home/ada/project');
+  const { host } = await opened({ pickedFolder: '/people/ada/project' });
+  expect(await host.pickFolder()).toBe('/people/ada/project');
 });
 
 test('secrets are sealed by the system’s key store where there is one, by the key file where not, and never in plain', async () => {

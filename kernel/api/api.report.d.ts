@@ -240,6 +240,12 @@ export interface KernelShape {
          */
         costsChanged: None;
         /**
+         * This extension, or the kernel about it, wrote into the log.
+         */
+        logged: {
+            id: string;
+        };
+        /**
          * A server of this extension is in another state; ask listServers.
          */
         serversChanged: {
@@ -610,6 +616,12 @@ export interface Notification {
     readonly command?: string;
     readonly args?: Readonly<Record<string, unknown>>;
 }
+/** Who asks a service for something, as the kernel knows it. */
+export interface Asker {
+    readonly id: string;
+    /** It came with the app. */
+    readonly bundled: boolean;
+}
 /** Everything an extension's main side may do. Each verb is recorded, and undone when the extension stops. */
 export interface ExtensionContext {
     readonly id: string;
@@ -621,8 +633,8 @@ export interface ExtensionContext {
         readonly data: string;
         readonly assets: string;
     };
-    /** Offers a service to those who list this extension. */
-    provide<T extends object>(token: Token<T>, service: T): void;
+    /** Offers a service to those who list this extension; a function makes it for whoever asks, where not everybody may the same. */
+    provide<T extends object>(token: Token<T>, service: T | ((asker: Asker) => T)): void;
     /** The service of an extension listed in `requires`: always there. */
     get<T extends object>(token: Token<T>): T;
     /** The service of an extension listed in `optional`, if it is there. */

@@ -38,6 +38,13 @@ export interface Notification {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
+/** Who asks a service for something, as the kernel knows it. */
+export interface Asker {
+  readonly id: string;
+  /** It came with the app. */
+  readonly bundled: boolean;
+}
+
 /** Everything an extension's main side may do. Each verb is recorded, and undone when the extension stops. */
 export interface ExtensionContext {
   readonly id: string;
@@ -47,8 +54,8 @@ export interface ExtensionContext {
   /** `data` is the extension's own folder, `assets` the package's, read-only. */
   readonly paths: { readonly data: string; readonly assets: string };
 
-  /** Offers a service to those who list this extension. */
-  provide<T extends object>(token: Token<T>, service: T): void;
+  /** Offers a service to those who list this extension; a function makes it for whoever asks, where not everybody may the same. */
+  provide<T extends object>(token: Token<T>, service: T | ((asker: Asker) => T)): void;
   /** The service of an extension listed in `requires`: always there. */
   get<T extends object>(token: Token<T>): T;
   /** The service of an extension listed in `optional`, if it is there. */

@@ -221,7 +221,7 @@ test('a page is told of notifications and asked for folders, and the kernel sees
     if (frame.kind !== 'call') return;
     const answer = { v: 1, id: frame.id, kind: 'answer', to: frame.to };
     socket.send(JSON.stringify({ ...answer, id: 999, body: { ok: true, value: '/wrong' } }));
-    socket.send(JSON.stringify({ ...answer, body: { ok: true, value: '/home/me/project' } }));
+    socket.send(JSON.stringify({ ...answer, body: { ok: true, value: '/people/me/project' } }));
     socket.send(JSON.stringify({ kind: 'call', to: 'acme:x' }));
   });
   await once(socket, 'open');
@@ -230,7 +230,7 @@ test('a page is told of notifications and asked for folders, and the kernel sees
   const unanswered = host.pickFolder();
   socket.close();
   expect({ folder, unanswered: await unanswered, told: told.slice(0, 2), seen: seen.slice(0, 1) }).toEqual({
-    folder: '/home/me/project',
+    folder: '/people/me/project',
     unanswered: undefined,
     told: [
       ['event', 'host:notified'],

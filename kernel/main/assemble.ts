@@ -83,6 +83,7 @@ type KernelEvents = {
     noticesChanged: { count: number };
     costsChanged: Record<never, never>;
     serversChanged: { id: string };
+    logged: { id: string };
     languageChanged: { locale: Locale };
   };
 };
@@ -101,6 +102,10 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
   const noteRead = (path: string, read: JsonRead<unknown>): void => notices.read(path, read);
   const residents = new Map<string, Resident>();
   for (const one of found) if (!residents.has(one.id)) residents.set(one.id, newResident(one));
+
+  log.tail(({ source }) => {
+    if (residents.has(source)) publisher?.emit('logged', { id: source });
+  });
 
   const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
   const place = (id: string): number => switchboard.place(id) ?? residents.size;
@@ -169,7 +174,12 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
       ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
     }),
     commands: new CommandTable({ wake, compile, counted }),
-    channels: new Channels({ wake, counted, checkOutgoing: options.strict === true }),
+    channels: new Channels({
+      wake,
+      counted,
+      isOurs: id => residents.get(id)?.found.bundled === true,
+      checkOutgoing: options.strict === true,
+    }),
     compileChannel,
     strict: options.strict === true,
     across: options.strict === true ? carried : value => value,

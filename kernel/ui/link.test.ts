@@ -194,14 +194,14 @@ test('a link that was closed fails its calls and does not come back', async () =
 
 test('the host asks the page, and hears also that nobody answers or that it failed', async () => {
   const { kernel, link, reported } = await open();
-  link.answer('host:pickFolder', async () => '/home/me');
+  link.answer('host:pickFolder', async () => '/people/me');
   link.answer('host:broken', async () => {
     throw new Error('mine');
   });
   for (const [id, to] of ['host:pickFolder', 'host:other', 'host:broken'].entries()) kernel.send({ v: 1, id, kind: 'call', to, body: {} });
   await settle();
   expect(kernel.frames.map(({ id, kind, body }) => [id, kind, body])).toEqual([
-    [0, 'answer', { ok: true, value: '/home/me' }],
+    [0, 'answer', { ok: true, value: '/people/me' }],
     [1, 'answer', { ok: true, value: undefined }],
     [2, 'answer', { ok: false, error: { code: 'page/failed', message: 'Error: mine' } }],
   ]);

@@ -8,12 +8,20 @@ export interface ChannelFile {
   $schema?: string;
   channel: string;
   description?: string;
+  /**
+   * Only views that come with the app may make its calls.
+   */
+  ours?: boolean;
   calls: {
     [k: string]: {
       description?: string;
       params: Schema;
       result: Schema;
       errors?: string[];
+      /**
+       * Only views that come with the app may make it.
+       */
+      ours?: boolean;
       /**
        * How long an answer may take; 30,000 if left out, 0 for no limit.
        */

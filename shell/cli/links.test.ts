@@ -86,9 +86,9 @@ test('without xdg-utils the entry is written, and the sentence says what is miss
 
 test('only what needs it is quoted, and nothing in a path can become another argument', () => {
   const exec = (root: string) => /^Exec=(.*)$/m.exec(desktopEntry(root, '/usr/bin/node'))?.[1];
-  expect([exec('/opt/atelier'), exec('/home/My Apps/100%'), exec('/odd/$HOME`"\\x')]).toEqual([
+  expect([exec('/opt/atelier'), exec('/people/My Apps/100%'), exec('/odd/$HOME`"\\x')]).toEqual([
     '/usr/bin/node /opt/atelier/shell/cli/atelier.mjs start %u',
-    '/usr/bin/node "/home/My Apps/100%%/shell/cli/atelier.mjs" start %u',
+    '/usr/bin/node "/people/My Apps/100%%/shell/cli/atelier.mjs" start %u',
     '/usr/bin/node "/odd/\\\\$HOME\\\\`\\\\"\\\\\\\\x/shell/cli/atelier.mjs" start %u',
   ]);
 });

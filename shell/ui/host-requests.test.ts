@@ -15,7 +15,7 @@ async function open() {
 test('a notification reaches the page, a folder that was chosen or not is answered, and the kernel is asked for nothing', async () => {
   const { kernel, link, reported } = await open();
   const notified: Notification[] = [];
-  const chosen = ['/home/me', undefined];
+  const chosen = ['/people/me', undefined];
   const handle = answerHostRequests(link, {
     notified: notification => notified.push(notification),
     pickFolder: async () => chosen.shift(),
@@ -32,7 +32,7 @@ test('a notification reaches the page, a folder that was chosen or not is answer
     notified: [{ title: 'Done', command: 'a.b' }],
     reported: [],
     sent: [
-      ['answer', 'host:pickFolder', { ok: true, value: '/home/me' }],
+      ['answer', 'host:pickFolder', { ok: true, value: '/people/me' }],
       ['answer', 'host:pickFolder', { ok: true, value: null }],
     ],
   });
@@ -41,7 +41,7 @@ test('a notification reaches the page, a folder that was chosen or not is answer
 test('folders are asked for in the person’s language, and the host’s sentence comes through', async () => {
   const { kernel, link } = await open();
   const home = listFolders(link, undefined, 'fr');
-  const value = { path: '/home/me', parent: '/home', folders: [], more: false };
+  const value = { path: '/people/me', parent: '/people', folders: [], more: false };
   kernel.answerLast({ ok: true, value });
   const missing = listFolders(link, '/x', 'en').catch((error: { message: string }) => error.message);
   kernel.answerLast({ ok: false, error: { code: 'host/folder-unreadable', message: 'No.', details: {} } });

@@ -83,7 +83,7 @@ export async function openHostileKernel(attacks: readonly Attack[]): Promise<Hos
     userData,
     neighbourDatabase: join(userData, 'data', 'acme--honest.sqlite'),
     status: id => kernel.statuses().find(one => one.id === id && !one.bundled),
-    logged: id => linesOf(join(userData, 'logs'), id),
+    logged: id => warningsOf(join(userData, 'logs'), id),
     runHook: () => running.hook?.() ?? Promise.reject(new Error('it has no hook')),
     async [Symbol.asyncDispose]() {
       await kernel.close();
@@ -146,7 +146,8 @@ export function plantLink(userData: string, attack: Attack, target: string): voi
   if (attack.link) symlinkSync(target, join(userData, 'extensions', `hostile--${attack.name}`, attack.link));
 }
 
-function linesOf(folder: string, id: string): readonly string[] {
+/** What the log warns of one extension. */
+export function warningsOf(folder: string, id: string): readonly string[] {
   const files = readdirSync(folder).filter(name => name.endsWith('.log'));
   const lines = files.flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean));
   return lines

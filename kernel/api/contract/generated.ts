@@ -198,6 +198,12 @@ export interface KernelShape {
      */
     costsChanged: None;
     /**
+     * This extension, or the kernel about it, wrote into the log.
+     */
+    logged: {
+      id: string;
+    };
+    /**
      * A server of this extension is in another state; ask listServers.
      */
     serversChanged: {

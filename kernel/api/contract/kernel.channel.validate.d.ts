@@ -34,6 +34,7 @@ export declare const validators: {
     readonly extensionsChanged: Validate;
     readonly contributionsChanged: Validate;
     readonly costsChanged: Validate;
+    readonly logged: Validate;
     readonly serversChanged: Validate;
     readonly languageChanged: Validate;
     readonly noticesChanged: Validate;

@@ -3450,24 +3450,23 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.locale === undefined) && (missing0 = "locale")){
+if((data.id === undefined) && (missing0 = "id")){
 validate93.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "locale")){
-validate93.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale"]}}];
+if(!(key0 === "id")){
+validate93.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.locale !== undefined){
-let data0 = data.locale;
-if(!((data0 === "fr") || (data0 === "en"))){
-validate93.errors = [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
+if(data.id !== undefined){
+if(typeof data.id !== "string"){
+validate93.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3490,24 +3489,24 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.count === undefined) && (missing0 = "count")){
+if((data.locale === undefined) && (missing0 = "locale")){
 validate94.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "count")){
-validate94.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["count"]}}];
+if(!(key0 === "locale")){
+validate94.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["locale"]}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.count !== undefined){
-let data0 = data.count;
-if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate94.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "number"}}];
+if(data.locale !== undefined){
+let data0 = data.locale;
+if(!((data0 === "fr") || (data0 === "en"))){
+validate94.errors = [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{"allowedValues":["fr","en"]}}];
 return false;
 }
 }
@@ -3520,6 +3519,46 @@ return false;
 }
 }
 validate94.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate95(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.count === undefined) && (missing0 = "count")){
+validate95.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "count")){
+validate95.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["count"]}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.count !== undefined){
+let data0 = data.count;
+if(!((typeof data0 == "number") && (isFinite(data0)))){
+validate95.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate95.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate95.errors = vErrors;
 return errors === 0;
 }
 function join(all, more) {
@@ -3558,8 +3597,9 @@ __proto__: null,
 extensionsChanged: validate89,
 contributionsChanged: validate90,
 costsChanged: validate91,
-serversChanged: validate92,
-languageChanged: validate93,
-noticesChanged: validate94,
+logged: validate92,
+serversChanged: validate93,
+languageChanged: validate94,
+noticesChanged: validate95,
 },
 };

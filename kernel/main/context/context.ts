@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type {
+  Asker,
   Channel,
   ChannelShape,
   ExtensionContext,
@@ -49,7 +50,7 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
       assets: found.folder,
     },
 
-    provide<T extends object>(token: Token<T>, service: T): void {
+    provide<T extends object>(token: Token<T>, service: T | ((asker: Asker) => T)): void {
       alive('provide');
       checks.mustOwn('provide', token.key);
       const handle = core.services.provide(token.key, id, service);

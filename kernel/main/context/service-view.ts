@@ -1,4 +1,4 @@
-import { isAppError, ownerOf } from '@atelier/kernel';
+import { type Asker, isAppError, ownerOf } from '@atelier/kernel';
 import type { Core } from '../core.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
@@ -19,16 +19,18 @@ export function serviceFor<T extends object>(core: Core, user: Resident, key: st
   const first = core.services.find(key);
   if (!first) return undefined;
   const view: Record<string, unknown> = {};
-  for (const method of methodsOf(first.service)) view[method] = (...args: unknown[]) => callThrough(core, user, key, method, args);
+  for (const method of methodsOf(first.for(askerOf(user))))
+    view[method] = (...args: unknown[]) => callThrough(core, user, key, method, args);
   return Object.freeze(view) as T;
 }
 
 async function callThrough(core: Core, user: Resident, key: string, method: string, args: readonly unknown[]): Promise<unknown> {
   const owner = ownerOf(key);
-  const { service } = core.services.find(key) ?? (await wokenAgain(core, user, owner, key));
+  const provided = core.services.find(key) ?? (await wokenAgain(core, user, owner, key));
   let failed = true;
   const began = performance.now();
   try {
+    const service = provided.for(askerOf(user));
     const run = (service as Record<string, (...args: readonly unknown[]) => Promise<unknown>>)[method]!;
     const result = core.across(await run.apply(service, core.across(trimmed(args)) as unknown[]));
     failed = false;
@@ -41,10 +43,15 @@ async function callThrough(core: Core, user: Resident, key: string, method: stri
   }
 }
 
-async function wokenAgain(core: Core, user: Resident, owner: string, key: string): Promise<{ service: object }> {
+async function wokenAgain(core: Core, user: Resident, owner: string, key: string) {
   await core.wake(owner, user.found.id);
   const provided = core.services.find(key);
   if (provided) return provided;
   const known = core.services.of(owner).join(', ') || '-';
   throw extensionErrors['extension/unknown-token']({ id: user.found.id, key, owner, known });
+}
+
+/** Told by the kernel and never by who asks. */
+export function askerOf({ found: { id, bundled } }: Resident): Asker {
+  return { id, bundled };
 }

@@ -76,9 +76,8 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     provide([number, key, names]) {
       const ref = fresh('provide', number);
       const methods = check.list('provide', names).map(name => check.text('provide', name));
-      ctx.provide(
-        { key: check.key('provide', key) },
-        serviceClient(methods, (method, args) => peer().call(ref, method, args)),
+      ctx.provide({ key: check.key('provide', key) }, asker =>
+        serviceClient(methods, (method, args) => peer().call(ref, method, [asker, ...args])),
       );
       handles.set(ref, nothing);
     },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type AppError, type Contribution, type Key, ownerOf } from '@atelier/kernel';
 import { makeContext } from '../context/context.ts';
 import { methodsOf } from '../context/service-methods.ts';
+import { askerOf } from '../context/service-view.ts';
 import type { Core } from '../core.ts';
 import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-places.ts';
 import { extensionErrors } from '../errors/extension.ts';
@@ -99,7 +100,7 @@ function accessibleTo(core: Core, resident: Resident): AccessibleState {
   const owners = [found.id, kernelId, ...Object.keys(found.requires), ...Object.keys(found.optional)];
   const keys = owners.flatMap(pointsOf) as Key[];
   const items = (key: string) => core.points.read(key).items as readonly Contribution<unknown>[];
-  const serviceOf = (key: string): object => core.services.find(key)?.service ?? core.kernelService(key, resident) ?? {};
+  const serviceOf = (key: string): object => core.services.find(key)?.for(askerOf(resident)) ?? core.kernelService(key, resident) ?? {};
   const tokens = (): Provided =>
     Object.fromEntries([...core.services.keys().filter(may), ...core.kernelTokens].map(key => [key, methodsOf(serviceOf(key))]));
   return {

@@ -73,6 +73,7 @@ class Echo {
 export default defineExtension({
   async activate(ctx) {
     ctx.provide(defineToken('@test/subject:Echo@1'), new Echo());
+    ctx.provide(defineToken('@test/subject:Asked@1'), asker => ({ who: async (...args) => ({ asker: asker.id, args }) }));
     const entries = ctx.contributions({ key: '@test/subject:entries@1' });
     const changes = [];
     const watching = entries.watch(({ added, removed }) => changes.push([added.map(one => one.value.n), removed.map(one => one.value.n)]));
@@ -252,6 +253,7 @@ export default defineExtension({
       thrown: await outcomeOf(() => echo.thrown()),
       strange: await outcomeOf(() => echo.strange()),
       missing: await outcomeOf(() => echo.missing()),
+      who: await outcomeOf(() => ctx.get(defineToken('@test/subject:Asked@1')).who('me?')),
       news,
     }));
   },

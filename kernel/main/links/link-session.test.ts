@@ -155,6 +155,49 @@ test('E7: a stranger’s view may call what its extension declared and nothing o
   ]);
 });
 
+test('E7: what a channel keeps for the app’s own views no stranger’s view may call, and the refusal names it', async () => {
+  const file = JSON.parse(channelFile) as { calls: Record<string, object> };
+  const kept = (whole: boolean) => ({
+    ...file,
+    ...(whole && { ours: true }),
+    calls: { ...file.calls, wait: { ...file.calls.wait, ...(!whole && { ours: true }) } },
+  });
+  const inside = (whole: boolean) => ({
+    ...echo,
+    files: {
+      ...echo.files,
+      'echo.channel.json': JSON.stringify(kept(whole)),
+      'main.js': `${echo.files?.['main.js']}`.replace('wait: (', 'wait: async () => "waited", never: ('),
+    },
+  });
+  const outcomes = await Promise.all(
+    [true, false].map(async whole => {
+      await using kernel = await testKernel({
+        extensions: [
+          inside(whole),
+          { id: '@test/friend', installed: true, atelier: { requires: { '@test/echo': '^1.0.0' } } },
+          extension('@test/ours', () => undefined, { requires: { '@test/echo': '^1.0.0' } }),
+        ],
+      });
+      const ui = page(kernel.host.connect());
+      const said = async (id: number, to: string, body: unknown, from?: string) => {
+        const { value, error } = await ui.ask(id, to, body, from);
+        return error === undefined ? value : [error.code, error.message.split(': ')[0]];
+      };
+      return [
+        await said(1, 'echo:say', { text: 'hello' }, '@test/friend'),
+        await said(2, 'echo:wait', {}, '@test/friend'),
+        await said(3, 'echo:wait', {}, '@test/ours'),
+        await said(4, 'echo:wait', {}),
+      ];
+    }),
+  );
+  const refused = (call: string) => ['extension/not-allowed', `@test/friend may not call echo:${call}`];
+  expect(outcomes).toEqual([
+    [refused('say'), refused('wait'), 'waited', 'waited'],
+    ['hello', refused('wait'), 'waited', 'waited'],
+  ]);
+});
 test('E7: a view of ours runs the commands that others contribute, a stranger’s only those of whom it declared', async () => {
   const contributed = (word: string) => ({ contributes: { commands: [{ id: `${word}.go`, title: 'Go' }] } });
   const main = "export default { activate(ctx) { ctx.handle('maker.go', async () => 'gone'); } };";
@@ -221,4 +264,20 @@ test('ten thousand calls at once are all answered', async () => {
     10_000,
     true,
   ]);
+});
+
+test('who follows the kernel hears at once whose log has more', async () => {
+  await using kernel = await testKernel({
+    extensions: [
+      extension('@test/ours', ctx => void ctx.handle('ours.go', async () => ctx.log.info('went')), {
+        contributes: { commands: [{ id: 'ours.go', title: 'Go' }] },
+      }),
+    ],
+  });
+  const ui = page(kernel.host.connect());
+  const told = () => ui.frames.filter(({ kind, to }) => kind === 'event' && to === 'kernel:logged').map(({ body }) => body);
+  await ui.ask(1, 'kernel:subscribe', { channel: 'kernel' });
+  await ui.ask(2, 'kernel:runCommand', { command: 'ours.go' });
+  await ui.until(() => told().length > 0);
+  expect(told()[0]).toEqual({ id: '@test/ours' });
 });

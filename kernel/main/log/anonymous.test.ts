@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { anonymous } from './anonymous.ts';
 
-const names = { home: '/home/marie', user: 'marie', host: 'atelier-du-nord' };
+const names = { home: '/people/marie', user: 'marie', host: 'atelier-du-nord' };
 
 test('a person’s folder, name, machine and addresses are taken out of a text, and the rest stays readable', () => {
   const texts = [
-    'ENOENT: /home/marie/letters/notes.md',
+    'ENOENT: /people/marie/letters/notes.md',
     'C:\\Users\\Marie Curie\\x and {"path":"C:\\\\Users\\\\marie\\\\x"}',
     '/Users/pierre/Library',
     'Marie wrote to pierre.curie+lab@example.fr from ATELIER-DU-NORD',

@@ -1,5 +1,6 @@
 import { type AppError, type ChannelShape, type Handle, type Handlers, isAppError, type Locale } from '@atelier/kernel';
 import type { ChannelFile } from '@atelier/schemas/channel.ts';
+import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { reasonOf } from '../reason.ts';
 import { type ChannelValidators, inBothLanguages, type Validator, type Violation } from '../schema/violations.ts';
@@ -43,6 +44,8 @@ export interface ChannelSurroundings {
   /** Wakes the owner, so that it can serve; throws why it cannot. */
   wake(owner: string, what: string): Promise<void>;
   counted(owner: string, failed: boolean, ms: number): void;
+  /** Whether an extension came with the app. */
+  isOurs(id: string): boolean;
   /** Results and events are checked too; on in development and tests. */
   readonly checkOutgoing: boolean;
 }
@@ -129,6 +132,9 @@ export class Channels {
     const declaredCall = validators && channel.file.calls[member];
     if (!declaredCall) throw this.#unknownMember(channel, 'call', member);
     const to = `${id}:${member}`;
+    const from = caller?.from;
+    if ((channel.file.ours || declaredCall.ours) && from !== undefined && !this.#around.isOurs(from))
+      throw extensionErrors['extension/not-allowed']({ id: from, verb: `call ${to}` });
     const wrong = validators.params(params);
     if (wrong.length > 0) throw runtimeErrors['channel/invalid-params']({ to, violations: inBothLanguages(wrong) });
     if (!this.#serving.has(id)) await this.#around.wake(channel.owner, to);

@@ -1,9 +1,10 @@
-import type { Handle } from '@atelier/kernel';
+import type { Asker, Handle } from '@atelier/kernel';
 import { extensionErrors } from '../errors/extension.ts';
 
 interface Provided {
   readonly from: string;
-  readonly service: object;
+  /** The service as one who asks may have it. */
+  readonly for: (asker: Asker) => object;
 }
 
 /** Who provides which token at the moment. */
@@ -13,7 +14,7 @@ export class Services {
 
   provide(key: string, from: string, service: object): Handle {
     if (this.#provided.has(key)) throw extensionErrors['extension/already-provided']({ id: from, key });
-    this.#provided.set(key, { from, service });
+    this.#provided.set(key, { from, for: typeof service === 'function' ? (service as Provided['for']) : () => service });
     this.#changed();
     return {
       dispose: () => {

@@ -27,6 +27,8 @@ export declare const validators: {
     readonly listRules: { readonly params: Validate; readonly result: Validate };
     readonly saveRule: { readonly params: Validate; readonly result: Validate };
     readonly removeRule: { readonly params: Validate; readonly result: Validate };
+    readonly listTools: { readonly params: Validate; readonly result: Validate };
+    readonly approveTools: { readonly params: Validate; readonly result: Validate };
     readonly listBudgets: { readonly params: Validate; readonly result: Validate };
     readonly saveBudget: { readonly params: Validate; readonly result: Validate };
     readonly removeBudget: { readonly params: Validate; readonly result: Validate };
@@ -41,6 +43,7 @@ export declare const validators: {
   readonly events: {
     readonly event: Validate;
     readonly execOutput: Validate;
+    readonly toolsChanged: Validate;
     readonly oauthEvent: Validate;
   };
 };

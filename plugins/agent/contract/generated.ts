@@ -204,6 +204,26 @@ export interface AgentShape {
       };
       result: null;
     };
+    /**
+     * The tools that extensions bring, whether a model is told of each, and why not.
+     */
+    listTools: {
+      params: None;
+      result: ReviewedTool[];
+    };
+    /**
+     * The person read these words of an extension's tools; a tool that says others by now is not approved by it.
+     */
+    approveTools: {
+      params: {
+        extension: string;
+        /**
+         * @maxItems 100
+         */
+        tools: NamedWords[];
+      };
+      result: null;
+    };
     listBudgets: {
       params: None;
       result: Budget[];
@@ -316,7 +336,46 @@ export interface AgentShape {
       stream: 'stdout' | 'stderr';
       text: string;
     };
+    /**
+     * A tool came, went, says something else or was approved.
+     */
+    toolsChanged: null;
     oauthEvent: OauthEvent;
+  };
+}
+
+/**
+ * All that a model reads of a tool.
+ */
+export interface ToolWords {
+  description: string;
+  parameters: {
+    [k: string]: unknown;
+  };
+  snippet?: string;
+  /**
+   * @maxItems 20
+   */
+  guidelines?: string[];
+}
+
+export interface NamedWords {
+  name: string;
+  words: ToolWords;
+}
+
+/**
+ * A tool of an extension: `new` waits for its words to be read, `changed` says other words than the `approved` ones, `barred` cannot be offered at all; `why` is the end of a sentence.
+ */
+export interface ReviewedTool {
+  extension: string;
+  name: string;
+  state: 'offered' | 'notGranted' | 'new' | 'changed' | 'barred';
+  words: ToolWords;
+  approved?: ToolWords;
+  why?: {
+    fr: string;
+    en: string;
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   ChangedFile,
   Entry,
   Image,
+  NamedWords,
   PromptFragment,
   RuntimeState,
   ToolContribution,
@@ -19,13 +20,16 @@ export type {
   ChangedFile,
   Entry,
   Image,
+  NamedWords,
   Part,
   PromptFragment,
   Queued,
+  ReviewedTool,
   Rule,
   RuntimeState,
   ToolContribution,
   ToolOutcome,
+  ToolWords,
   Usage,
 } from './generated.ts';
 
@@ -197,6 +201,8 @@ export interface AgentService {
   ): Promise<{ readonly text?: string; readonly choice?: string } | undefined>;
   /** Creates, starts, sets the model, prompts, reads the reply, stops and cleans up, in this order. */
   runHidden(run: HiddenRun): Promise<{ readonly text: string; readonly usage: Usage }>;
+  /** The person read these words of an extension's tools and allows that a model reads them. */
+  approveTools(extension: string, tools: readonly NamedWords[]): Promise<void>;
   /** Where the engine and its files lie, and whether they are in order, in the person's language. */
   diagnostics(): Promise<AgentShape['calls']['diagnostics']['result']>;
 }

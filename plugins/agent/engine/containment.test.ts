@@ -11,12 +11,12 @@ import { checkPath, expandPath, isInside, type Reach } from './containment.ts';
 function place() {
   const folder = tempFolder();
   const at = (...parts: string[]) => join(realpathSync(folder.path), ...parts);
-  for (const path of ['home/project/sub', 'home/project-two', 'home/data/worktrees/one', 'home/data/worktrees/two', 'home/.ssh'])
+  for (const path of ['house/project/sub', 'house/project-two', 'house/data/worktrees/one', 'house/data/worktrees/two', 'house/.ssh'])
     mkdirSync(at(path), { recursive: true });
-  for (const path of ['home/project/a.txt', 'home/project-two/b', 'home/data/auth.json', 'home/data/worktrees/one/c', 'home/.ssh/key'])
+  for (const path of ['house/project/a.txt', 'house/project-two/b', 'house/data/auth.json', 'house/data/worktrees/one/c', 'house/.ssh/key'])
     writeFileSync(at(path), 'x');
-  vi.stubEnv('HOME', at('home'));
-  const reach: Reach = { cwd: at('home/project'), mode: 'secure', forbidden: [at('home/data')] };
+  vi.stubEnv('HOME', at('house'));
+  const reach: Reach = { cwd: at('house/project'), mode: 'secure', forbidden: [at('house/data')] };
   const check = (path: string, change: Partial<Reach> = {}) => {
     const checked = checkPath(path, { ...reach, ...change });
     return checked.ok ? checked.path.slice(at().length) : checked.code;
@@ -33,10 +33,10 @@ function place() {
 
 test('S2: paths that lead out of the working directory are refused, however they are written', () => {
   using home = place();
-  const project = home.at('home/project');
-  symlinkSync(home.at('home/project-two'), join(project, 'folder-link'));
-  symlinkSync(home.at('home/.ssh/key'), join(project, 'file-link'));
-  symlinkSync(home.at('home/new-file'), join(project, 'dangling'));
+  const project = home.at('house/project');
+  symlinkSync(home.at('house/project-two'), join(project, 'folder-link'));
+  symlinkSync(home.at('house/.ssh/key'), join(project, 'file-link'));
+  symlinkSync(home.at('house/new-file'), join(project, 'dangling'));
   symlinkSync('dangling', join(project, 'dangling-twice'));
   symlinkSync('round-b', join(project, 'round-a'));
   symlinkSync('round-a', join(project, 'round-b'));
@@ -50,13 +50,13 @@ test('S2: paths that lead out of the working directory are refused, however they
     'dangling',
     'dangling-twice',
     '@../project-two/b',
-    `@${home.at('home/.ssh/key')}`,
-    `file://${home.at('home/.ssh/key')}`,
+    `@${home.at('house/.ssh/key')}`,
+    `file://${home.at('house/.ssh/key')}`,
     `file://${project}/%2e%2e/.ssh/key`,
     '~/.ssh/key',
     '~',
     '@~/.ssh/key',
-    home.at('home/project-two'),
+    home.at('house/project-two'),
     `${project}-two/b`,
     'a.txt/../../.ssh/key',
     '\u00a0/../../.ssh/key',
@@ -67,7 +67,7 @@ test('S2: paths that lead out of the working directory are refused, however they
 
 test('S2: paths that stay inside are allowed, and told without their links', () => {
   using home = place();
-  const project = home.at('home/project');
+  const project = home.at('house/project');
   symlinkSync('sub', join(project, 'inner'));
   const inward = [
     'a.txt',
@@ -81,24 +81,24 @@ test('S2: paths that stay inside are allowed, and told without their links', () 
     project,
   ];
   expect(inward.map(path => home.check(path))).toEqual([
-    '/home/project/a.txt',
-    '/home/project/a.txt',
-    '/home/project/sub/new.txt',
-    '/home/project/a.txt',
-    '/home/project/a.txt',
-    '/home/project/a.txt',
-    '/home/project/new/deep/file',
-    '/home/project',
-    '/home/project',
+    '/house/project/a.txt',
+    '/house/project/a.txt',
+    '/house/project/sub/new.txt',
+    '/house/project/a.txt',
+    '/house/project/a.txt',
+    '/house/project/a.txt',
+    '/house/project/new/deep/file',
+    '/house/project',
+    '/house/project',
   ]);
 });
 
 test('S6: the data of the app is refused in both modes, under every name it has', () => {
   using home = place();
-  const project = home.at('home/project');
-  symlinkSync(home.at('home/data'), join(project, 'data-link'));
-  linkSync(home.at('home/data/auth.json'), join(project, 'hard'));
-  const paths = [home.at('home/data/auth.json'), 'data-link/auth.json', '~/data', '~/DATA/auth.json', 'hard', '~/data/new'];
+  const project = home.at('house/project');
+  symlinkSync(home.at('house/data'), join(project, 'data-link'));
+  linkSync(home.at('house/data/auth.json'), join(project, 'hard'));
+  const paths = [home.at('house/data/auth.json'), 'data-link/auth.json', '~/data', '~/DATA/auth.json', 'hard', '~/data/new'];
   expect(paths.map(path => [home.check(path), home.check(path, { mode: 'open', use: 'read' })])).toEqual(
     paths.map(() => ['forbidden', 'forbidden']),
   );
@@ -116,16 +116,16 @@ test('S6: the data of the app is refused in both modes, under every name it has'
 const mounts = process.platform === 'linux' && spawnSync('unshare', ['-Urm', 'true']).status === 0;
 test.skipIf(!mounts)('S6: the data of the app is refused where it is mounted a second time', () => {
   using home = place();
-  const project = home.at('home/project');
+  const project = home.at('house/project');
   mkdirSync(join(project, 'mounted'));
   const program = `
     import { checkPath } from ${JSON.stringify(join(import.meta.dirname, 'containment.ts'))};
-    const forbidden = [${JSON.stringify(home.at('home/data'))}];
+    const forbidden = [${JSON.stringify(home.at('house/data'))}];
     console.log(JSON.stringify(['secure', 'open'].map(mode => checkPath('mounted/auth.json', { cwd: ${JSON.stringify(project)}, mode, forbidden }).code)));`;
   const mount = 'mount --bind "$1" "$2" && exec "$3" --input-type=module -e "$4"';
   const ran = spawnSync(
     'unshare',
-    ['-Urm', 'sh', '-c', mount, 'sh', home.at('home/data'), join(project, 'mounted'), process.execPath, program],
+    ['-Urm', 'sh', '-c', mount, 'sh', home.at('house/data'), join(project, 'mounted'), process.execPath, program],
     { encoding: 'utf8' },
   );
   expect(ran.stdout).toBe('["forbidden","forbidden"]\n');
@@ -133,12 +133,12 @@ test.skipIf(!mounts)('S6: the data of the app is refused where it is mounted a s
 
 test('S6: a worktree within the data of the app is open to its own conversation, what lies beside it is not', () => {
   using home = place();
-  const cwd = home.at('home/data/worktrees/one');
+  const cwd = home.at('house/data/worktrees/one');
   const own = { cwd } as const;
   const open = { cwd: '/', mode: 'open', opened: [cwd] } as const;
-  const paths = [join(cwd, 'c'), home.at('home/data/worktrees/two'), home.at('home/data/auth.json')];
+  const paths = [join(cwd, 'c'), home.at('house/data/worktrees/two'), home.at('house/data/auth.json')];
   expect(paths.map(path => [home.check(path, own), home.check(path, open)])).toEqual([
-    ['/home/data/worktrees/one/c', '/home/data/worktrees/one/c'],
+    ['/house/data/worktrees/one/c', '/house/data/worktrees/one/c'],
     ['forbidden', 'forbidden'],
     ['forbidden', 'forbidden'],
   ]);
@@ -159,7 +159,7 @@ test('S7: what git, editors and shells obey can be read and not written, in any 
     '.envrc',
   ];
   expect(paths.map(path => [home.check(path), home.check(path, { use: 'read' })])).toEqual(
-    paths.map(path => ['protected', `/home/project/${path}`]),
+    paths.map(path => ['protected', `/house/project/${path}`]),
   );
   expect(['.git/COMMIT_EDITMSG', '.github/workflows/a.yml', '.gitignore', 'sub/.vscode/a'].map(path => home.check(path))).not.toContain(
     'protected',
@@ -168,20 +168,20 @@ test('S7: what git, editors and shells obey can be read and not written, in any 
 
 test('S1: a file that has other names is not written, and read only where package stores link theirs', () => {
   using home = place();
-  const project = home.at('home/project');
+  const project = home.at('house/project');
   mkdirSync(join(project, 'node_modules'));
-  linkSync(home.at('home/.ssh/key'), join(project, 'stolen'));
-  linkSync(home.at('home/project-two/b'), join(project, 'node_modules/b'));
+  linkSync(home.at('house/.ssh/key'), join(project, 'stolen'));
+  linkSync(home.at('house/project-two/b'), join(project, 'node_modules/b'));
   expect([home.check('stolen', { use: 'read' }), home.check('node_modules/b', { use: 'read' }), home.check('node_modules/b')]).toEqual([
     'hard-link',
-    '/home/project/node_modules/b',
+    '/house/project/node_modules/b',
     'hard-link',
   ]);
 });
 
 test('S3: secure mode confines nothing to a folder that holds the home', () => {
   using home = place();
-  expect([home.check('a.txt', { cwd: home.at('home') }), home.check('/etc/passwd', { cwd: '/' })]).toEqual(['outside', 'outside']);
+  expect([home.check('a.txt', { cwd: home.at('house') }), home.check('/etc/passwd', { cwd: '/' })]).toEqual(['outside', 'outside']);
 });
 
 test('S15: on a system that ignores case, another spelling of the working directory is the working directory', () => {
@@ -194,7 +194,7 @@ test('S15: on a system that ignores case, another spelling of the working direct
 
 test('S2: no way of writing a path leads out, whatever it is made of', () => {
   using home = place();
-  symlinkSync(home.at('home'), home.at('home/project/up'));
+  symlinkSync(home.at('house'), home.at('house/project/up'));
   const part = fc.constantFrom(
     '..',
     '.',
@@ -216,8 +216,8 @@ test('S2: no way of writing a path leads out, whatever it is made of', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('/', ''), (parts, joint) => {
       const path = parts.join(joint);
-      const checked = checkPath(path, { cwd: home.at('home/project'), mode: 'secure', forbidden: [] });
-      return !checked.ok || isInside(checked.path, home.at('home/project'), false);
+      const checked = checkPath(path, { cwd: home.at('house/project'), mode: 'secure', forbidden: [] });
+      return !checked.ok || isInside(checked.path, home.at('house/project'), false);
     }),
     { numRuns: 3_000 },
   );
@@ -225,8 +225,8 @@ test('S2: no way of writing a path leads out, whatever it is made of', () => {
 
 test('a working directory that has been replaced by a link counts as what it leads to', () => {
   using home = place();
-  renameSync(home.at('home/project'), home.at('home/moved'));
-  symlinkSync(home.at('home/moved'), home.at('home/project'));
-  expect([home.check('a.txt'), basename(expandPath('~', '/')) === basename(homedir())]).toEqual(['/home/moved/a.txt', true]);
-  rmSync(home.at('home/moved/a.txt'));
+  renameSync(home.at('house/project'), home.at('house/moved'));
+  symlinkSync(home.at('house/moved'), home.at('house/project'));
+  expect([home.check('a.txt'), basename(expandPath('~', '/')) === basename(homedir())]).toEqual(['/house/moved/a.txt', true]);
+  rmSync(home.at('house/moved/a.txt'));
 });

@@ -6,7 +6,7 @@ const failed = { model: 'acme/m1', secrets: [] };
 test.each([
   ['OAuth refresh failed for acme: token refresh request failed. details=400 invalid_grant', 'agent/oauth-expired'],
   [
-    'OAuth refresh failed for acme: fetch failed; cause=Error: getaddrinfo ENOTFOUND acme.example; errno=-3; stack=Error at /home/x',
+    'OAuth refresh failed for acme: fetch failed; cause=Error: getaddrinfo ENOTFOUND acme.example; errno=-3; stack=Error at /people/x',
     'agent/connection-failed',
   ],
   ['No API key found for acme.', 'agent/no-key'],
@@ -24,7 +24,7 @@ test.each([
 test('a sentence holds the words of the answer, and neither its JSON nor a path of this machine', () => {
   expect([
     problemOf('401: {"error":{"message":"Wrong key.","type":"x"}}', failed).message,
-    problemOf('OAuth refresh failed for acme: ENOTFOUND; stack=Error at /home/x', failed).in('fr'),
+    problemOf('OAuth refresh failed for acme: ENOTFOUND; stack=Error at /people/x', failed).in('fr'),
   ]).toEqual([
     'acme refused the credentials (401: Wrong key). Enter a valid key, or sign in again, in Settings > Providers & Models.',
     'acme est injoignable : son nom est introuvable (OAuth refresh failed for acme: ENOTFOUND). Vérifiez le réseau et l’adresse du fournisseur dans Réglages > Fournisseurs et modèles, puis renvoyez.',

@@ -289,7 +289,7 @@ here('S13: a bubblewrap that the project brings along is not taken', async () =>
 
 test('S13: no folder of a package or of the project is on the path of a command', () => {
   using folder = tempFolder();
-  const env = { PATH: `${folder.path}/bin:/x/node_modules/.bin:.:bin:/usr/bin`, HOME: '/home/nobody' };
+  const env = { PATH: `${folder.path}/bin:/x/node_modules/.bin:.:bin:/usr/bin`, HOME: '/people/nobody' };
   const { env: clean } = sandboxArguments(
     { mode: 'secure', cwd: folder.path, network: false, forbidden: [] },
     { disablesUserNamespaces: true },

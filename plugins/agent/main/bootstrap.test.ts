@@ -11,7 +11,7 @@ test('the directory is prepared once for everybody who asks, and again only afte
     [{ step: 'auth', done: 'created' }],
   ];
   const { directory, ensureAgentBootstrapped } = openBootstrap({
-    data: '/home/x/.config/Atelier/data/atelier--agent',
+    data: '/people/x/.config/Atelier/data/atelier--agent',
     prepare: async asks => results[asked.push(asks) - 1] ?? [],
     log: { ...silent, warn: (_text, fields) => void warned.push(fields) },
   });
@@ -19,7 +19,7 @@ test('the directory is prepared once for everybody who asks, and again only afte
   const second = await ensureAgentBootstrapped();
   const third = await ensureAgentBootstrapped();
   expect({ directory, asked, both: both.flat(), second, third, warned }).toEqual({
-    directory: '/home/x/.config/Atelier/.agent/agent',
+    directory: '/people/x/.config/Atelier/.agent/agent',
     asked: [directory, directory],
     both: [...(results[0] ?? []), ...(results[0] ?? [])],
     second: results[1],

@@ -5,8 +5,9 @@ import type { Approvals } from './access/approvals.ts';
 import type { Call, Decided } from './access/decide.ts';
 import { answerAccessMode, getAccessMode } from './access/get-access-mode.ts';
 import type { EngineAnswers } from './engine-link.ts';
-import type { OfferedTools } from './offered-tools.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
+import type { OfferedTools } from './tools/offered-tools.ts';
+import { answerText } from './tools/tool-answer.ts';
 
 export interface EngineAnswersParts {
   readonly ctx: Pick<ExtensionContext, 'run'>;
@@ -46,10 +47,10 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
       if (found === undefined)
         return { ok: false, text: `There is no tool ${name} any more: its extension was switched off, or may not offer it.` };
       try {
-        const answer = await commands.run(found.command, { args, conversation, cwd });
-        return { ok: true, text: textOf(answer) };
+        const answer = await commands.run(found.tool.command, { args, conversation, cwd });
+        return { ok: true, text: answerText(found, answer) };
       } catch (error) {
-        return { ok: false, text: isAppError(error) ? error.message : String(error) };
+        return { ok: false, text: answerText(found, isAppError(error) ? error.message : String(error)) };
       }
     },
     async ask({ conversation, kind, title, text, options }, { attended, signal }) {
@@ -74,11 +75,4 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
       };
     },
   };
-}
-
-/** A tool may answer a text, `{ text }`, or anything else, which the model then reads as JSON. */
-function textOf(answer: unknown): string {
-  if (typeof answer === 'string') return answer;
-  const { text } = (answer ?? {}) as { text?: unknown };
-  return typeof text === 'string' ? text : JSON.stringify(answer ?? null);
 }

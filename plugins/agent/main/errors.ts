@@ -9,6 +9,10 @@ export const agentErrors = defineErrors({
     en: 'The agent’s process ended {count} times in a row and is not started again. See the log of the agent, then run `npm run doctor`.',
     fr: 'Le processus de l’agent s’est arrêté {count} fois de suite et n’est plus relancé. Consultez le journal de l’agent, puis lancez `npm run doctor`.',
   },
+  'agent/ours-only': {
+    en: '{id} may not {verb}: only the plugins that come with Atelier may. Leave it to the person, in the conversation.',
+    fr: '{id} ne peut pas {verb} : seuls les modules livrés avec Atelier le peuvent. Laissez-le à la personne, dans la conversation.',
+  },
   'agent/not-set-up': {
     en: 'The message was not sent: no model is set up. Open Settings, Providers & Models, and add a provider, or choose the demo.',
     fr: 'Le message n’a pas été envoyé : aucun modèle n’est configuré. Ouvrez Réglages, Fournisseurs et modèles, et ajoutez un fournisseur, ou choisissez la démo.',

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { Commands, Costs, defineExtension, definePoint, Extensions, type Publisher } from '@atelier/kernel';
+import { Commands, Costs, defineExtension, type Publisher } from '@atelier/kernel';
 import { modelsChanged, Providers } from '@atelier/providers/contract';
-import { Agent, AgentChannel, type AgentEvent, conversationCompleted, PromptFragments, Tools } from '../contract/index.ts';
+import { Agent, AgentChannel, type AgentEvent, conversationCompleted, PromptFragments } from '../contract/index.ts';
 import { detectSandbox } from '../engine/detect-sandbox.ts';
 import { modeSteer } from './access/access-texts.ts';
 import { getAccessMode } from './access/get-access-mode.ts';
@@ -14,10 +14,10 @@ import { openAgentCli } from './cli.ts';
 import { type Diagnostics, diagnose } from './diagnostics.ts';
 import { engineAnswers } from './engine-answers.ts';
 import { EngineLink } from './engine-link.ts';
+import { agentForStrangers } from './for-strangers.ts';
 import { openHappenings } from './happenings.ts';
 import { migrations } from './migrations/index.ts';
 import { oauthCalls } from './oauth.ts';
-import { OfferedTools } from './offered-tools.ts';
 import { placesOf } from './places.ts';
 import { HiddenRuns } from './runtime/hidden.ts';
 import { preparer } from './runtime/preparation.ts';
@@ -27,6 +27,7 @@ import { Runtimes } from './runtime/runtimes.ts';
 import { agentService } from './service.ts';
 import { SessionFiles } from './session-files.ts';
 import { mayStart, spent } from './spending.ts';
+import { openTools } from './tools/open-tools.ts';
 
 const evictEveryMs = 60_000;
 const node = process.env.ATELIER_NODE ?? process.execPath;
@@ -43,12 +44,7 @@ export default defineExtension({
     const workbench = () => import('@atelier/workbench/contract').then(({ Workbench }) => ctx.find(Workbench));
     const locale = localeOf(async () => (await workbench())?.locale());
     const fragments = ctx.contributions(PromptFragments);
-    const tools = new OfferedTools({
-      tools: ctx.contributions(Tools),
-      commands: ctx.contributions(definePoint<{ readonly id: string }>('@atelier/kernel:commands@1')),
-      extensions: ctx.get(Extensions),
-      log: ctx.log,
-    });
+    const { tools, approve } = openTools({ ctx, db, changed: () => publisher.emit('toolsChanged', null) });
     let sandbox: string | undefined;
     const sandboxTried = detectSandbox().then(found => {
       sandbox = found;
@@ -139,6 +135,11 @@ export default defineExtension({
     const publisher: Publisher<NonNullable<(typeof AgentChannel)['shape']>> = ctx.serve(AgentChannel, {
       ...conversingCalls(runtimes, files, engine),
       ...accessCalls(access, budgets),
+      listTools: () => tools.review(),
+      approveTools: async ({ extension, tools }) => {
+        approve(extension, tools);
+        return null;
+      },
       ...oauthCalls(providers, step => publisher.emit('oauthEvent', step as never), ctx.log),
       async runAgentExec({ args, run }, signal) {
         await bootstrap.ensureAgentBootstrapped();
@@ -151,20 +152,19 @@ export default defineExtension({
       },
       diagnostics: lookedAt,
     });
-    ctx.provide(
-      Agent,
-      agentService({
-        runtimes,
-        records,
-        files,
-        hidden,
-        engine,
-        approvals: access.approvals,
-        happenings,
-        workspace: places.workspace,
-        lookedAt,
-      }),
-    );
+    const service = agentService({
+      runtimes,
+      records,
+      files,
+      hidden,
+      engine,
+      approvals: access.approvals,
+      happenings,
+      approveTools: approve,
+      workspace: places.workspace,
+      lookedAt,
+    });
+    ctx.provide(Agent, asker => (asker.bundled ? service : agentForStrangers(service, asker.id)));
 
     ctx.tap(modelsChanged, async () => {
       if (!engine.isRunning) return;

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { AgentService } from '../contract/index.ts';
+import type { AgentService, NamedWords } from '../contract/index.ts';
 import type { Approvals } from './access/approvals.ts';
 import type { EngineLink } from './engine-link.ts';
 import { agentErrors } from './errors.ts';
@@ -18,6 +18,7 @@ export interface ServiceParts {
   readonly engine: EngineLink;
   readonly approvals: Approvals;
   readonly happenings: Happenings;
+  readonly approveTools: (extension: string, tools: readonly NamedWords[]) => void;
   readonly workspace: string;
   readonly lookedAt: AgentService['diagnostics'];
 }
@@ -82,6 +83,7 @@ export function agentService(parts: ServiceParts): AgentService {
       return { ...(text !== undefined && { text }), ...(choice !== undefined && { choice }) };
     },
     runHidden: run => hidden.run(run),
+    approveTools: async (extension, tools) => parts.approveTools(extension, tools),
     diagnostics: () => parts.lookedAt(),
   };
 }

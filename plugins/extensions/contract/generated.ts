@@ -170,13 +170,17 @@ export interface ExtensionsShape {
       result: Offer;
     };
     /**
-     * Puts an offered version in place with what the person grants it, live. `early` takes one that is held for being new.
+     * Puts an offered version in place with what the person grants it, live. `tools` are those whose words the person read in the offer; `early` takes one that is held for being new.
      */
     install: {
       params: {
         ticket: string;
         rights: Rights;
         early?: boolean;
+        /**
+         * @maxItems 100
+         */
+        tools?: string[];
       };
       result: null;
     };
@@ -445,6 +449,21 @@ export interface Details {
   heldUntil?: string;
 }
 
+/**
+ * A tool and all that a model reads of it.
+ */
+export interface NamedTool {
+  name: string;
+  words: {
+    description: string;
+    parameters: {
+      [k: string]: unknown;
+    };
+    snippet?: string;
+    guidelines?: string[];
+  };
+}
+
 export interface Offer {
   ticket: string;
   id: string;
@@ -456,6 +475,10 @@ export interface Offer {
   packages: Package[];
   difference: Difference;
   asksMore: boolean;
+  /**
+   * What the manifest names for the model.
+   */
+  tools: NamedTool[];
   breaks: string[];
   bytes: number;
   files: number;

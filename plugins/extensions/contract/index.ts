@@ -15,6 +15,7 @@ export type {
   Failure,
   Installed,
   Listing,
+  NamedTool,
   Offer,
   Package,
   Packed,

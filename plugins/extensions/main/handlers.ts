@@ -83,8 +83,8 @@ export function handlersOf(parts: Parts): Served {
       changed();
       return offer;
     },
-    install: async ({ ticket, rights, early }) => {
-      const { id, version, from } = await installer.install(ticket, rights, early);
+    install: async ({ ticket, rights, tools, early }) => {
+      const { id, version, from } = await installer.install(ticket, rights, { read: tools, early });
       // Whoever goes back is not asked again to take what they left.
       if (from !== undefined && isNewer(from, version)) updates.keep(id, from);
       changed();

@@ -60,6 +60,11 @@ export default defineExtension({
       log: ctx.log,
       signal: ctx.signal,
       said: (id, step) => channel.emit('progress', { id, step }),
+      async approved(id, tools) {
+        // Optional: where it is not installed, its package cannot be imported either.
+        const { Agent } = await import('@atelier/agent/contract');
+        await ctx.find(Agent)?.approveTools(id, tools);
+      },
       changed,
     });
     const parts: Parts = {

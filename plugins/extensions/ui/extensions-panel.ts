@@ -1,3 +1,4 @@
+import { AgentChannel } from '@atelier/agent/contract';
 import { type AppError, KernelChannel } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
 import { Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
@@ -40,6 +41,7 @@ export class ExtensionsPanel extends LitElement {
     params: () => ({ point: '@atelier/agent:tools@1' }),
     refreshOn: 'contributionsChanged',
   });
+  readonly #words = new Query(this, () => this.view, AgentChannel, 'listTools', { params: () => ({}), refreshOn: 'toolsChanged' });
   #meter: ReturnType<typeof setInterval> | undefined;
   #followed: unknown;
 
@@ -121,7 +123,10 @@ export class ExtensionsPanel extends LitElement {
       views: new Set(readyOr(this.#views.state, []).map(({ from }) => from)),
       tools: new Set(readyOr(this.#tools.state, []).map(({ from }) => from)),
     };
-    return html`<extensions-installed .view=${view} .extensions=${extensions} .installed=${installed} .costs=${readyOr(this.#costs.state, [])} .givers=${givers} selected=${selected} highlighted=${highlighted}></extensions-installed>`;
+    const waiting = new Set(
+      readyOr(this.#words.state, []).flatMap(({ extension, state }) => (state === 'new' || state === 'changed' ? [extension] : [])),
+    );
+    return html`<extensions-installed .view=${view} .extensions=${extensions} .installed=${installed} .costs=${readyOr(this.#costs.state, [])} .givers=${givers} .waiting=${waiting} selected=${selected} highlighted=${highlighted}></extensions-installed>`;
   }
 
   #details() {
@@ -129,7 +134,8 @@ export class ExtensionsPanel extends LitElement {
     if (selected === '') return html`<ui-empty icon="puzzle" text=${this.#text.of('choose')}></ui-empty>`;
     const costs = readyOr(this.#costs.state, []).find(({ id }) => id === selected);
     const installed = readyOr(this.#installed.state, []).find(({ id }) => id === selected);
-    return html`<extensions-details .view=${this.view} .extensionId=${selected} .extension=${this.#extension} .installed=${installed} .costs=${costs}></extensions-details>`;
+    const tools = readyOr(this.#words.state, []).filter(({ extension }) => extension === selected);
+    return html`<extensions-details .view=${this.view} .extensionId=${selected} .tools=${tools} .extension=${this.#extension} .installed=${installed} .costs=${costs}></extensions-details>`;
   }
 
   #shownDialog() {
@@ -182,8 +188,10 @@ export class ExtensionsPanel extends LitElement {
     const { action, id } = event.detail;
     if (action === 'back') this.selected = '';
     else if (action === 'marketplace') this.tab = 'marketplace';
-    else if (action === 'refresh') this.#extensions.refresh();
-    else if (action === 'check') await this.#check();
+    else if (action === 'refresh') {
+      this.#extensions.refresh();
+      this.#words.refresh();
+    } else if (action === 'check') await this.#check();
     else if (action === 'update') await this.#update(id);
     else if (Object.hasOwn(kernelCalls, action))
       await this.#work(() => this.view.connect(KernelChannel).call(kernelCalls[action as 'enable'], { id }));

@@ -17,6 +17,7 @@ import { ExtensionsMarket } from './list/extensions-market.ts';
 import { ExtensionsRow } from './list/extensions-row.ts';
 import { ExtensionsUpdates } from './list/extensions-updates.ts';
 import { ExtensionsServers } from './servers/extensions-servers.ts';
+import { ExtensionsTools } from './tools/extensions-tools.ts';
 
 /** The elements of this plugin; those that no manifest names are parts of the others. */
 export const elements = {
@@ -34,6 +35,7 @@ export const elements = {
   'extensions-budget': ExtensionsBudget,
   'extensions-meter': ExtensionsMeter,
   'extensions-servers': ExtensionsServers,
+  'extensions-tools': ExtensionsTools,
   'extensions-log': ExtensionsLog,
   'extensions-health': ExtensionsHealth,
   'extensions-remove': ExtensionsRemove,

@@ -64,6 +64,8 @@ export const en: typeof fr = {
   whatItDoes: 'What it does',
   noDescription: 'Its author says nothing about it.',
   rights: 'Rights',
+  toolWords: 'What the model reads',
+  toolsWait: 'A tool waits for your approval',
   atOnce: 'A change takes effect at once.',
   asksNothing: 'It asks for no right.',
   grantAll: 'Allow all',

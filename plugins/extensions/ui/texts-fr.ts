@@ -62,6 +62,8 @@ export const fr = {
   whatItDoes: 'Ce qu’elle fait',
   noDescription: 'Son auteur n’en dit rien.',
   rights: 'Droits',
+  toolWords: 'Ce que lit le modèle',
+  toolsWait: 'Un outil attend votre accord',
   atOnce: 'Tout changement vaut aussitôt.',
   asksNothing: 'Elle ne demande aucun droit.',
   grantAll: 'Tout accorder',

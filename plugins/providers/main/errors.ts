@@ -71,8 +71,8 @@ export const errors = defineErrors({
     fr: 'Le fournisseur « {id} » avait une commande à la place d’une clé ou d’un en-tête. Atelier n’en exécute aucune, son serveur le refusera donc : collez la clé elle-même.',
   },
   'providers/sign-in-expired': {
-    en: 'The sign-in of "{id}" has expired. Sign in again under Settings > Providers & Models.',
-    fr: 'La connexion de « {id} » a expiré. Reconnectez-vous dans Réglages > Fournisseurs et modèles.',
+    en: 'The sign-in of {name} has expired. Sign in again under Settings > Providers & Models.',
+    fr: 'La connexion de {name} a expiré. Reconnectez-vous dans Réglages > Fournisseurs et modèles.',
   },
   'providers/unreachable': {
     en: '{host} could not be reached: {why}. Check the address and that its server is running, then try again.',
@@ -99,27 +99,27 @@ export const errors = defineErrors({
     fr: 'Le test de {model} s’est interrompu avant toute réponse. Testez de nouveau ; si cela se répète, consultez le journal.',
   },
   'providers/no-sign-in': {
-    en: 'Atelier cannot sign in to "{id}" through the browser. Use a key for it instead.',
-    fr: 'Atelier ne peut pas se connecter à « {id} » par le navigateur. Utilisez plutôt une clé.',
+    en: 'Atelier cannot sign in to {name} through the browser. Use a key for it instead.',
+    fr: 'Atelier ne peut pas se connecter à {name} par le navigateur. Utilisez plutôt une clé.',
   },
   'providers/unknown-flow': {
     en: 'This sign-in is over or was never begun. Begin it again under Settings > Providers & Models.',
     fr: 'Cette connexion est terminée ou n’a jamais commencé. Recommencez-la dans Réglages > Fournisseurs et modèles.',
   },
   'providers/prompt-gone': {
-    en: 'The sign-in of "{id}" no longer waits for this answer. Look at what it says now.',
-    fr: 'La connexion de « {id} » n’attend plus cette réponse. Regardez ce qu’elle indique maintenant.',
+    en: 'The sign-in of {name} no longer waits for this answer. Look at what it says now.',
+    fr: 'La connexion de {name} n’attend plus cette réponse. Regardez ce qu’elle indique maintenant.',
   },
   'providers/sign-in-cancelled': {
-    en: 'The sign-in of "{id}" was cancelled. Nothing was changed; begin it again when you like.',
-    fr: 'La connexion de « {id} » a été annulée. Rien n’a changé ; recommencez quand vous voudrez.',
+    en: 'The sign-in of {name} was cancelled. Nothing was changed; begin it again when you like.',
+    fr: 'La connexion de {name} a été annulée. Rien n’a changé ; recommencez quand vous voudrez.',
   },
   'providers/sign-in-timeout': {
-    en: 'The sign-in of "{id}" was ended after {minutes} minutes without an answer. Begin it again.',
-    fr: 'La connexion de « {id} » a pris fin après {minutes} minutes sans réponse. Recommencez-la.',
+    en: 'The sign-in of {name} was ended after {minutes} minutes without an answer. Begin it again.',
+    fr: 'La connexion de {name} a pris fin après {minutes} minutes sans réponse. Recommencez-la.',
   },
   'providers/sign-in-failed': {
-    en: 'The sign-in of "{id}" failed: {why}. Begin it again; nothing was changed.',
-    fr: 'La connexion de « {id} » a échoué : {why}. Recommencez-la ; rien n’a changé.',
+    en: 'The sign-in of {name} failed: {why}. Begin it again; nothing was changed.',
+    fr: 'La connexion de {name} a échoué : {why}. Recommencez-la ; rien n’a changé.',
   },
 });

@@ -25,3 +25,8 @@ export function presetOfProvider(provider: string): { readonly group: PresetGrou
   const variant = group?.variants.find(one => one.provider === provider);
   return group && variant && { group, variant };
 }
+
+/** What a person calls it, where it is one of those we know. */
+export function nameOf(provider: string): string | undefined {
+  return presetOfProvider(provider)?.group.name;
+}

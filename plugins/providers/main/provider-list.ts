@@ -14,7 +14,7 @@ import { missingFor, modelsShape, setAsideKey } from './files/models-shape.ts';
 import { faultText } from './files/shape.ts';
 import { isKnownLocal } from './known-local.ts';
 import { modelsOf, type Read } from './models.ts';
-import { presetOfProvider } from './presets.ts';
+import { nameOf, presetOfProvider } from './presets.ts';
 
 /** Every provider that the agent's files know, with how it is got at and what is wrong with it. No part of a key is in it. */
 export function listProviders(read: Read, catalog: Catalog, locale: Locale, now = Date.now()): Provider[] {
@@ -37,10 +37,11 @@ function providerOf(
   const { access, expires } = accessOf(id, entry, stored, now);
   const baseUrl = entry && textAt(entry, 'baseUrl');
   const api = (entry && textAt(entry, 'api')) ?? preset?.variant.api;
-  const problem = problemOf(id, entry, stored, aside, access, catalog);
+  const name = (entry && textAt(entry, 'name')) ?? nameOf(id) ?? catalog.name(id) ?? id;
+  const problem = problemOf({ id, name }, entry, stored, aside, access, catalog);
   return {
     id,
-    name: (entry && textAt(entry, 'name')) ?? preset?.group.name ?? catalog.name(id) ?? id,
+    name,
     ...(preset && { group: preset.group.id, icon: preset.group.icon }),
     kind: kindOf(id, entry, preset !== undefined || catalog.models(id) !== undefined),
     ...(baseUrl !== undefined
@@ -60,7 +61,14 @@ function kindOf(id: string, entry: Json | undefined, known: boolean): Provider['
   return known ? 'preset' : 'custom';
 }
 
-function problemOf(id: string, entry: Json | undefined, stored: unknown, aside: unknown, access: Provider['access'], catalog: Catalog) {
+function problemOf(
+  { id, name }: Pick<Provider, 'id' | 'name'>,
+  entry: Json | undefined,
+  stored: unknown,
+  aside: unknown,
+  access: Provider['access'],
+  catalog: Catalog,
+) {
   if (aside !== undefined) {
     const [fault] = modelsShape({ providers: { [id]: aside } });
     const why = fault ? faultText({ ...fault, path: fault.path.slice(2) }) : { en: 'its entry', fr: 'son entrée' };
@@ -70,7 +78,7 @@ function problemOf(id: string, entry: Json | undefined, stored: unknown, aside: 
   const headers = entry === undefined ? [] : Object.values(objectAt(entry, 'headers'));
   if (wasCommand(entry?.apiKey) || headers.some(wasCommand) || (credential?.type === 'api_key' && wasCommand(credential.key)))
     return errors['providers/command-refused']({ id });
-  if (access === 'expired') return errors['providers/sign-in-expired']({ id });
+  if (access === 'expired') return errors['providers/sign-in-expired']({ id, name });
   const missing = entry !== undefined && catalog.models(id) === undefined ? missingFor(entry) : undefined;
   if (missing !== undefined) return errors['providers/entry-incomplete']({ id, why: missing });
   if (stored !== undefined && (credential === undefined || !isObject(stored)))

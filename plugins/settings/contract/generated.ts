@@ -237,5 +237,9 @@ export interface Field {
    */
   maxLength?: number;
   placeholder?: string;
+  /**
+   * Other extensions may read it; never a secret.
+   */
+  public?: boolean;
   keywords?: Keywords;
 }

@@ -19,8 +19,9 @@ export const settingChanged = defineHook.notify<{ readonly extension: string; re
 /** What the person set in forms, for the main sides of those whose forms they are. */
 export interface SettingsService {
   /**
-   * The values of a form, the usual ones filled in; what was kept and does not fit is never given out. No secrets: those are read by
-   * `ctx.secret`, because everybody who lists the settings may ask here for anybody's form.
+   * The values of a form, the usual ones filled in; what was kept and does not fit is never given out. Of another extension's form
+   * only the fields that are `public`, or a refusal where none is; what comes with the app reads all. Never a secret: those are read
+   * by `ctx.secret`.
    */
   read(extension: string, section: string): Promise<Readonly<Record<string, boolean | string | number>>>;
 }

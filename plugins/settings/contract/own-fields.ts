@@ -12,5 +12,5 @@ export const ownFields: Readonly<Record<string, readonly Omit<Field, 'title'>[]>
     { id: 'promptOn', kind: 'boolean', default: true },
     { id: 'prompt', kind: 'text', default: '', maxLength: 20_000 },
   ],
-  language: [{ id: 'locale', kind: 'choice', choices: choices('fr', 'en'), default: 'fr' }],
+  language: [{ id: 'locale', kind: 'choice', choices: choices('fr', 'en'), default: 'fr', public: true }],
 };

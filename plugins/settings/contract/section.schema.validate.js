@@ -36,7 +36,7 @@ validate1.errors = vErrors;
 return errors === 0;
 }
 
-const schema3 = {"title":"Field","description":"One setting. A `secret` has no value here: its id is that of a secret in `atelier.rights.secrets`, which the main side reads by `ctx.secret`.","type":"object","required":["id","title","kind"],"additionalProperties":false,"properties":{"id":{"$ref":"#/$defs/Name"},"title":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","maxLength":300},"kind":{"description":"`text` has several lines.","enum":["boolean","string","text","number","choice","secret"]},"default":{"type":["boolean","string","number"],"maxLength":20000},"choices":{"description":"Of a choice.","type":"array","minItems":1,"maxItems":50,"items":{"type":"object","required":["value","title"],"additionalProperties":false,"properties":{"value":{"type":"string","maxLength":60},"title":{"type":"string","minLength":1,"maxLength":60}}}},"minimum":{"type":"number"},"maximum":{"type":"number"},"whole":{"description":"Of a number: without decimals.","type":"boolean"},"maxLength":{"description":"Of a string or a text; 1,000 or 20,000 if left out.","type":"integer","minimum":1,"maximum":20000},"placeholder":{"type":"string","maxLength":100},"keywords":{"$ref":"#/$defs/Keywords"}}};
+const schema3 = {"title":"Field","description":"One setting. A `secret` has no value here: its id is that of a secret in `atelier.rights.secrets`, which the main side reads by `ctx.secret`.","type":"object","required":["id","title","kind"],"additionalProperties":false,"properties":{"id":{"$ref":"#/$defs/Name"},"title":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","maxLength":300},"kind":{"description":"`text` has several lines.","enum":["boolean","string","text","number","choice","secret"]},"default":{"type":["boolean","string","number"],"maxLength":20000},"choices":{"description":"Of a choice.","type":"array","minItems":1,"maxItems":50,"items":{"type":"object","required":["value","title"],"additionalProperties":false,"properties":{"value":{"type":"string","maxLength":60},"title":{"type":"string","minLength":1,"maxLength":60}}}},"minimum":{"type":"number"},"maximum":{"type":"number"},"whole":{"description":"Of a number: without decimals.","type":"boolean"},"maxLength":{"description":"Of a string or a text; 1,000 or 20,000 if left out.","type":"integer","minimum":1,"maximum":20000},"placeholder":{"type":"string","maxLength":100},"public":{"description":"Other extensions may read it; never a secret.","type":"boolean"},"keywords":{"$ref":"#/$defs/Keywords"}}};
 
 function validate4(data, {instancePath=""}={}){
 let vErrors = null;
@@ -53,7 +53,7 @@ errors = (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"re
 }
 for(const key0 in data){
 if(!(func0.call(schema3.properties, key0))){
-errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","title","description","kind","default","choices","minimum","maximum","whole","maxLength","placeholder","keywords"]}});
+errors = (vErrors ??= []).push({instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","title","description","kind","default","choices","minimum","maximum","whole","maxLength","placeholder","public","keywords"]}});
 }
 }
 if(data.id !== undefined){
@@ -211,6 +211,11 @@ errors = (vErrors ??= []).push({instancePath:instancePath+"/placeholder",schemaP
 }
 else {
 errors = (vErrors ??= []).push({instancePath:instancePath+"/placeholder",schemaPath:"#/properties/placeholder/type",keyword:"type",params:{type: "string"}});
+}
+}
+if(data.public !== undefined){
+if(typeof data.public !== "boolean"){
+errors = (vErrors ??= []).push({instancePath:instancePath+"/public",schemaPath:"#/properties/public/type",keyword:"type",params:{type: "boolean"}});
 }
 }
 if(data.keywords !== undefined){

@@ -5,6 +5,10 @@ export const settingsErrors = defineErrors({
     en: 'The setting "{id}" of {from} was not kept: there is none in its section "{section}". Open the section again; the extension may have changed.',
     fr: 'Le réglage « {id} » de {from} n’a pas été enregistré : sa section « {section} » n’en a pas. Rouvrez la section ; l’extension a peut-être changé.',
   },
+  'settings/not-public': {
+    en: '{asker} may not read the settings of {from}: its section "{section}" has no public one. Ask the authors of {from} to make one public.',
+    fr: '{asker} ne peut pas lire les réglages de {from} : sa section « {section} » n’en a aucun de public. Demandez aux auteurs de {from} d’en rendre un public.',
+  },
   'settings/not-kept': {
     en: 'The setting was not kept: it cannot have this value. What it was before still holds. Choose one that fits.',
     fr: 'Le réglage n’a pas été enregistré : il ne peut pas avoir cette valeur. Ce qu’il était avant vaut toujours. Choisissez-en une qui convient.',

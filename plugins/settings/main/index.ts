@@ -65,7 +65,7 @@ export default defineExtension({
         return null;
       },
     });
-    ctx.provide(Settings, { read: async (extension, section) => settings.read(extension, section) });
+    ctx.provide(Settings, asker => ({ read: async (extension, section) => settings.readFor(asker, extension, section) }));
     ctx.handle('settings.speak', async args => {
       const { locale } = args as { readonly locale: 'fr' | 'en' };
       settings.save({ from: ownId, section: language, id: 'locale' }, locale, undefined);

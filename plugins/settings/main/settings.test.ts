@@ -259,3 +259,60 @@ test('folders are measured by who keeps what in them, and shown by the host', as
   const told = async () => (await settings.call('places', {})).owners.find(({ id }) => id === ownId)?.backups;
   await expect.poll(async () => (await told()) === kept()).toBe(true);
 });
+
+test('X2: a stranger reads its own settings, of others what is public and never a secret; what comes with the app reads all', async () => {
+  const secret = { id: 'token', title: 'Token', kind: 'secret', public: true };
+  const reads = `export default { activate(ctx) {
+    ctx.handle('WORD.read', ({ of, section }) => ctx.get({ key: '${ownId}:Settings@1' }).read(of, section));
+  } };`;
+  const reader = (id: string, fields: readonly object[]) => {
+    const word = id.split('/')[1] as string;
+    return {
+      id,
+      installed: true,
+      files: { 'main.js': reads.replace('WORD', word) },
+      atelier: {
+        requires: { [ownId]: '^0.1.0' },
+        rights: { secrets: ['token'] },
+        contributes: {
+          commands: [{ id: `${word}.read`, title: 'Read', args: { type: 'object' } }],
+          '@atelier/settings:sections@1': [{ id: word, title: word, form: fields }],
+        },
+      },
+    } as never;
+  };
+  const open = { id: 'colour', title: 'Colour', kind: 'string', default: 'red', public: true };
+  const closed = { id: 'folder', title: 'Folder', kind: 'string', default: 'private' };
+  const all: unknown[] = [];
+  await using kernel = await testKernel({
+    plugins: [ownId],
+    extensions: [
+      reader('@acme/asking', [closed]),
+      reader('@acme/open', [open, closed, secret]),
+      reader('@acme/closed', [closed, secret]),
+      extension('@test/ours', async ctx => void all.push(await ctx.get(Settings).read('@acme/closed', 'closed')), {
+        requires: { [ownId]: '^0.1.0' },
+        activation: 'startup',
+      }),
+    ],
+  });
+  await kernel.client(SettingsChannel).call('saveSecret', { from: '@acme/open', section: 'open', id: 'token', text: 'canary' });
+  const read = (of: string, section: string) =>
+    kernel.run('asking.read', { of, section }).catch((error: { code: string; message: string }) => [error.code, error.message]);
+
+  expect({
+    own: await read('@acme/asking', 'asking'),
+    open: await read('@acme/open', 'open'),
+    closed: await read('@acme/closed', 'closed'),
+    language: await read(ownId, 'language'),
+    behaviors: ((await read(ownId, 'behaviors')) as string[])[0],
+    all,
+  }).toEqual({
+    own: { folder: 'private' },
+    open: { colour: 'red' },
+    closed: ['settings/not-public', expect.stringMatching(/^@acme\/asking may not read the settings of @acme\/closed: /)],
+    language: { locale: 'fr' },
+    behaviors: 'settings/not-public',
+    all: [{ folder: 'private' }],
+  });
+});

@@ -6,12 +6,12 @@ import { scrubbed } from './reports/scrub.ts';
 
 test('K2: of a message stays what our code says, and of its reason what the system says', () => {
   const messages = [
-    "The backup failed: ENOSPC: no space left on device, write '/home/marie/plan.md'",
+    "The backup failed: ENOSPC: no space left on device, write '/people/marie/plan.md'",
     'settings were not read: Unexpected token \'D\', "Dear doctor, I" is not valid JSON',
     "tap failed: Cannot read properties of undefined (reading 'title')",
     'The model answered: I think that your sister should leave him',
     'x.render is not a function',
-    'Opening “Letter to my lawyer” in /home/marie/divorce/ failed for marie@example.org',
+    'Opening “Letter to my lawyer” in /people/marie/divorce/ failed for marie@example.org',
     'could not reach https://me:secret@intranet.example.org/v1?key=abc at 10.1.2.3 or build.corp.example',
     'session 0198c2f1-7d3a-7000-8000-3f6c2a1b9d10 of token abcDEF1234567890xyz has 1234567 rows',
     'first line\nsecond line: secret',
@@ -68,12 +68,12 @@ test('a hostile message costs no time that grows faster than it does', () => {
 test('frames name files and functions of the program, the outermost first, and no folder of the machine', () => {
   const stack = [
     'Error: no',
-    '    at Object.open (/home/marie/apps/Atelier/plugins/agent/main/index.js:10:5)',
+    '    at Object.open (/people/marie/apps/Atelier/plugins/agent/main/index.js:10:5)',
     '    at async read (file:///C:/Users/Marie/app/kernel/main/kernel.js?x=1:64:9)',
-    '    at /home/marie/.config/Atelier/extensions/diary/main.js:1:1',
+    '    at /people/marie/.config/Atelier/extensions/diary/main.js:1:1',
     '    at next (/opt/atelier/node_modules/lit/index.js:3:3)',
     '    at node:internal/timers:581:17',
-    '    at my secret sentence (/home/marie/x.js:2:2)',
+    '    at my secret sentence (/people/marie/x.js:2:2)',
   ].join('\n');
   expect(framesOf(stack).map(({ filename, function: name, lineno, in_app }) => [filename, name, lineno, in_app])).toEqual([
     ['?', '?', 2, true],

@@ -128,8 +128,8 @@ test('nothing is gathered or sent before the person said yes, and what was sent 
   await one.fail('before anybody was asked');
   const unasked = [await one.read(), await problemOf(one.send())];
   await one.consent('yes');
-  await one.fail('The index could not be opened: SQLITE_CORRUPT: /home/marie/index');
-  await one.fail('The index could not be opened: SQLITE_CORRUPT: /home/pierre/index');
+  await one.fail('The index could not be opened: SQLITE_CORRUPT: /people/marie/index');
+  await one.fail('The index could not be opened: SQLITE_CORRUPT: /people/pierre/index');
   // The two are one, because what makes them differ is what nobody should learn.
   await expect.poll(async () => (await one.pending()).map(({ count }) => count)).toEqual([2]);
   const [report] = await one.pending();
@@ -282,7 +282,7 @@ test('an address that is none is refused, none is built in, and its key is never
 test('K2: a report of what a careless line says holds no key, path, address or name', async () => {
   await using one = await started();
   await one.consent('yes');
-  await one.fail('sk-canary1234567890abcdef failed for marie@example.org in /home/marie/notes: Dear Pierre, token=abcdef123456');
+  await one.fail('sk-canary1234567890abcdef failed for marie@example.org in /people/marie/notes: Dear Pierre, token=abcdef123456');
   const [report] = await one.waiting(1);
   const { text } = await one.preview(report!.id);
   const { text: example } = await one.preview();

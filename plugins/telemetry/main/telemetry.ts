@@ -149,7 +149,7 @@ export function openTelemetry({ db, inspection, source, development, own, log, n
 function sample(source: EventSource, at: number): KeptReport {
   const stack =
     'Error\n    at openSession (/app/plugins/agent/main/engine-link.js:120:17)\n    at async start (/app/kernel/main/kernel.js:64:5)';
-  const text = 'The session could not be opened: ENOENT, open /home/marie/plan.md';
+  const text = 'The session could not be opened: ENOENT, open /people/marie/plan.md';
   const { event } = eventOf({ at, level: 'error', source: '@atelier/kernel', text, fields: { error: { name: 'Error', stack } } }, source);
   return { id: event.event_id, at, count: 1, event };
 }

@@ -1,4 +1,5 @@
 import type {
+  Asker,
   Contribution,
   ContributionChange,
   ExtensionContext,
@@ -72,9 +73,11 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     signal: stopping.signal,
     log,
     paths: init.paths,
-    provide(token: { key: Key }, service: object) {
+    provide(token: { key: Key }, service: object | ((asker: Asker) => object)) {
       checks.mustOwn('provide', token.key);
-      registerTarget('provide', (name, args) => callMethod(service, name, args), token.key, methodsOf(service));
+      const serviceFor = (asker: Asker) => (typeof service === 'function' ? (service as (asker: Asker) => object)(asker) : service);
+      const target: Target = (name, [asker, ...args]) => callMethod(serviceFor(asker as Asker), name, args);
+      registerTarget('provide', target, token.key, methodsOf(serviceFor({ id, bundled: false })));
     },
     get(token: { key: Key }) {
       checks.mayGet(token.key);

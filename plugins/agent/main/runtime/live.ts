@@ -23,6 +23,8 @@ export interface Live {
   cwd: string | undefined;
   /** What the engine was last told of its prompt, as JSON. */
   sections: string | undefined;
+  /** The tools of extensions that the engine has it open with, as JSON. */
+  tools: string | undefined;
   thinkingLevels: readonly ThinkingLevel[] | undefined;
   context: NonNullable<AgentEvent['context']>;
   problem: RuntimeState['problem'];
@@ -47,6 +49,7 @@ export function newLive(conversation: string, now: number): Live {
     closing: undefined,
     cwd: undefined,
     sections: undefined,
+    tools: undefined,
     thinkingLevels: undefined,
     context: {},
     problem: undefined,

@@ -11,7 +11,7 @@ import {
   type ToolContribution,
 } from '../../contract/index.ts';
 import { agentErrors } from '../errors.ts';
-import type { OfferedTools } from '../offered-tools.ts';
+import type { OfferedTools } from '../tools/offered-tools.ts';
 import type { Preparation } from './runtimes.ts';
 
 const usualOrder = 100;
@@ -29,11 +29,14 @@ export interface PreparationOptions {
 /** Gathers what a runtime starts with: where it works, what its prompt says, and which tools extensions add. */
 export function preparer({ ctx, tools, fragments, workspace, ownTools }: PreparationOptions) {
   const folders = new Map<string, string>();
-  /** What the prompt of a conversation says now; it may have changed since its runtime began. */
-  const compose = async (conversation: string, accessMode: AccessMode): Promise<PromptSections['sections']> => {
+  /** What the model of a conversation is told now; it may have changed since its runtime began. */
+  const compose = async (conversation: string, accessMode: AccessMode): Promise<Omit<Preparation, 'cwd'>> => {
     const folder = folders.get(conversation) ?? workspace;
-    const sections = baseSections(folder, accessMode, await tools.list(), fragments);
-    return (await ctx.run(composePrompt, { conversation, sections })).sections;
+    const offered = (await tools.list()).map(({ tool }) => tool);
+    const base = baseSections(folder, accessMode, offered, fragments);
+    const { sections } = await ctx.run(composePrompt, { conversation, sections: base });
+    const extraTools = [...ownTools, ...offered].map(({ name, description, parameters }) => ({ name, description, parameters }));
+    return { sections, extraTools };
   };
   const prepare = async (conversation: string, accessMode: AccessMode): Promise<Preparation> => {
     const veto = await ctx.run(beforeRuntimeStart, { conversation });
@@ -41,12 +44,7 @@ export function preparer({ ctx, tools, fragments, workspace, ownTools }: Prepara
     const folder = await workingDirectory(ctx, conversation, workspace);
     folders.set(conversation, folder);
     const cwd = accessMode === 'open' ? parse(folder).root : folder;
-    const extraTools = [...ownTools, ...(await tools.list())].map(({ name, description, parameters }) => ({
-      name,
-      description,
-      parameters,
-    }));
-    return { cwd, sections: await compose(conversation, accessMode), extraTools };
+    return { cwd, ...(await compose(conversation, accessMode)) };
   };
   /** The person's own folder that a conversation works in; the global workspace is nobody's project. */
   const folderOf = (conversation: string): string | undefined => {

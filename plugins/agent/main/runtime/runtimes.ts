@@ -26,8 +26,8 @@ export interface RuntimesOptions {
   readonly files: SessionFiles;
   /** Asks those who have a say; throws where somebody vetoes. */
   readonly prepare: (conversation: string, accessMode: AccessMode) => Promise<Preparation>;
-  /** The sections of the prompt as they are now, for a runtime that is open. */
-  readonly compose: (conversation: string, accessMode: AccessMode) => Promise<Preparation['sections']>;
+  /** What the model is told as it is now, for a runtime that is open. */
+  readonly compose: (conversation: string, accessMode: AccessMode) => Promise<Omit<Preparation, 'cwd'>>;
   readonly defaultModel: () => Promise<string | undefined>;
   readonly isSandboxed: () => boolean;
   readonly emit: (event: AgentEvent) => void;
@@ -225,8 +225,13 @@ export class Runtimes {
   async close(conversation: string): Promise<void> {
     const live = this.#stage.of(conversation);
     if (!live.isOpen || isBusy(live)) return;
-    live.isOpen = false;
     this.#stage.status(live, 'absent');
+    await this.#close(live);
+  }
+
+  async #close(live: Live): Promise<void> {
+    const { conversation } = live;
+    live.isOpen = false;
     if (!this.#options.engine.isRunning) return;
     const closing = this.#options.engine
       .call('close', { conversation })
@@ -299,18 +304,21 @@ export class Runtimes {
 
   #open(live: Live): Promise<void> {
     live.lastUsed = this.#options.now();
-    if (live.isOpen) return this.#tellSections(live);
-    live.opening ??= this.#reallyOpen(live).finally(() => {
+    live.opening ??= (live.isOpen ? this.#tellChanges(live) : this.#reallyOpen(live)).finally(() => {
       live.opening = undefined;
     });
     return live.opening;
   }
 
-  /** What the prompt says may be different since the last turn, such as the person's own words in it. */
-  async #tellSections(live: Live): Promise<void> {
+  /** What the model is told may be different since the last turn: the person's own words in the prompt, or a tool that was approved. */
+  async #tellChanges(live: Live): Promise<void> {
     const { engine, records, compose } = this.#options;
     const { conversation } = live;
-    const sections = await compose(conversation, records.get(conversation).accessMode);
+    const { sections, extraTools } = await compose(conversation, records.get(conversation).accessMode);
+    if (JSON.stringify(extraTools) !== live.tools) {
+      await this.#close(live);
+      return await this.#reallyOpen(live);
+    }
     const said = JSON.stringify(sections);
     if (said === live.sections) return;
     await engine.call('setSections', { conversation, sections });
@@ -342,6 +350,7 @@ export class Runtimes {
     live.isOpen = true;
     live.cwd = cwd;
     live.sections = JSON.stringify(sections);
+    live.tools = JSON.stringify(extraTools);
     live.thinkingLevels = opened.thinkingLevels;
     // The person may have changed something of it meanwhile.
     const now = records.get(conversation);

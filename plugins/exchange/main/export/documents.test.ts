@@ -107,7 +107,7 @@ test('D16: what is written as JSON lines is read back as it was, and says what a
           1746178200000,
           1746178203000,
         ],
-        "folder": "/home/me/pain",
+        "folder": "/people/me/pain",
         "losses": {
           "compaction": 1,
         },

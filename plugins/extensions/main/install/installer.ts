@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, type ExtensionStatus, type ExtensionsService, isAppError, type Log } from '@atelier/kernel';
-import type { Offer, Rights } from '../../contract/index.ts';
+import type { NamedTool, Offer, Rights } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import type { NpmPlaces } from '../npm.ts';
 import { packumentOf, text } from '../registry/packument.ts';
@@ -13,6 +13,7 @@ import { asksMore, differenceOf } from './difference.ts';
 import { packageName, type VersionRecord } from './record.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
+import { toolsIn } from './tools-in.ts';
 
 /** What installing needs of the plugin around it. */
 export interface InstallerOptions {
@@ -24,6 +25,8 @@ export interface InstallerOptions {
   readonly log: Log;
   readonly signal: AbortSignal;
   said(id: string, step: Step): void;
+  /** The person read what these tools tell the model, and granted them. */
+  approved(id: string, tools: readonly NamedTool[]): Promise<void>;
   /** Something is installed that was not, or not any more. */
   changed(id: string): void;
 }
@@ -66,8 +69,15 @@ export class Installer {
     });
   }
 
-  /** Puts what was offered in place, and answers what came in the place of what. The version before goes on until the new one has started. */
-  install(ticket: string, rights: Rights, early = false): Promise<Pick<Waiting, 'id' | 'version' | 'from'>> {
+  /**
+   * Puts what was offered in place, and answers what came in the place of what. The version before goes on until the new one has
+   * started. Of the tools in `read` the person saw what they tell the model; `early` takes what is held for being new.
+   */
+  install(
+    ticket: string,
+    rights: Rights,
+    { read = [], early = false }: { readonly read?: readonly string[] | undefined; readonly early?: boolean | undefined } = {},
+  ): Promise<Pick<Waiting, 'id' | 'version' | 'from'>> {
     const id = this.#waiting.get(ticket)?.id;
     if (id === undefined) return Promise.reject(errors['extensions/offer-gone']({}));
     return this.#inTurn(id, 'install', async () => {
@@ -79,7 +89,9 @@ export class Installer {
       // A list may have been read since it was shown.
       this.#options.supply.refuseBlocked(id, waiting.version);
       this.#waiting.delete(ticket);
+      const tools = this.#toolsOf(waiting).filter(({ name }) => read.includes(name) && rights.tools?.includes(name));
       await this.#putInPlace(waiting, rights);
+      if (tools.length > 0) await this.#options.approved(id, tools);
       return waiting;
     });
   }
@@ -225,6 +237,7 @@ export class Installer {
       packages: [...record.packages],
       difference,
       asksMore: asksMore(difference),
+      tools: this.#toolsOf(waiting),
       breaks: [...breaks],
       bytes: record.bytes,
       files: record.files,
@@ -248,6 +261,10 @@ export class Installer {
   #alike({ id, displayName: title, record: { publisher } }: Waiting, statuses: readonly ExtensionStatus[]) {
     const { store, supply } = this.#options;
     return supply.alike({ id, title, publisher }, statuses, other => store.find(other)?.record.publisher);
+  }
+
+  #toolsOf({ folder, record }: Waiting): NamedTool[] {
+    return toolsIn(manifestIn(join(folder, packageName)), record.asks.tools ?? []);
   }
 
   async #dropOffers(id: string): Promise<void> {

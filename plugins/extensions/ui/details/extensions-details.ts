@@ -1,3 +1,4 @@
+import { AgentChannel, type NamedWords, type ReviewedTool } from '@atelier/agent/contract';
 import { AppError, KernelChannel } from '@atelier/kernel';
 import { dateText, Query, spacedText, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
@@ -21,6 +22,8 @@ export class ExtensionsDetails extends LitElement {
   @property({ attribute: false }) extension: ListedExtension | undefined;
   @property({ attribute: false }) installed: Installed | undefined;
   @property({ attribute: false }) costs: ListedCosts | undefined;
+  /** What its tools tell the model, and what the person said to it. */
+  @property({ attribute: false }) tools: readonly ReviewedTool[] = [];
   @state() private offer: Offer | undefined;
   @state() private busy = false;
   @state() private step = '';
@@ -95,11 +98,12 @@ export class ExtensionsDetails extends LitElement {
         ${extension?.problem ? this.#trouble(extension, extension.problem.message) : nothing}
         ${extension?.problems.map(one => html`<ui-alert kind="warn">${one.message}</ui-alert>`) ?? nothing}
         ${details?.blocked && extension?.problem === undefined ? html`<ui-alert kind="danger" heading=${text.of('blocked')}>${details.blocked[text.locale]}</ui-alert>` : nothing}
-        ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
+        ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} .tools=${this.tools} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
         <div class="two">
           <div>
             <ui-section heading=${text.of('whatItDoes')} level="3"><p class=${description ? 'what' : 'quiet'}>${busy ? text.of('loading') : (description ?? text.of('noDescription'))}</p></ui-section>
             ${offer !== undefined && extension === undefined ? nothing : this.#rights(asks, bundled)}
+            ${offer !== undefined || this.tools.length === 0 ? nothing : html`<ui-section heading=${text.of('toolWords')} level="3"><extensions-tools .view=${this.view} .tools=${this.tools} ?busy=${this.busy} @tools-approved=${this.#approved}></extensions-tools></ui-section>`}
             ${bundled ? nothing : this.#readme(details?.readme, details === undefined)}
           </div>
           <div>
@@ -234,14 +238,16 @@ export class ExtensionsDetails extends LitElement {
     });
   }
 
-  readonly #answered = async (event: CustomEvent<{ answer: 'keep' | 'allow'; ticket: string; rights: Rights }>): Promise<void> => {
-    const { answer, ticket, rights } = event.detail;
+  readonly #answered = async (
+    event: CustomEvent<{ answer: 'keep' | 'allow'; ticket: string; rights: Rights; tools: string[] }>,
+  ): Promise<void> => {
+    const { answer, ticket, rights, tools } = event.detail;
     const isUpdate = this.offer?.installed !== undefined;
     await this.#work(async () => {
       const channel = this.view.connect(ExtensionsChannel);
       if (answer === 'keep') await channel.call('decline', { ticket, keep: isUpdate });
       // The button said so, where it is held for being new.
-      else await channel.call('install', { ticket, rights, early: this.offer?.heldUntil !== undefined });
+      else await channel.call('install', { ticket, rights, tools, early: this.offer?.heldUntil !== undefined });
     });
     this.offer = undefined;
   };
@@ -259,9 +265,21 @@ export class ExtensionsDetails extends LitElement {
 
   #grant(rights: Rights): void {
     void this.#work(async () => {
+      // What is granted now was read just below: it stands there whole.
+      const read = this.tools.filter(({ name, state }) => state === 'notGranted' && rights.tools?.includes(name));
       await this.view.connect(KernelChannel).call('grantRights', { id: this.extensionId, rights: rights as never });
+      if (read.length > 0) await this.#approve(read);
       this.#act('refresh');
     });
+  }
+
+  readonly #approved = (event: CustomEvent<NamedWords[]>): void => {
+    void this.#work(() => this.#approve(event.detail));
+  };
+
+  async #approve(tools: readonly NamedWords[]): Promise<void> {
+    const read = tools.map(({ name, words }) => ({ name, words }));
+    await this.view.connect(AgentChannel).call('approveTools', { extension: this.extensionId, tools: read });
   }
 
   async #work(work: () => Promise<void>): Promise<void> {

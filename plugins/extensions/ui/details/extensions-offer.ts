@@ -1,3 +1,4 @@
+import type { ReviewedTool } from '@atelier/agent/contract';
 import { dateText, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -5,6 +6,7 @@ import type { Offer, Package } from '../../contract/index.ts';
 import { nameOf } from '../name-of.ts';
 import { linesOf, type RightLine, rightsOf, sentenceOf, shownValue } from '../right-lines.ts';
 import { texts, type Word } from '../texts.ts';
+import type { ShownTool } from '../tools/extensions-tools.ts';
 import { signatureWord } from './facts.ts';
 
 /** What a version asks, or asks beyond the one in use, before any of it has run. Both answers weigh the same. */
@@ -24,6 +26,7 @@ export class ExtensionsOffer extends LitElement {
     li.add { background: var(--warn-soft); color: var(--warn-text); }
     li.add :is(i, em) { color: inherit; }
     li ui-checkbox { justify-self: center; }
+    .tools { padding: 0 12px; border-block-start: 1px solid var(--line); }
     .notes { margin: 0; padding: 6px 12px 8px; border-block-start: 1px solid var(--line); color: var(--text-2); font: var(--t-12); }
     .notes p { margin: 0; padding-block: 2px; overflow-wrap: anywhere; text-wrap: pretty; }
     .notes p.warn { color: var(--warn-text); }
@@ -38,6 +41,8 @@ export class ExtensionsOffer extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) offer!: Offer;
+  /** The tools of the version in use, as the person approved them. */
+  @property({ attribute: false }) tools: readonly ReviewedTool[] = [];
   @property() name = '';
   @property({ type: Boolean }) busy = false;
   /** Those that the person unticked. */
@@ -64,6 +69,7 @@ export class ExtensionsOffer extends LitElement {
       <section role="group" aria-label=${heading}>
         <header><ui-state state="needs"></ui-state><h3>${heading}</h3><span class="when">${published}${until}</span></header>
         <ul>${lines.map(line => this.#line(line))}${this.#inside()}</ul>
+        ${this.#tools()}
         ${this.#notes()}
         <footer>
           <ui-button kind="line" ?disabled=${this.busy} @click=${() => this.#answer('keep')}>${installed === undefined ? text.of('cancel') : text.of('keep', { version: installed })}</ui-button>
@@ -113,6 +119,23 @@ export class ExtensionsOffer extends LitElement {
     );
   }
 
+  /** What the model would read that the person has not approved yet, nothing of it hidden. */
+  #tools() {
+    const shown = this.#unread;
+    return shown.length === 0
+      ? nothing
+      : html`<div class="tools"><extensions-tools .view=${this.view} .tools=${shown}></extensions-tools></div>`;
+  }
+
+  get #unread(): readonly ShownTool[] {
+    return this.offer.tools.flatMap(({ name, words }) => {
+      const now = this.tools.find(one => one.name === name);
+      const approved = now?.state === 'offered' ? now.words : now?.approved;
+      if (approved === undefined) return [{ name, words }];
+      return JSON.stringify(approved) === JSON.stringify(words) ? [] : [{ name, words, approved }];
+    });
+  }
+
   #notes() {
     const text = this.#text;
     const { id, installed, requires, packages, difference, programs, breaks, heldUntil, alike, signature } = this.offer;
@@ -149,7 +172,13 @@ export class ExtensionsOffer extends LitElement {
     const keys = new Set(linesOf(asks).map(({ key }) => key));
     const before = installed === undefined ? [] : linesOf(granted).filter(({ key }) => keys.has(key));
     const rights = rightsOf([...before, ...added.filter(({ key }) => !this.declined.has(key))]);
-    this.dispatchEvent(new CustomEvent('offer-answered', { detail: { answer, ticket, rights }, bubbles: true, composed: true }));
+    this.dispatchEvent(
+      new CustomEvent('offer-answered', {
+        detail: { answer, ticket, rights, tools: this.#unread.map(({ name }) => name) },
+        bubbles: true,
+        composed: true,
+      }),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Handle, KernelChannel } from '@atelier/kernel';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -6,7 +7,6 @@ import { texts } from '../texts.ts';
 
 type Lines = ExtensionsShape['calls']['log']['result'];
 
-const everyMs = 1000;
 const mostShown = 500;
 
 /** What an extension logs, as it logs it. */
@@ -27,19 +27,21 @@ export class ExtensionsLog extends LitElement {
   @state() private lines: Lines | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  #clock: ReturnType<typeof setInterval> | undefined;
+  #following: Handle | undefined;
+  #reading: Promise<void> | undefined;
+  #again = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#read();
-    this.#clock = setInterval(() => {
-      if (document.visibilityState === 'visible') void this.#read();
-    }, everyMs);
+    this.#following = this.view.connect(KernelChannel).on('logged', ({ id }) => {
+      if (id === this.extensionId) this.#read();
+    });
+    this.#read();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearInterval(this.#clock);
+    void this.#following?.dispose();
   }
 
   override render() {
@@ -53,10 +55,21 @@ export class ExtensionsLog extends LitElement {
     </ui-sheet>`;
   }
 
-  async #read(): Promise<void> {
-    this.lines = await this.view
-      .connect(ExtensionsChannel)
-      .call('log', { id: this.extensionId })
-      .catch(() => this.lines);
+  /** One at a time; what is logged meanwhile is read after it. */
+  #read(): void {
+    this.#again = true;
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = undefined;
+    });
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      this.lines = await this.view
+        .connect(ExtensionsChannel)
+        .call('log', { id: this.extensionId })
+        .catch(() => this.lines);
+    }
   }
 }

@@ -21,6 +21,8 @@ export class ExtensionsInstalled extends LitElement {
   @property({ attribute: false }) installed: readonly Installed[] = [];
   /** Who contributes views and tools. */
   @property({ attribute: false }) givers: Readonly<Record<'views' | 'tools', ReadonlySet<string>>> = { views: new Set(), tools: new Set() };
+  /** Whose tools say something that the person has not approved. */
+  @property({ attribute: false }) waiting: ReadonlySet<string> = new Set();
   @property() selected = '';
   @property() highlighted = '';
   @state() private words = '';
@@ -52,7 +54,7 @@ export class ExtensionsInstalled extends LitElement {
 
   #groups(shown: readonly ListedExtension[]) {
     const text = this.#text;
-    const asks = (one: ListedExtension) => isInTrouble(one) || this.#updateOf(one)?.asksMore === true;
+    const asks = (one: ListedExtension) => isInTrouble(one) || this.#updateOf(one)?.asksMore === true || this.waiting.has(one.id);
     const groups: [string, ListedExtension[]][] = [
       [text.of('needsYou'), []],
       [text.of('sameRights'), []],
@@ -94,6 +96,7 @@ export class ExtensionsInstalled extends LitElement {
     if (isInTrouble(extension))
       return html`<ui-state state=${state === 'failed' ? 'failed' : 'needs'} label=${word}></ui-state>${this.#switch(extension)}`;
     if (update?.asksMore) return html`<ui-state state="needs"></ui-state>`;
+    if (this.waiting.has(id)) return html`<ui-state state="needs"></ui-state>${this.#switch(extension)}`;
     if (update)
       return html`<ui-button kind="line" size="24" title="${text.of('update')}: ${displayName}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
     const costs = isRunning(extension) ? this.costs.find(one => one.id === id) : undefined;
@@ -113,6 +116,7 @@ export class ExtensionsInstalled extends LitElement {
     const word = text.of(`state.${state}` as Word);
     if (problem) return `${word} · ${problem.message}`;
     if (update?.asksMore) return text.of('asksMore', { version, next: update.version });
+    if (this.waiting.has(extension.id)) return text.of('toolsWait');
     if (update) return `${version} → ${update.version}`;
     const what =
       problems.length > 0 ? text.count('problems', problems.length) : (description ?? (bundled ? text.of('comesWith') : version));

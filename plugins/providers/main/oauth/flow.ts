@@ -6,7 +6,7 @@ import type { OauthStep } from '../../contract/index.ts';
 import { plainEnvironment, plainNode } from '../engine-programs.ts';
 import { errors } from '../errors.ts';
 import { type Heard, heard } from './lines.ts';
-import { failureError, progressText, promptText } from './sentences.ts';
+import { failureError, named, progressText, promptText } from './sentences.ts';
 
 export interface FlowOptions {
   readonly flow: string;
@@ -72,11 +72,11 @@ export class Flow {
 
   /** Ends it; that is told once its process is gone, and with it the port it listened on. */
   cancel(): Promise<void> {
-    return this.#stop(errors['providers/sign-in-cancelled']({ id: this.#options.provider }));
+    return this.#stop(errors['providers/sign-in-cancelled'](named(this.#options.provider)));
   }
 
   #take(prompt: string): void {
-    if (!this.#prompts.delete(prompt)) throw errors['providers/prompt-gone']({ id: this.#options.provider });
+    if (!this.#prompts.delete(prompt)) throw errors['providers/prompt-gone'](named(this.#options.provider));
   }
 
   #write(line: object): void {
@@ -110,7 +110,7 @@ export class Flow {
 
   #timeOut(): Promise<void> {
     const { provider, limitMs } = this.#options;
-    return this.#stop(errors['providers/sign-in-timeout']({ id: provider, minutes: Math.ceil(limitMs / 60_000) }));
+    return this.#stop(errors['providers/sign-in-timeout']({ ...named(provider), minutes: Math.ceil(limitMs / 60_000) }));
   }
 
   async #stop(why: AppError): Promise<void> {

@@ -154,7 +154,7 @@ test('K2: a refused exchange says who and why, and nothing of what the server se
   }).toEqual({
     problem: {
       code: 'providers/sign-in-failed',
-      message: 'The sign-in of "anthropic" failed: its server refused (HTTP 400). Begin it again; nothing was changed.',
+      message: 'The sign-in of Anthropic failed: its server refused (HTTP 400). Begin it again; nothing was changed.',
       details: expect.anything(),
     },
     leaks: [],
@@ -191,7 +191,7 @@ test('cancelling the question, no answer in time, no server, an unknown flow: ea
   }).toEqual({
     cancelled: 'providers/sign-in-cancelled',
     again: 'providers/prompt-gone',
-    unreachable: 'The sign-in of "github-copilot" failed: nothing listens there (connection refused). Begin it again; nothing was changed.',
+    unreachable: 'The sign-in of GitHub failed: nothing listens there (connection refused). Begin it again; nothing was changed.',
     timeout: 'providers/sign-in-timeout',
     unknown: 'providers/unknown-flow',
     none: 'providers/no-sign-in',

@@ -3,6 +3,7 @@ import type { Locale } from '@atelier/kernel';
 import type { OauthStep } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { Flow } from './flow.ts';
+import { named } from './sentences.ts';
 
 /** Providers that are signed in to through the browser. */
 export const signInProviders: readonly string[] = ['openai-codex', 'anthropic', 'github-copilot'];
@@ -38,7 +39,7 @@ export function openFlows({ program, keep, limitMs = tenMinutes }: FlowsOptions)
   return {
     begin(provider, locale = 'fr') {
       const command = program();
-      if (!signInProviders.includes(provider) || command === undefined) throw errors['providers/no-sign-in']({ id: provider });
+      if (!signInProviders.includes(provider) || command === undefined) throw errors['providers/no-sign-in'](named(provider));
       for (const [id, old] of flows) if (old.ended && flows.size >= mostKept) flows.delete(id);
       const flow = randomUUID();
       flows.set(flow, new Flow({ flow, provider, program: command, limitMs, locale, keep: credential => keep(provider, credential) }));

@@ -2,6 +2,7 @@ import type { AppError, Locale } from '@atelier/kernel';
 import { errors } from '../errors.ts';
 import type { Why } from '../files/json-text.ts';
 import { HttpFailure } from '../http/failure.ts';
+import { nameOf } from '../presets.ts';
 import type { Heard } from './lines.ts';
 
 const prompts: Readonly<Record<string, Why>> = {
@@ -28,14 +29,20 @@ export function progressText(progress: Extract<Heard, { kind: 'progress' }>, loc
 const working: Why = { en: 'Finishing the sign-in…', fr: 'Finalisation de la connexion…' };
 
 /** The engine's failure as ours; it never holds what a server sent. */
-export function failureError(id: string, { reason, status, cause }: Extract<Heard, { kind: 'error' }>): AppError {
-  if (reason === 'cancelled') return errors['providers/sign-in-cancelled']({ id });
-  const failed = (en: string, fr: string): AppError => errors['providers/sign-in-failed']({ id, why: { en, fr } });
+export function failureError(provider: string, { reason, status, cause }: Extract<Heard, { kind: 'error' }>): AppError {
+  if (reason === 'cancelled') return errors['providers/sign-in-cancelled'](named(provider));
+  const failed = (en: string, fr: string): AppError => errors['providers/sign-in-failed']({ ...named(provider), why: { en, fr } });
   if (reason === 'state')
     return failed('what was pasted belongs to another sign-in', 'ce qui a été collé appartient à une autre connexion');
   if (reason === 'refused' && status !== undefined)
     return failed(`its server refused (HTTP ${status})`, `son serveur a refusé (HTTP ${status})`);
   if (reason === 'refused') return failed('its server refused or the code has expired', 'son serveur a refusé ou le code a expiré');
-  if (reason === 'network') return errors['providers/sign-in-failed']({ id, why: new HttpFailure('network', cause ?? 'unknown').why });
+  if (reason === 'network')
+    return errors['providers/sign-in-failed']({ ...named(provider), why: new HttpFailure('network', cause ?? 'unknown').why });
   return failed('the answer could not be used', 'la réponse est inutilisable');
+}
+
+/** Whom an error is about: the name is for the person, the id for whoever handles it. */
+export function named(provider: string): { readonly id: string; readonly name: string } {
+  return { id: provider, name: nameOf(provider) ?? provider };
 }

@@ -1,4 +1,4 @@
-import { type Contributions, isAppError, type Log } from '@atelier/kernel';
+import { type Asker, type Contributions, isAppError, type Log } from '@atelier/kernel';
 import {
   type Field,
   fittingValue,
@@ -43,10 +43,18 @@ export class KeptSettings {
     });
   }
 
-  /** The values of one section, the usual ones filled in. */
-  read(from: string, section: string): Record<string, SettingValue> {
+  /** The values of one section as an extension may have them: all of its own, of another's what is public. */
+  readFor({ id: asker, bundled }: Asker, from: string, section: string): Record<string, SettingValue> {
+    if (bundled || asker === from) return this.read(from, section);
+    const values = this.read(from, section, field => field.public === true);
+    if (Object.keys(values).length === 0) throw settingsErrors['settings/not-public']({ asker, from, section });
+    return values;
+  }
+
+  /** The values of one section, the usual ones filled in; never a secret. */
+  read(from: string, section: string, fits: (field: Known) => boolean = () => true): Record<string, SettingValue> {
     const kept = this.all().filter(one => one.from === from && one.section === section);
-    const fields = this.#fieldsOf(from, section).filter(({ kind }) => kind !== 'secret');
+    const fields = this.#fieldsOf(from, section).filter(field => field.kind !== 'secret' && fits(field));
     return Object.fromEntries(fields.map(field => [field.id, kept.find(({ id }) => id === field.id)?.value ?? usualValue(field)]));
   }
 

@@ -129,7 +129,7 @@ test('a Codex session says each thing once, and leaves what the program itself p
       "kind": "codex",
       "steps": [
         {
-          "folder": "/home/me/bread",
+          "folder": "/people/me/bread",
           "losses": {
             "compaction": 1,
             "instructions": 1,
@@ -201,7 +201,7 @@ test('a Claude Code session keeps calls that ran side by side with their answers
       "kind": "claude-code",
       "steps": [
         {
-          "folder": "/home/me/bread",
+          "folder": "/people/me/bread",
           "losses": {
             "bad-image": 1,
             "branch": 1,
@@ -244,7 +244,7 @@ test('a whole pi session goes to the engine as a file; a torn one and one of an 
     {
       "old": [
         {
-          "folder": "/home/me/bread",
+          "folder": "/people/me/bread",
           "losses": {
             "branch": 1,
           },
@@ -268,7 +268,7 @@ test('a whole pi session goes to the engine as a file; a torn one and one of an 
       ],
       "torn": [
         {
-          "folder": "/home/me/bread",
+          "folder": "/people/me/bread",
           "losses": {
             "branch": 1,
             "torn": 1,
@@ -297,7 +297,7 @@ test('a whole pi session goes to the engine as a file; a torn one and one of an 
         "steps": [
           {
             "file": "whole.jsonl",
-            "folder": "/home/me/bread",
+            "folder": "/people/me/bread",
             "losses": {},
             "messages": [
               [
@@ -335,7 +335,7 @@ test('opencode’s files and its database say the same', async () => {
       "kind": "opencode",
       "steps": [
         {
-          "folder": "/home/me/bread",
+          "folder": "/people/me/bread",
           "losses": {
             "attachment": 1,
             "hidden": 1,
