@@ -253,9 +253,9 @@ test('N10: what a signed block list names is off within one refresh and cannot b
           "extensions/block-list-unread",
           "1.0.0 quarantined extension/blocked",
         ],
-        "1.0.1 dormant",
+        "1.0.1 active",
         "extensions/blocked",
-        "1.1.0 dormant",
+        "1.1.0 active",
         [
           "",
           "1.1.0 quarantined extension/blocked",

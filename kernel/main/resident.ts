@@ -13,6 +13,8 @@ export interface Resident {
   problem: AppError | undefined;
   /** What is wrong with parts of it while the rest goes on. */
   problems: readonly Problem[];
+  /** Counts what was taken in while the app runs, so that a package in the place of another can be told from it. */
+  readonly taken: number;
   /** Counts its starts; what belongs to an earlier one is out of date. */
   generation: number;
   scope: Scope | undefined;
@@ -25,9 +27,13 @@ export interface Resident {
   exceed: ((over: readonly Spent[], budget: ExtensionBudget) => void) | undefined;
 }
 
+let taken = 0;
+
 export function newResident(found: Found): Resident {
+  taken += 1;
   return {
     found,
+    taken,
     state: 'dormant',
     isolation: found.bundled ? 'in-process' : 'permissions',
     problem: undefined,

@@ -53,10 +53,10 @@ export async function chooseReplacement(core: Core, switchboard: Switchboard, vi
 }
 
 /** Ours run in the document; what lies anywhere else runs in a frame of its own origin. */
-function placeOf(core: Core, { found }: Resident): Pick<ShownView, 'place' | 'origin' | 'ui'> {
+function placeOf(core: Core, { found, taken }: Resident): Pick<ShownView, 'place' | 'origin' | 'ui' | 'taken'> {
   if (found.bundled) return { place: 'document' };
   const { ui } = found.atelier;
-  return { place: 'frame', origin: core.host.frameOrigin(slugOf(found.id)), ...(ui !== undefined && { ui }) };
+  return { place: 'frame', origin: core.host.frameOrigin(slugOf(found.id)), taken, ...(ui !== undefined && { ui }) };
 }
 
 function mayReplace(core: Core, id: string, view: string): boolean {

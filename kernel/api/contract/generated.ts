@@ -451,6 +451,10 @@ export interface ShownView {
    */
   origin?: string;
   /**
+   * Of a frame: another number means another package, even where all else is the same.
+   */
+  taken?: number;
+  /**
    * Of a frame: the module that exports its element, inside the package.
    */
   ui?: string;

@@ -1042,7 +1042,7 @@ validate48.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {properties:{"id":1,"from":1,"title":1,"slot":1,"icon":1,"order":1,"listed":1,"sidebar":1,"fills":1,"mode":1,"context":1,"width":1,"element":1,"html":1,"place":1,"origin":1,"ui":1,"state":1,"replaces":1,"replacedBy":1,"offers":1}};
+const schema10 = {properties:{"id":1,"from":1,"title":1,"slot":1,"icon":1,"order":1,"listed":1,"sidebar":1,"fills":1,"mode":1,"context":1,"width":1,"element":1,"html":1,"place":1,"origin":1,"taken":1,"ui":1,"state":1,"replaces":1,"replacedBy":1,"offers":1}};
 
 function validate14(data, {instancePath=""}={}){
 let vErrors = null;
@@ -1058,7 +1058,7 @@ else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func0.call(schema10.properties, key0))){
-validate14.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","from","title","slot","icon","order","listed","sidebar","fills","mode","context","width","element","html","place","origin","ui","state","replaces","replacedBy","offers"]}}];
+validate14.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["id","from","title","slot","icon","order","listed","sidebar","fills","mode","context","width","element","html","place","origin","taken","ui","state","replaces","replacedBy","offers"]}}];
 return false;
 break;
 }
@@ -1261,10 +1261,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ui !== undefined){
+if(data.taken !== undefined){
+let data16 = data.taken;
 const _errs31 = errors;
-if(typeof data.ui !== "string"){
-validate14.errors = [{instancePath:instancePath+"/ui",schemaPath:"#/properties/ui/type",keyword:"type",params:{type: "string"}}];
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+validate14.errors = [{instancePath:instancePath+"/taken",schemaPath:"#/properties/taken/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1273,11 +1274,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data17 = data.state;
+if(data.ui !== undefined){
 const _errs33 = errors;
-if(!(((((((data17 === "refused") || (data17 === "dormant")) || (data17 === "waking")) || (data17 === "active")) || (data17 === "failed")) || (data17 === "stopped")) || (data17 === "quarantined"))){
-validate14.errors = [{instancePath:instancePath+"/state",schemaPath:"#/$defs/ExtensionState/enum",keyword:"enum",params:{"allowedValues":["refused","dormant","waking","active","failed","stopped","quarantined"]}}];
+if(typeof data.ui !== "string"){
+validate14.errors = [{instancePath:instancePath+"/ui",schemaPath:"#/properties/ui/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1286,10 +1286,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.replaces !== undefined){
+if(data.state !== undefined){
+let data18 = data.state;
 const _errs35 = errors;
-if(typeof data.replaces !== "string"){
-validate14.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/type",keyword:"type",params:{type: "string"}}];
+if(!(((((((data18 === "refused") || (data18 === "dormant")) || (data18 === "waking")) || (data18 === "active")) || (data18 === "failed")) || (data18 === "stopped")) || (data18 === "quarantined"))){
+validate14.errors = [{instancePath:instancePath+"/state",schemaPath:"#/$defs/ExtensionState/enum",keyword:"enum",params:{"allowedValues":["refused","dormant","waking","active","failed","stopped","quarantined"]}}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1298,10 +1299,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.replacedBy !== undefined){
+if(data.replaces !== undefined){
 const _errs37 = errors;
-if(typeof data.replacedBy !== "string"){
-validate14.errors = [{instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.replaces !== "string"){
+validate14.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1310,20 +1311,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.offers !== undefined){
-let data20 = data.offers;
+if(data.replacedBy !== undefined){
 const _errs39 = errors;
-if(errors === _errs39){
-if(Array.isArray(data20)){
-var valid2 = true;
-const len0 = data20.length;
-for(let i0=0; i0<len0; i0++){
+if(typeof data.replacedBy !== "string"){
+validate14.errors = [{instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.offers !== undefined){
+let data21 = data.offers;
 const _errs41 = errors;
-if(typeof data20[i0] !== "string"){
+if(errors === _errs41){
+if(Array.isArray(data21)){
+var valid2 = true;
+const len0 = data21.length;
+for(let i0=0; i0<len0; i0++){
+const _errs43 = errors;
+if(typeof data21[i0] !== "string"){
 validate14.errors = [{instancePath:instancePath+"/offers/" + i0,schemaPath:"#/properties/offers/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs41 === errors;
+var valid2 = _errs43 === errors;
 if(!valid2){
 break;
 }
@@ -1334,10 +1347,11 @@ validate14.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

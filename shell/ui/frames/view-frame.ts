@@ -60,6 +60,7 @@ export class ViewFrame extends LitElement {
     now: () => this.timers.now(),
   });
   #address = '';
+  #taken: number | undefined;
   /** Whether it has Atelier's script, and so can be asked whether it is there. */
   #answers = false;
   #generations = 0;
@@ -111,6 +112,7 @@ export class ViewFrame extends LitElement {
     this.generation = this.#generations;
     this.drawn = false;
     this.#address = addressOf(this.shown);
+    this.#taken = this.shown.taken;
     this.#deadline = this.timers.after(patienceMs, () => this.#silent());
   }
 
@@ -121,7 +123,7 @@ export class ViewFrame extends LitElement {
   #takeShown(): void {
     if (offStates.includes(this.shown.state)) {
       if (this.generation !== undefined) this.#fail(frameErrors['view/switched-off'](this.#names));
-    } else if (addressOf(this.shown) !== this.#address) {
+    } else if (addressOf(this.shown) !== this.#address || this.shown.taken !== this.#taken) {
       this.reload();
     }
   }
