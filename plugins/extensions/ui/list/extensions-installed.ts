@@ -3,7 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Installed } from '../../contract/index.ts';
-import { isInTrouble, isOn, isRunning, type ListedCosts, type ListedExtension } from '../listed.ts';
+import { isBlocked, isInTrouble, isOn, isRunning, type ListedCosts, type ListedExtension } from '../listed.ts';
 import { iconOf } from '../name-of.ts';
 import { texts, type Word } from '../texts.ts';
 import { listStyles } from './list-styles.ts';
@@ -91,8 +91,8 @@ export class ExtensionsInstalled extends LitElement {
     const text = this.#text;
     const { id, state, displayName } = extension;
     const update = this.#updateOf(extension);
-    const word = text.of(`state.${state}` as Word);
-    if (state === 'refused') return html`<ui-state state="needs" label=${word}></ui-state>`;
+    const word = this.#word(extension);
+    if (state === 'refused' || isBlocked(extension)) return html`<ui-state state="needs" label=${word}></ui-state>`;
     if (isInTrouble(extension))
       return html`<ui-state state=${state === 'failed' ? 'failed' : 'needs'} label=${word}></ui-state>${this.#switch(extension)}`;
     if (update?.asksMore) return html`<ui-state state="needs"></ui-state>`;
@@ -113,7 +113,7 @@ export class ExtensionsInstalled extends LitElement {
     const text = this.#text;
     const { version, state, problem, problems, description, bundled } = extension;
     const update = this.#updateOf(extension);
-    const word = text.of(`state.${state}` as Word);
+    const word = this.#word(extension);
     if (problem) return `${word} · ${problem.message}`;
     if (update?.asksMore) return text.of('asksMore', { version, next: update.version });
     if (this.waiting.has(extension.id)) return text.of('toolsWait');
@@ -122,6 +122,10 @@ export class ExtensionsInstalled extends LitElement {
       problems.length > 0 ? text.count('problems', problems.length) : (description ?? (bundled ? text.of('comesWith') : version));
     // Its group tells the rest.
     return state === 'stopped' || state === 'waking' ? `${word} · ${what}` : what;
+  }
+
+  #word(extension: ListedExtension): string {
+    return this.#text.of(isBlocked(extension) ? 'blocked' : (`state.${extension.state}` as Word));
   }
 
   #updateOf({ id }: ListedExtension) {
