@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExtensionContext, Handle, Key } from '@atelier/kernel';
+import type { Asker, ExtensionContext, Handle, Key } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
 import { Meter } from '../../kernel/main/costs/meter.ts';
 import { type Isolated, type IsolateOptions, startIsolated } from '../../kernel/main/isolate/isolate.ts';
@@ -70,7 +70,9 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     signal: stopping.signal,
     log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
     paths,
-    provide: (token: { key: Key }, service: never) => void provided.set(token.key, service),
+    // What comes from a process of its own is made anew for each who asks.
+    provide: (token: { key: Key }, serviceFor: (asker: Asker) => never) =>
+      void provided.set(token.key, serviceFor({ id: '@acme/asker', bundled: false })),
     get: (token: { key: Key }) => services.get(token.key),
     find: (token: { key: Key }) => services.get(token.key),
     contributions: () => ({ items: [], watch: () => handle(() => undefined) }),
