@@ -115,6 +115,8 @@ test('K2, K7: a report holds no secret, wherever one was planted, and names neit
     },
   );
   await using kernel = await testKernel({ plugins, extensions: [writer] });
+  // The agent's files are made at a start; what is planted meanwhile would be written over.
+  await kernel.client(DiagnosticsChannel).call('check', {});
   const folder = agentFolder(kernel);
   const json = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 });
   json('auth.json', { company: { type: 'oauth', access: planted.inAuth, refresh: `${planted.inAuth}-r`, expires: 1 } });
