@@ -32,7 +32,7 @@ export function extensionCommand(
   return nodeCommand(
     node,
     [...flags, '-e', programFrom(0)],
-    { read: [packageFolder], write: [dataFolder], folder: dataFolder },
+    { read: [packageFolder], write: [dataFolder], folder: dataFolder, isAlone: true },
     sandbox,
     limits.totalMegabytes,
   );

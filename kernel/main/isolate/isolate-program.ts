@@ -75,6 +75,7 @@ export function programFrom(fd: number): string {
 
 // Runs as text in the child, so it names everything it needs.
 function loadFrom({ files, named, entry }: Program, hooks: typeof registerHooks): Pick<Program, 'entry'> {
+  const { existsSync } = process.getBuiltinModule('node:fs');
   hooks({
     resolve(specifier, context, next) {
       const url = named[specifier];
@@ -87,7 +88,7 @@ function loadFrom({ files, named, entry }: Program, hooks: typeof registerHooks)
           : '';
       // An address that our own code gives is the extension's main file, as `urlOf` found it. Node would look for it once more,
       // step by step, and a path that is long enough makes it compile how it reads paths, which costs two megabytes.
-      const isPlain = files[at] !== undefined || (inside && specifier.startsWith('file:'));
+      const isPlain = files[at] !== undefined || (inside && specifier.startsWith('file:') && existsSync(new URL(specifier)));
       return isPlain ? { url: at, shortCircuit: true } : next(specifier, context);
     },
     load(url, context, next) {

@@ -37,11 +37,12 @@ test('a sandbox that does not start counts as none', context => {
   expect(bubblewrap(join(at.folder, 'broken'), '/')).toBeUndefined();
 });
 
-test('a program is alone in its sandbox: there is no second process that it has to pay for', context => {
+test('a program that is to be alone in its sandbox has no second process to pay for', context => {
   const sandbox = osSandbox();
   context.skip(sandbox === undefined, 'this machine has no sandbox');
   const node = realpathSync(process.execPath);
   const [program = '', ...rest] =
-    sandbox?.wrap([node, '-p', '[process.pid, process.ppid].join()'], { read: [node], write: [], folder: '/', env: {} }) ?? [];
+    sandbox?.wrap([node, '-p', '[process.pid, process.ppid].join()'], { read: [node], write: [], folder: '/', env: {}, isAlone: true }) ??
+    [];
   expect(execFileSync(program, rest, { encoding: 'utf8' })).toBe('1,0\n');
 });

@@ -8,6 +8,8 @@ export interface Reach {
   readonly write: readonly string[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** It starts no programs and needs nobody above it to collect them, which saves a process; then nothing inside can kill it either. */
+  readonly isAlone?: boolean;
 }
 
 /** Wraps a command so that it runs inside the sandbox of the operating system. */
@@ -52,11 +54,10 @@ export function findProgram(name: string, folders: readonly string[], cwd: strin
 
 const libraries = ['/usr/lib', '/usr/lib32', '/usr/lib64', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache'];
 
-function sandboxArguments({ read, write, folder, env }: Reach): readonly string[] {
+function sandboxArguments({ read, write, folder, env, isAlone = false }: Reach): readonly string[] {
   return [
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv', '--hostname', 'atelier'],
-    // It may start no programs, so it needs none above it to collect them; that one would be another megabyte and a half.
-    '--as-pid-1',
+    ...(isAlone ? ['--as-pid-1'] : []),
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...libraries.flatMap(path => ['--ro-bind-try', path, path]),
     ...read.flatMap(path => ['--ro-bind', path, path]),
