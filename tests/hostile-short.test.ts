@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
+import { ordinaryLimits } from '../kernel/main/isolate/isolate-limits.ts';
 import { osSandbox } from '../kernel/main/isolate/os-sandbox.ts';
 import { attacksOf } from './hostile/attack.ts';
 import { openHostileKernel } from './hostile/hostile-kernel.ts';
 import { letLoose } from './hostile/let-loose.ts';
+import { bench } from './hostile/support.ts';
 import { openWorld } from './hostile/world.ts';
 
 // A machine under load starts a process in seconds; how long anything takes is no claim of these tests.
@@ -34,5 +36,11 @@ describe('a short round of hostile extensions', () => {
         .flat()
         .map(name => [name, { gained: undefined, named: true, responsive: true }]),
     );
+  });
+
+  test('X5: a query without end is ended in its store, wherever that runs', async () => {
+    await using hostile = bench('behaviours.mjs', { limits: { ...ordinaryLimits, storeMs: 500 } });
+    await hostile.start();
+    expect(await hostile.run('database', 'endless')).toEqual({ code: 'storage/too-slow', after: { one: 1 } });
   });
 });
