@@ -192,6 +192,28 @@ test('X7: another version answers for its own crashes only', async () => {
   expect([first, stateOf(kernel)]).toEqual([['1.1.0 failed', []], '1.1.0 quarantined']);
 });
 
+test('X7: a version that is put in just as the one before crashes for the third time is not off for it', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const { service } = opened;
+  await service.adopt(version(kernel, '1.0.0', falling));
+  const mended = version(kernel, '1.1.0', counting('mended', 10));
+  const adopted = Promise.withResolvers<void>();
+  let crashes = 0;
+  kernel.client(KernelChannel).on('extensionsChanged', ({ state }) => {
+    if (state === 'failed' && ++crashes === 3) adopted.resolve(service.adopt(mended));
+  });
+  for (let count = 1; count <= 3; count += 1) {
+    await kernel.retry('@acme/counter');
+    await kernel.run('counter.count').catch(() => undefined);
+    while (crashes < count) await new Promise(resolve => setImmediate(resolve));
+  }
+  await adopted.promise;
+  // It does nothing, after whatever else waited for its turn.
+  await service.block('@acme/counter', '0.0.0', { en: 'Nothing.', fr: 'Rien.' });
+  expect([stateOf(kernel), kernel.notices()]).toEqual(['1.1.0 active', []]);
+});
+
 test('who requires one that is replaced is stopped for it and started again', async () => {
   const opened = await withService();
   await using kernel = opened.kernel;

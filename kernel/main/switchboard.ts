@@ -61,10 +61,13 @@ export class Switchboard {
     });
   }
 
-  quarantine(id: string): Promise<void> {
-    return this.#change(id, async resident => {
+  /** Keeps off what crashed too often; passed over where another version has taken its place meanwhile, or nothing. */
+  quarantine(crashed: Resident): Promise<void> {
+    const { id, version } = crashed.found;
+    return this.inTurn(async () => {
+      if (this.#core.residents.get(id) !== crashed) return;
       await this.#core.choices.decide(id, { quarantined: true });
-      this.#core.notices.raise(extensionErrors['extension/quarantined']({ id, version: resident.found.version }), id);
+      this.#core.notices.raise(extensionErrors['extension/quarantined']({ id, version }), id);
       await this.replan();
     });
   }

@@ -75,7 +75,7 @@ export function isolatedStart(
       crashes.set(id, { version, times: after.quarantined ? [] : after.crashes });
       const problem: AppError = error ?? extensionErrors['extension/quarantined']({ id, version });
       await lifecycle().crashed(resident, generation, problem);
-      if (after.quarantined) await switchboard().quarantine(id);
+      if (after.quarantined) await switchboard().quarantine(resident);
     });
   };
 }
