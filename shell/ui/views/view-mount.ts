@@ -67,6 +67,10 @@ export class ViewMount extends LitElement {
       if (views.byId(before.id) === undefined) this.gone = before;
     }
     if (this.standIn !== undefined) this.gone = undefined;
+    // Another package answers for itself.
+    const earlier = changed.get('shown') as ShownView | undefined;
+    if (earlier !== undefined && !isOfSame(earlier, this.shown)) this.problem = undefined;
+    if (before !== undefined && !isOfSame(before, this.standIn)) this.standInProblem = undefined;
     const { id, slot } = this.shown;
     this.#slices.set(
       'params',
@@ -155,8 +159,8 @@ export class ViewMount extends LitElement {
 
   #failed(view: ShownView, problem: AppError): void {
     if (problem.code.startsWith('link/')) return;
-    if (view.id === this.standIn?.id) this.standInProblem = problem;
-    else if (view.id === this.shown.id) this.problem = problem;
+    if (isOfSame(view, this.standIn)) this.standInProblem = problem;
+    else if (isOfSame(view, this.shown)) this.problem = problem;
   }
 
   #again = (): void => {
@@ -208,4 +212,9 @@ export class ViewMount extends LitElement {
 async function defineFrames(): Promise<void> {
   const { ViewFrame } = await import('../frames/view-frame.ts');
   if (customElements.get('view-frame') === undefined) customElements.define('view-frame', ViewFrame);
+}
+
+/** Whether it is that view, and of the same package: one that took its place may do what the other could not. */
+function isOfSame(view: ShownView, other: ShownView | undefined): boolean {
+  return view.id === other?.id && view.taken === other.taken;
 }
