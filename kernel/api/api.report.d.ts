@@ -901,6 +901,9 @@ export interface SecretsService {
 /** The host's secret store, for plugins in whose views the person types a secret. Only bundled plugins may. */
 export declare const Secrets: import("./token.ts").Token<SecretsService>;
 
+/** How many letters must be changed, left out, added or swapped with the next; a swap is one slip, as it is in typing. */
+export declare function slipsBetween(from: string, to: string): number;
+
 /** One step of a database's history. `id` counts in tens; each stands in a file of its own and never changes once released. */
 export interface Migration {
     readonly id: number;

@@ -12,6 +12,7 @@ export * from './log.ts';
 export * from './person.ts';
 export * from './point.ts';
 export * from './secrets.ts';
+export * from './slips.ts';
 export * from './storage.ts';
 export * from './token.ts';
 export * from './visible-text.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '@atelier/kernel';
+import { type Locale, slipsBetween } from '@atelier/kernel';
 
 /** The same text in both languages. */
 export type Words = Readonly<Record<Locale, string>>;
@@ -60,24 +60,8 @@ function keysOf(pointer: string): string[] {
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > longest) return undefined;
   const ranked = known
-    .map(candidate => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map(candidate => ({ candidate, distance: slipsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, distance: far }) => far <= Math.max(1, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;
-}
-
-// Counts a pair of letters the wrong way round as one slip, as it is in typing.
-function distance(from: string, to: string): number {
-  const rows = [Array.from({ length: to.length + 1 }, (_, i) => i)];
-  const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    rows.push(row);
-    for (let j = 1; j <= to.length; j++) {
-      const change = at(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      row.push(Math.min(change, at(i - 1, j) + 1, at(i, j - 1) + 1, swapped ? at(i - 2, j - 2) + 1 : change));
-    }
-  }
-  return at(from.length, to.length);
 }

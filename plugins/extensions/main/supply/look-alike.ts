@@ -1,3 +1,5 @@
+import { slipsBetween } from '@atelier/kernel';
+
 /** An extension that another could be taken for. */
 export interface Known {
   readonly id: string;
@@ -35,7 +37,8 @@ export function namesAlike(one: string, other: string): boolean {
   if (a.scope !== '' && a.scope === b.name && a.name === b.scope) return true;
   const length = Math.min(a.name.length, b.name.length);
   const most = length >= 9 ? 2 : length >= 5 ? 1 : 0;
-  return most > 0 && distance(a.name, b.name, most) <= most;
+  // Names that differ more than that in length need not be compared.
+  return most > 0 && Math.abs(a.name.length - b.name.length) <= most && slipsBetween(a.name, b.name) <= most;
 }
 
 function titlesAlike(one: string | undefined, other: string | undefined): boolean {
@@ -64,25 +67,4 @@ function drawn(text: string): string {
     .replaceAll('5', 's')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');
-}
-
-/** How many letters must be changed, left out, added or swapped with the next; more than `most` is as good as any. */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
-        (row[j - 1] ?? 0) + 1,
-        (rows[i - 1]?.[j] ?? 0) + 1,
-        (rows[i - 1]?.[j - 1] ?? 0) + Number(!isSame),
-        isSwap ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    rows.push(row);
-  }
-  return rows[a.length]?.[b.length] ?? most + 1;
 }
