@@ -17,14 +17,18 @@ async function opened(profile?: string) {
   const client = kernel.client(ConversationsChannel);
   const rows = new Map<string, Row>();
   const states: string[] = [];
+  const turns = new Map<string, number>();
   client.on('rowsChanged', event => {
     for (const row of event.rows) {
+      if (rows.get(row.id)?.state === 'running' && row.state !== 'running') turns.set(row.id, (turns.get(row.id) ?? 0) + 1);
       if (states.at(-1) !== row.state) states.push(row.state);
       rows.set(row.id, row);
     }
     for (const id of event.removed) rows.delete(id);
   });
-  return { kernel, client, rows, states };
+  /** Waits for the turns that a conversation has had by then; a row may still say that it rests when a call answers. */
+  const rested = async (conversation: string, turn: number) => await expect.poll(() => turns.get(conversation)).toBe(turn);
+  return { kernel, client, rows, states, rested };
 }
 
 function projectFolder(): string {
@@ -99,26 +103,25 @@ test('what is deleted can be brought back for a while; afterwards its session fi
 });
 
 test('a fork goes its own way, another answer takes the place of the first, and a message is sent anew', async () => {
-  const { kernel, client, rows } = await opened();
+  const { kernel, client, rested } = await opened();
   await using _ = kernel;
-  const rested = async (conversation: string) => await expect.poll(() => rows.get(conversation)?.state).toBe('idle');
   const said = async (conversation: string) =>
     (await client.call('page', { conversation })).entries.map(entry => [
       entry.kind,
       (entry.parts as { text?: string }[])[0]?.text?.slice(0, 12),
     ]);
   const { conversation } = await client.call('send', { text: 'Hello' });
-  await rested(conversation);
+  await rested(conversation, 1);
   const [asked, answer] = (await client.call('page', { conversation })).entries as { id: string }[];
 
   const { conversation: forked } = await client.call('fork', { conversation, entry: answer?.id ?? '' });
   await client.call('send', { conversation: forked, text: 'thanks' });
-  await rested(forked);
+  await rested(forked, 1);
   await client.call('regenerate', { conversation, entry: answer?.id ?? '' });
-  await rested(conversation);
+  await rested(conversation, 2);
   const regenerated = await said(conversation);
   await client.call('resend', { conversation, entry: asked?.id ?? '', text: 'thanks' });
-  await rested(conversation);
+  await rested(conversation, 3);
 
   expect({
     regenerated: regenerated.map(([kind]) => kind),
