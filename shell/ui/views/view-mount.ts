@@ -159,8 +159,9 @@ export class ViewMount extends LitElement {
 
   #failed(view: ShownView, problem: AppError): void {
     if (problem.code.startsWith('link/')) return;
-    if (isOfSame(view, this.standIn)) this.standInProblem = problem;
-    else if (isOfSame(view, this.shown)) this.problem = problem;
+    // What failed first is the cause; what fails after it may only be its echo.
+    if (isOfSame(view, this.standIn)) this.standInProblem ??= problem;
+    else if (isOfSame(view, this.shown)) this.problem ??= problem;
   }
 
   #again = (): void => {
