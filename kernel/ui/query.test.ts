@@ -93,6 +93,21 @@ test('a query listens before it asks, and reads anew at its event while the old 
   });
 });
 
+test('a query reads anew when the person chooses another language, since what it is answered is written in one', async () => {
+  const { kernel, element, query, store, answer } = await open();
+  element.connect();
+  await answer([]);
+  await answer(['une note']);
+  store.set('locale', 'en');
+  await answer(['a note']);
+  element.disconnect();
+  store.set('locale', 'fr');
+  expect([query.state, kernel.frames.filter(frame => frame.to === 'notes:list').length]).toEqual([
+    { status: 'ready', value: ['a note'] },
+    2,
+  ]);
+});
+
 test('many events during one call make one more call', async () => {
   const { kernel, element, changed, answer } = await open();
   element.connect();

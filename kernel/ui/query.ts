@@ -75,9 +75,12 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   }
 
   #open(): Client<S> | undefined {
-    const client = this.#view()?.connect(this.#channel);
-    if (client === undefined) return undefined;
+    const view = this.#view();
+    if (view === undefined) return undefined;
+    const client = view.connect(this.#channel);
     const refresh = () => this.refresh();
+    // Titles and reasons come in the person's language.
+    this.#handles.push(view.slices.watch('locale', refresh));
     // Listened to before the first call, so that no change falls between the two.
     if (this.#options.refreshOn !== undefined) this.#handles.push(client.on(this.#options.refreshOn, refresh));
     this.#handles.push(client.on(reopened as keyof S['events'] & string, refresh));

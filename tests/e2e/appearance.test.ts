@@ -56,3 +56,14 @@ test('as the system has it: the page follows it while one looks, until the perso
   await expect.poll(async () => (await look(page)).theme).toBe('dark');
   expect(chosen).toEqual({ lang: 'fr', theme: 'light', contrast: 'more' });
 }, 60_000);
+
+test('another language is that of everything in sight, also of what other plugins offer there', async () => {
+  await using app = await openApp({ locale: 'fr-FR' });
+  const { page } = app;
+  await connected(page);
+  const offered = (name: string) => page.getByRole('button', { name }).first();
+  await offered('Ajouter un dossier de projet').waitFor();
+  await command(page, 'langue anglais');
+  for (const name of ['New conversation', 'Search', 'Add a project folder', 'Extensions', 'Settings']) await offered(name).waitFor();
+  await expect.poll(() => page.getByText(/Nouvelle conversation|Rechercher|Ajouter|Paramètres/).allInnerTexts()).toEqual([]);
+}, 60_000);
