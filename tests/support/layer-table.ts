@@ -59,7 +59,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'plugins/agent/engine',
     files: /plugins\/agent\/engine\/.+/,
-    may: [api, 'node:.+', 'plugins/agent/engine/.+', '@earendil-works/pi-coding-agent'],
+    may: [api, 'node:.+', 'plugins/agent/contract/index\\.ts', 'plugins/agent/engine/.+', '@earendil-works/pi-coding-agent'],
   },
   {
     name: 'plugins/agent/main',

@@ -3,8 +3,9 @@
  * package of one version, so that this file is the contract; what came from the model in it is checked where it is used.
  */
 
-export type AccessMode = 'secure' | 'open';
-export type ThinkingLevel = 'off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+import type { AccessMode, DroppedCall, ImportedMessage, ThinkingLevel } from '../contract/index.ts';
+
+export type { AccessMode, DroppedCall, ImportedMessage, ImportedPart, ThinkingLevel } from '../contract/index.ts';
 
 /** Told once, before anything else, and again when something of it changes. */
 export interface EngineSettings {
@@ -117,33 +118,6 @@ export interface EngineEntry {
   readonly problem?: { readonly code: string; readonly message: string };
   readonly text?: string;
   readonly undoable?: boolean;
-}
-
-/** As in the contract. */
-export interface DroppedCall {
-  readonly tool: string;
-  readonly name: string;
-  readonly args: Record<string, unknown>;
-  readonly ok?: boolean;
-}
-
-/** As in the contract. */
-export interface ImportedPart {
-  readonly kind: 'text' | 'thinking' | 'image' | 'tool';
-  readonly text?: string;
-  readonly mimeType?: string;
-  readonly data?: string;
-  readonly name?: string;
-  readonly args?: Record<string, unknown>;
-  readonly result?: { readonly ok: boolean; readonly text: string };
-}
-
-/** As in the contract. */
-export interface ImportedMessage {
-  readonly role: 'user' | 'assistant';
-  readonly at: number;
-  readonly model?: string;
-  readonly parts: readonly ImportedPart[];
 }
 
 /** What the main side asks; each is answered once. */
