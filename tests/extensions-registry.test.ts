@@ -5,6 +5,7 @@ import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../kernel/testing/temp-folder.ts';
 import { openTestRegistry } from './support/registry.ts';
+import { tinyRegistry } from './support/tiny-registry.ts';
 
 test('a folder is packed, published with the token that is kept, found by its keyword, and installed; a second time it is refused', async () => {
   await using registry = await openTestRegistry();
@@ -74,4 +75,32 @@ test('a folder is packed, published with the token that is kept, found by its ke
     temp: [],
     lock: false,
   });
+});
+
+test('in a registry that cannot be searched an extension is found by its whole name, and it is said that this is the way', async () => {
+  await using registry = await tinyRegistry();
+  registry.publish({ manifest: { name: '@acme/jots', version: '1.2.0', description: 'Jots', keywords: ['atelier-extension'] } });
+  registry.publish({ manifest: { name: 'left', version: '1.0.0' } });
+  registry.misbehave = ({ url }, response) => {
+    if (url?.startsWith('/-/v1/search') !== true) return false;
+    response.writeHead(404).end('{"error":"not found"}');
+    return true;
+  };
+  await using kernel = await testKernel({ plugins: ['@atelier/extensions'] });
+  const client = kernel.client(ExtensionsChannel);
+  await client.call('removeRegistry', { id: 'npm' });
+  await client.call('saveRegistry', { id: 'mirror', name: 'Mirror', url: registry.url });
+  const answers = await Promise.all(
+    ['', 'note taking', '@acme/jots', 'left', 'nowhere'].map(async text => {
+      const { entries, failures } = await client.call('search', { text });
+      return [...entries.map(({ id, version, description }) => [id, version, description]), ...failures.map(({ error }) => error.code)];
+    }),
+  );
+  expect(answers).toEqual([
+    ['extensions/no-search'],
+    ['extensions/no-search'],
+    [['@acme/jots', '1.2.0', 'Jots']],
+    [],
+    ['extensions/not-found'],
+  ]);
 });

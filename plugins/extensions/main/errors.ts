@@ -38,6 +38,10 @@ export const errors = defineErrors({
     en: 'There is no package {id} in the registry {registry}. Check its name, or add the registry that has it.',
     fr: 'Il n’y a pas de paquet {id} dans le registre {registry}. Vérifiez son nom, ou ajoutez le registre qui le contient.',
   },
+  'extensions/no-search': {
+    en: 'The registry {registry} cannot be searched. Write the whole name of an extension to find it there.',
+    fr: 'Le registre {registry} ne permet pas de chercher. Écrivez le nom entier d’une extension pour l’y trouver.',
+  },
   'extensions/version-gone': {
     en: '{id} {version} is not in the registry {registry} any more. Choose another version; the one that is installed goes on.',
     fr: '{id} {version} n’est plus dans le registre {registry}. Choisissez une autre version ; celle qui est installée continue.',

@@ -1,5 +1,7 @@
+import { isAppError } from '@atelier/kernel';
 import type { Listing } from '../../contract/index.ts';
-import { record, text } from './packument.ts';
+import { errors } from '../errors.ts';
+import { packumentOf, record, text } from './packument.ts';
 import { type Asked, askJson } from './request.ts';
 
 /** What marks an extension in a registry that has other packages too. */
@@ -8,8 +10,28 @@ export const keyword = 'atelier-extension';
 const size = 250;
 const name = /^(?:@[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The extensions of one registry that fit some words; all of them where there are none. */
+/**
+ * The extensions of one registry that fit some words; all of them where there are none. Mirrors often have packages and no
+ * search; there the words are taken for a name.
+ */
 export async function searchIn(registry: Asked, id: string, words: string, signal: AbortSignal): Promise<readonly Listing[]> {
+  try {
+    return await searched(registry, id, words, signal);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'extensions/not-found') throw error;
+    if (!name.test(words)) throw errors['extensions/no-search']({ registry: registry.name });
+    return await named(registry, id, words, signal);
+  }
+}
+
+async function named(registry: Asked, id: string, words: string, signal: AbortSignal): Promise<readonly Listing[]> {
+  const { latest, facts } = await packumentOf(registry, words, signal);
+  const version = latest === undefined ? undefined : facts(latest);
+  const listing = version && listingOf({ ...version.manifest, date: version.date }, id);
+  return listing === undefined ? [] : [listing];
+}
+
+async function searched(registry: Asked, id: string, words: string, signal: AbortSignal): Promise<readonly Listing[]> {
   const asked = async (query: string) => {
     const answer = await askJson(registry, `/-/v1/search?text=${encodeURIComponent(query)}&size=${size}`, 'search', signal);
     return (Array.isArray(answer.objects) ? answer.objects : []).flatMap(one => listingOf(record(record(one).package), id) ?? []);
