@@ -1,17 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FakeElectron } from './support/fake-electron/fake-electron.ts';
 import { FakeFrame, type FakeWindow } from './support/fake-electron/fake-window.ts';
-import { builtEntry, type DesktopTest, openDesktop, pause } from './support/fake-electron/open-desktop.ts';
-
-async function opened(options: DesktopTest = {}) {
-  const desktop = await openDesktop(options);
-  onTestFinished(() => desktop.close());
-  await desktop.settled();
-  await desktop.window.loaded.promise;
-  return desktop;
-}
+import { builtEntry, openedDesktop as opened, pause } from './support/fake-electron/open-desktop.ts';
 
 test('E1: every window is sandboxed and isolated, without Node and without webviews, and the sandbox is on for the whole app', async () => {
   const { window, electron } = await opened();

@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (instance === undefined) {
     // The one that runs says it in its own terminal; the person looks at this one.
     for (const error of readLinks(options.argv, options.argv.length).refused) options.print(error.in(locale));
-    options.print(line('handedOver', locale));
+    options.print(line(asked.quit ? 'ends' : 'handedOver', locale));
     return 0;
   }
   if (asked.quit) {

@@ -6,6 +6,7 @@ const texts = {
     fr: 'Atelier est déjà ouvert ; il a reçu ces arguments.',
     en: 'Atelier is already open; it was given these arguments.',
   },
+  ends: { fr: 'Atelier se termine.', en: 'Atelier is ending.' },
   opened: { fr: 'Atelier est ouvert dans sa fenêtre.', en: 'Atelier is open in its window.' },
   ready: { fr: 'Atelier est prêt : {url}', en: 'Atelier is ready: {url}' },
   windowClosed: {

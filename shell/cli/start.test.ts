@@ -31,11 +31,13 @@ test('Electron is taken where its runtime is, the browser host where not or wher
     choice(with_, { host: 'browser' }),
     choice(with_, { headless: true }),
     choice(with_, { port: '8080' }),
+    choice(with_, { quit: true }),
     choice(without, {}),
     choice(without, { host: 'electron' }),
   ]).toEqual([
     ['electron', 'Electron, because its runtime is on this machine.'],
     ['electron', 'Electron, as asked.'],
+    ['browser', 'Browser host, as asked.'],
     ['browser', 'Browser host, as asked.'],
     ['browser', 'Browser host, as asked.'],
     ['browser', 'Browser host, as asked.'],

@@ -20,9 +20,11 @@ export async function start(root: string, args: readonly string[]): Promise<numb
   const wanted = wantedOf(values);
   if (wanted !== 'browser' && electronRuntime(root) === undefined) await fetchElectron(root, wanted === 'electron');
   const { host, because } = chooseHost(root, values);
-  say(because, { entry: browserEntry });
+  // What ends the Atelier that runs, whichever host it has, is no start.
+  const ends = values.quit === true && host === 'browser' && existsSync(join(root, builtApp));
+  if (!ends) say(because, { entry: browserEntry });
   if (host === undefined) return 1;
-  if ((await ensureBuilt(root, host)) !== 0) return 1;
+  if (!ends && (await ensureBuilt(root, host)) !== 0) return 1;
   if (host === 'browser') return runNode(root, [quiet, builtApp, ...args]);
   return runElectron(root, positionals);
 }
@@ -31,6 +33,7 @@ const startOptions = {
   host: { type: 'string' },
   headless: { type: 'boolean' },
   json: { type: 'boolean' },
+  quit: { type: 'boolean' },
   restore: { type: 'boolean' },
   port: { type: 'string' },
 } as const;
@@ -38,8 +41,8 @@ const startOptions = {
 type Asked = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** What only the browser host can do asks for it. */
-function wantedOf({ host, headless, json, port, restore }: Asked): unknown {
-  return host ?? (headless === true || json === true || restore === true || port !== undefined ? 'browser' : undefined);
+function wantedOf({ host, headless, json, port, quit, restore }: Asked): unknown {
+  return host ?? ([headless, json, quit, restore].includes(true) || port !== undefined ? 'browser' : undefined);
 }
 
 /** Runs the built desktop program; its children get this Node. */

@@ -111,7 +111,9 @@ export async function startDesktop({ electron, place, platform, argv, program, m
       return chosen;
     });
     asks.answer('takenBack', version => takeBack(wayBack, String(version)));
-    asks.answer('handedOver', theirs => handOver(theirs as readonly string[]));
+    asks.answer('handedOver', theirs =>
+      (theirs as readonly string[]).includes('--quit') ? app.quit() : handOver(theirs as readonly string[]),
+    );
     asks.answer('language', chosen => {
       language = chosen === 'en' ? 'en' : 'fr';
       showTray();

@@ -117,7 +117,7 @@ test('a start with --quit ends the one that runs', async () => {
   await expect.poll(() => isAlive(app.pid)).toBe(false);
   const second = await app.startAgain('--quit');
   expect([first, second]).toEqual([
-    { code: 0, said: ['Atelier is already open; it was given these arguments.'] },
+    { code: 0, said: ['Atelier is ending.'] },
     { code: 0, said: ['Atelier was not open; there was nothing to end.'] },
   ]);
 }, 90_000);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import type { Program } from '@atelier/kernel';
 import { build } from 'vite';
+import { onTestFinished } from 'vitest';
 import { Asks } from '../../../shell/electron/asks.ts';
 import { failStart, startDesktop } from '../../../shell/electron/desktop.ts';
 import type { ElectronHost } from '../../../shell/electron/electron-host.ts';
@@ -124,6 +125,15 @@ export async function openDesktop(options: DesktopTest = {}) {
       if (options.root === undefined) rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** One whose kernel runs and whose window is there; it is closed when the test is over. */
+export async function openedDesktop(options: DesktopTest = {}): Promise<OpenDesktop> {
+  const desktop = await openDesktop(options);
+  onTestFinished(() => desktop.close());
+  await desktop.settled();
+  await desktop.window.loaded.promise;
+  return desktop;
 }
 
 export type OpenDesktop = Awaited<ReturnType<typeof openDesktop>>;
