@@ -77,6 +77,70 @@ test('a folder is packed, published with the token that is kept, found by its ke
   });
 });
 
+test('of several registries the first that has an extension gives it and its updates, and the one of its scope alone gives its own', async () => {
+  await using general = await tinyRegistry();
+  await using team = await tinyRegistry();
+  const version = (name: string, number: string) => ({
+    manifest: {
+      name,
+      version: number,
+      type: 'module',
+      keywords: ['atelier-extension'],
+      engines: { atelier: '^1.0.0' },
+      atelier: { main: './main.js', contributes: {} },
+    },
+    files: { 'main.js': 'export default { activate() {} };' },
+  });
+  general.publish(version('@acme/both', '1.0.0'));
+  team.publish(version('@acme/both', '2.0.0'));
+  team.publish(version('@acme/mine', '1.0.0'));
+  general.publish(version('@team/tool', '9.0.0'));
+  await using kernel = await testKernel({ plugins: ['@atelier/extensions'] });
+  const client = kernel.client(ExtensionsChannel);
+  await client.call('removeRegistry', { id: 'npm' });
+  await client.call('saveRegistry', { id: 'general', name: 'General', url: general.url });
+  await client.call('saveRegistry', { id: 'team', name: 'Team', url: team.url });
+  const codeOf = (asked: Promise<unknown>) => asked.then(String, (error: { code: string; message: string }) => error);
+  const listed = async () => (await client.call('search', { text: '' })).entries.map(({ id, registry }) => `${id} ${registry}`);
+  const unscoped = await listed();
+  const { registry: shown } = await client.call('details', { id: '@acme/mine' });
+  for (const id of ['@acme/both', '@acme/mine']) {
+    const { ticket } = await client.call('offer', { id });
+    await client.call('install', { ticket, rights: {}, early: true });
+  }
+  // What came from one is not continued by another, however new that is.
+  team.publish(version('@acme/mine', '1.1.0'));
+  general.publish(version('@acme/mine', '7.0.0'));
+  await client.call('checkUpdates', {});
+  const installed = (await client.call('listInstalled', {})).map(({ id, version, registry, update }) => [
+    id,
+    version,
+    registry,
+    update?.version,
+  ]);
+  await client.call('saveRegistry', { id: 'team', name: 'Team', url: team.url, scope: '@team' });
+  const scoped = { listed: await listed(), offer: await codeOf(client.call('offer', { id: '@team/tool' })) };
+  // One that cannot be asked might be the one that is meant.
+  general.misbehave = (_request, response) => {
+    response.writeHead(503).end();
+    return true;
+  };
+  const down = await codeOf(client.call('offer', { id: '@acme/other' }));
+  expect({ unscoped, shown, installed, scoped, down }).toEqual({
+    unscoped: ['@acme/both general', '@team/tool general', '@acme/mine team'],
+    shown: 'Team',
+    installed: [
+      ['@acme/both', '1.0.0', 'General', undefined],
+      ['@acme/mine', '1.0.0', 'Team', '1.1.0'],
+    ],
+    scoped: {
+      listed: ['@acme/both general', '@acme/mine general'],
+      offer: expect.objectContaining({ code: 'extensions/not-found', message: expect.stringContaining('in the registry Team.') }),
+    },
+    down: expect.objectContaining({ code: 'extensions/registry-failed' }),
+  });
+});
+
 test('in a registry that cannot be searched an extension is found by its whole name, and it is said that this is the way', async () => {
   await using registry = await tinyRegistry();
   registry.publish({ manifest: { name: '@acme/jots', version: '1.2.0', description: 'Jots', keywords: ['atelier-extension'] } });

@@ -4,7 +4,8 @@ import { type ExtensionStatus, isAppError } from '@atelier/kernel';
 import type { Details, Rights } from '../contract/index.ts';
 import { failureOf } from './failure.ts';
 import { type Kept, packageName } from './install/record.ts';
-import { asksOf, type Packument, packumentOf, record, text, type VersionFacts } from './registry/packument.ts';
+import type { Located } from './registry/locate.ts';
+import { asksOf, type Packument, record, text, type VersionFacts } from './registry/packument.ts';
 import type { Asked } from './registry/request.ts';
 import type { Supply } from './supply/supply.ts';
 
@@ -15,18 +16,19 @@ export interface DetailsOf {
   readonly id: string;
   readonly kept: Kept | undefined;
   readonly status: ExtensionStatus | undefined;
-  readonly registry: Asked | undefined;
+  /** Asks the registries; undefined where none is to hear of it. */
+  readonly found: (() => Promise<Located>) | undefined;
   readonly supply: Supply;
   readonly signal: AbortSignal;
 }
 
 /** What the registry says of an extension; where it does not answer, what is known here, and why there is no more. */
-export async function detailsOf({ id, kept, status, registry, supply, signal }: DetailsOf): Promise<Details> {
+export async function detailsOf({ id, kept, status, found, supply, signal }: DetailsOf): Promise<Details> {
   const why = kept && supply.whyBlockedWith(id, kept.record.version, kept.record);
   const here = { ...localDetails(id, kept, status), ...defined({ blocked: why }) };
-  if (registry === undefined || status?.bundled === true) return here;
+  if (found === undefined) return here;
   try {
-    const packument = await packumentOf(registry, id, signal);
+    const { registry, packument } = await found();
     const newest = packument.latest === undefined ? undefined : packument.facts(packument.latest);
     const shown = { ...remoteDetails(packument, newest, registry), versions: versionsOf(packument) };
     if (kept !== undefined || newest === undefined) return { ...shown, ...installedFacts(here) };

@@ -8,7 +8,7 @@ import type { Installer } from './install/installer.ts';
 import type { Kept } from './install/record.ts';
 import type { Store } from './install/store.ts';
 import { type Publishing, pack, publish } from './publish.ts';
-import { packumentOf } from './registry/packument.ts';
+import { locate } from './registry/locate.ts';
 import type { Registries } from './registry/registries.ts';
 import { searchIn } from './registry/search.ts';
 import { isNewer } from './registry/versions.ts';
@@ -35,8 +35,6 @@ type Failures = Awaited<ReturnType<Served['checkUpdates']>>;
 /** The handlers of the channel `extensions`. */
 export function handlersOf(parts: Parts): Served {
   const { store, registries, updates, installer, kernel, supply, changed } = parts;
-  const openFor = async (id: string, registry: string | undefined) =>
-    (await registries.open(registry ?? '')) ?? (await registries.open(registries.idFor(id) ?? ''));
   const statusOf = async (id: string) => (await kernel.list()).find(status => status.id === id);
   return {
     listRegistries: async () => [...registries.list()],
@@ -62,9 +60,9 @@ export function handlersOf(parts: Parts): Served {
         }
       });
       const found = (await Promise.all(asking)).flat();
-      // The one that would be asked for it, where two have it.
-      const mine = found.filter(one => found.find(other => other.id === one.id && other.registry === registries.idFor(one.id)) ?? true);
-      const entries = [...new Map(mine.toReversed().map(one => [one.id, one])).values()].reverse();
+      // The one that it would be taken from, where two have it.
+      const may = found.filter(one => registries.idsFor(one.id).includes(one.registry));
+      const entries = may.filter((one, at) => may.findIndex(({ id }) => id === one.id) === at);
       supply.offered(entries);
       return { entries, failures };
     },
@@ -74,8 +72,9 @@ export function handlersOf(parts: Parts): Served {
       const status = await statusOf(id);
       // What was put here by hand is of no registry's knowing, and none is told of it.
       const isByHand = status !== undefined && kept === undefined;
-      const asked = isByHand ? undefined : await openFor(id, registry ?? kept?.record.registry);
-      return await detailsOf({ id, kept, status, registry: asked, supply, signal });
+      const cameFrom = registry ?? kept?.record.registry;
+      const found = isByHand || status?.bundled === true ? undefined : () => locate(registries, id, cameFrom, signal);
+      return await detailsOf({ id, kept, status, found, supply, signal });
     },
     offer: async ({ id, version, registry }) => {
       const offer = await installer.offer(id, version, registry);
@@ -135,8 +134,7 @@ export function handlersOf(parts: Parts): Served {
       const kept = store.find(id);
       const registryProblem = async () => {
         try {
-          const asked = await registries.open(kept?.record.registry ?? '');
-          if (asked !== undefined) await packumentOf(asked, id, signal);
+          if (kept !== undefined) await locate(registries, id, kept.record.registry, signal);
           return undefined;
         } catch (error) {
           return sentences(error);
@@ -160,14 +158,13 @@ export async function checkUpdates(parts: Parts, signal: AbortSignal): Promise<F
   await blockInstalled(parts);
   const failures = new Map<string, AppError>();
   for (const { record } of store.list()) {
-    const asked = (await registries.open(record.registry)) ?? (await registries.open(registries.idFor(record.id) ?? ''));
-    if (asked === undefined || failures.has(asked.name)) continue;
+    if (failures.has(record.registryName)) continue;
     try {
-      updates.learn(record, await packumentOf(asked, record.id, signal));
+      updates.learn(record, (await locate(registries, record.id, record.registry, signal)).packument);
     } catch (error) {
       if (!isAppError(error)) throw error;
       // A package that is gone from its registry is told where one looks at it, and keeps no other from being asked.
-      if (error.code !== 'extensions/not-found') failures.set(asked.name, error);
+      if (error.code !== 'extensions/not-found' && error.code !== 'extensions/no-registry') failures.set(record.registryName, error);
     }
   }
   changed();

@@ -5,7 +5,8 @@ import { AppError, type ExtensionStatus, type ExtensionsService, isAppError, typ
 import type { NamedTool, Offer, Rights } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import type { NpmPlaces } from '../npm.ts';
-import { packumentOf, text } from '../registry/packument.ts';
+import { locate } from '../registry/locate.ts';
+import { text } from '../registry/packument.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Supply } from '../supply/supply.ts';
 import { type Built, build, type Step } from './build.ts';
@@ -140,9 +141,10 @@ export class Installer {
         displayName: undefined,
       };
     }
-    const source = await this.#source(id, registry ?? current?.record.registry);
     this.#say(id, 'asking');
-    const packument = await packumentOf(source.registry, id, source.signal);
+    const { registries, npm, signal } = this.#options;
+    const { packument, ...located } = await locate(registries, id, registry ?? current?.record.registry, signal);
+    const source: Source = { ...located, scopes: await registries.scopes(), npm, signal };
     const wanted = version ?? supply.choose(packument, current?.record.version) ?? packument.latest;
     const facts = wanted === undefined ? undefined : packument.facts(wanted);
     if (facts === undefined) throw errors['extensions/version-gone']({ id, version: version ?? 'latest', registry: source.registry.name });
@@ -205,16 +207,6 @@ export class Installer {
     } catch (error) {
       throw wrapped(id, version, error);
     }
-  }
-
-  async #source(id: string, registry: string | undefined): Promise<Source> {
-    const { registries, npm, signal } = this.#options;
-    // A registry that was removed meanwhile leaves its extensions to the one that is asked for the rest.
-    const chosen = registry === undefined ? undefined : await registries.open(registry);
-    const registryId = chosen === undefined ? registries.idFor(id) : registry;
-    const asked = chosen ?? (registryId === undefined ? undefined : await registries.open(registryId));
-    if (asked === undefined || registryId === undefined) throw errors['extensions/no-registry']({ id });
-    return { registryId, registry: asked, scopes: await registries.scopes(), npm, signal };
   }
 
   async #shown(ticket: string, waiting: Waiting): Promise<Offer> {

@@ -37,8 +37,8 @@ export interface Registries {
   remove(id: string): Promise<void>;
   /** One of them, with its token. */
   open(id: string): Promise<Asked | undefined>;
-  /** Which one is asked for a package: the one of its scope, else the first that is asked for everything. */
-  idFor(extension: string): string | undefined;
+  /** Which ones may have a package: the one of its scope alone, else all that are asked for everything, in the person's order. */
+  idsFor(extension: string): readonly string[];
   /** The token that is kept for a server. */
   tokenFor(origin: string): Promise<string | undefined>;
   /** Those that are asked for one scope alone, with their tokens. */
@@ -89,10 +89,11 @@ export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => strin
       const row = find(id);
       return row && (await open(row));
     },
-    idFor(extension) {
+    idsFor(extension) {
       const rows = all();
       const [scope] = extension.split('/', 1);
-      return (rows.find(row => row.scope === scope) ?? rows.find(row => row.scope === null))?.id;
+      const own = rows.find(row => row.scope === scope);
+      return (own === undefined ? rows.filter(row => row.scope === null) : [own]).map(({ id }) => id);
     },
     async tokenFor(origin) {
       const row = all().find(({ url, token }) => token === 1 && new URL(url).origin === origin);
