@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import { type Database, isAppError, type Log, type Migration } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
@@ -11,14 +10,13 @@ import type { StoreAnswer, StoreAsk } from './child/database.ts';
 import { syncLines } from './child/sync-line.ts';
 import { decode, encode } from './child/wire.ts';
 import { fromWireError, toWireError } from './child/wire-error.ts';
-import { watchCalls } from './store-watch.ts';
+import { tellCalls } from './store-watch.ts';
 
 /** What the kernel starts a store with, as JSON in its only argument. */
 export interface StoreOptions {
   readonly id: string;
   readonly file: string;
   readonly backups: string;
-  readonly callMs: number;
   readonly answerBytes: number;
   readonly heapBytes: number;
 }
@@ -26,7 +24,6 @@ export interface StoreOptions {
 /** What a store tells the kernel, as JSON lines on descriptor 1. */
 export type StoreReport =
   | { readonly moved: number }
-  | { readonly slow: true }
   | { readonly recovered: Recovered }
   | { readonly damaged: string }
   | { readonly level: keyof Log; readonly text: string; readonly fields?: object };
@@ -40,8 +37,8 @@ const reportEvery = 65_536;
 const lookEveryMs = 60 * 60 * 1000;
 let moved = 0;
 
-// Even while waiting for the extension, odd while a call runs; the watcher ends the process when it stays odd too long.
-const watch = watchCalls(options.callMs, source => new Worker(source.code, { eval: true, workerData: source.data }));
+// Descriptor 4 is what the kernel looks at to see that a call does not end.
+const watch = tellCalls(4);
 
 function open(migrations: readonly Migration[]): OpenDatabase {
   const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });

@@ -12,6 +12,7 @@ import type { IsolateLimits } from './isolate-limits.ts';
 import { programOf } from './isolate-program.ts';
 import type { StoreOptions, StoreReport } from './isolate-store.ts';
 import type { OsSandbox } from './os-sandbox.ts';
+import { openCallCells } from './store-watch.ts';
 
 /** What the person should hear of a database. */
 export interface StoreNews {
@@ -90,13 +91,17 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, told
     id,
     file,
     backups,
-    callMs: limits.storeMs,
     answerBytes: limits.storeAnswerBytes,
     heapBytes: limits.storeHeapBytes,
   };
   makePrivateFolder(backups);
   const { program, args, env, folder } = storeCommand(node, [dirname(file), backups], JSON.stringify(settings), sandbox, limits);
-  const store = spawn(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe'] });
+  const cells = openCallCells();
+  const store = spawn(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe', cells.fd] });
+  cells.watch(limits.storeMs, () => {
+    log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
+    store.kill('SIGKILL');
+  });
   const [, said, problems, source] = store.stdio as unknown as [undefined, Readable, Readable, Duplex];
   source.on('error', () => undefined);
   source.end(programOf(entry));
@@ -106,13 +111,17 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, told
     if ('moved' in report) meter.moved(id, report.moved);
     else if ('level' in report) log[report.level](report.text, report.fields);
     else if ('recovered' in report) told.recovered(report.recovered);
-    else if ('damaged' in report) told.damaged(report.damaged);
-    else log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
+    else told.damaged(report.damaged);
   });
   problems.on('data', (text: Buffer) => log.warn(text.toString().trim()));
-  store.on('error', error => log.error(error.message));
+  store.on('error', error => {
+    log.error(error.message);
+    // Without a process nothing exits.
+    if (store.pid === undefined) cells.close();
+  });
   if (store.pid) meter.runs(id, store.pid);
   store.on('exit', () => {
+    cells.close();
     if (store.pid) meter.ends(id, store.pid);
   });
   return store;

@@ -1,54 +1,69 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 /** Told by the store when a call begins and when it is over. */
 export interface CallWatch {
   running(): void;
   waiting(): void;
 }
 
-/** The program of the watching thread, and what it shares with the store's own. */
-export interface WatchSource {
-  readonly code: string;
-  readonly data: { readonly cells: SharedArrayBuffer; readonly callMs: number };
+/** What the kernel and one store share: a few bytes of a file that has no name any more, so that nobody else finds it. */
+export interface CallCells {
+  /** For the store, which is given it as a descriptor of its own. */
+  readonly fd: number;
+  /** Calls `slow` once when one call has run for longer than `callMs`. */
+  watch(callMs: number, slow: () => void): void;
+  close(): void;
 }
 
-const call = 0;
-const asleep = 1;
+const bytes = 4;
 
 /**
- * Ends the process when one call runs longer than `callMs`: SQLite keeps its own thread busy then, so another must do it.
- * The watching thread sleeps for good while no call is made.
+ * Even while the store waits for the extension, odd while a call runs. SQLite keeps the store's only thread busy then, so
+ * somebody else must look: the kernel, which has a clock already, where a thread of the store's own costs 18 MB in each of them.
  */
-export function watchCalls(callMs: number, start: (source: WatchSource) => unknown): CallWatch {
-  const cells = new SharedArrayBuffer(8);
-  const state = new Int32Array(cells);
-  start({ code: `(${String(watchingThread)})()`, data: { cells, callMs } });
+export function openCallCells(): CallCells {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-store-'));
+  const fd = openSync(join(folder, 'calls'), 'wx+', 0o600);
+  rmSync(folder, { recursive: true });
+  const cells = Buffer.alloc(bytes);
+  writeSync(fd, cells, 0, bytes, 0);
+  let looking: NodeJS.Timeout | undefined;
   return {
-    running() {
-      Atomics.add(state, call, 1 + (state[call]! % 2));
-      if (Atomics.load(state, asleep) === 1) Atomics.notify(state, call);
+    fd,
+    watch(callMs, slow) {
+      let seen = 0;
+      looking = setInterval(() => {
+        readSync(fd, cells, 0, bytes, 0);
+        const count = cells.readUInt32LE();
+        if (count % 2 === 1 && count === seen) {
+          clearInterval(looking);
+          slow();
+        }
+        seen = count;
+      }, callMs).unref();
     },
-    waiting() {
-      Atomics.add(state, call, state[call]! % 2);
+    close() {
+      clearInterval(looking);
+      closeSync(fd);
     },
   };
 }
 
-// Runs as text in a thread of its own, so it names everything it needs.
-function watchingThread(): void {
-  const { writeSync } = process.getBuiltinModule('node:fs');
-  const { workerData } = process.getBuiltinModule('node:worker_threads');
-  const state = new Int32Array(workerData.cells);
-  const never = new Int32Array(new SharedArrayBuffer(4));
-  for (;;) {
-    const seen = Atomics.load(state, 0);
-    if (seen % 2 === 0) {
-      Atomics.store(state, 1, 1);
-      Atomics.wait(state, 0, seen);
-      Atomics.store(state, 1, 0);
-    } else {
-      Atomics.wait(never, 0, 0, workerData.callMs);
-      if (Atomics.load(state, 0) !== seen) continue;
-      writeSync(1, '{"slow":true}\n');
-      process.kill(process.pid, 'SIGKILL');
-    }
-  }
+/** The store's side of it. */
+export function tellCalls(fd: number): CallWatch {
+  const cells = Buffer.alloc(bytes);
+  let count = 0;
+  const tell = (more: number) => {
+    count = (count + more) >>> 0;
+    cells.writeUInt32LE(count);
+    writeSync(fd, cells, 0, bytes, 0);
+  };
+  return {
+    running: () => tell(1 + (count % 2)),
+    waiting() {
+      if (count % 2 === 1) tell(1);
+    },
+  };
 }
