@@ -326,7 +326,7 @@ export interface ExtensionCosts {
      */
     cpuMs?: number;
     /**
-     * As cpuMs.
+     * Memory of its process that the machine would get back, so without the code of Node, which is there once for all. Left out as cpuMs.
      */
     memoryBytes?: number;
     /**

@@ -8,7 +8,7 @@ import { processesOf, processUse } from '../../kernel/main/costs/proc-usage.ts';
 import { openFramePages } from '../support/frame-pages.ts';
 import type { Stage } from '../support/frame-stage/stage.ts';
 import type { Bench, Row } from './bench.ts';
-import { alternating, median, timed } from './measure.ts';
+import { alternating, median, startedBytes, timed } from './measure.ts';
 
 const many = 100;
 const rounds = 9;
@@ -47,6 +47,7 @@ async function heapOf(extensions: readonly TestExtension[]): Promise<{ readonly 
 async function woken(): Promise<readonly Row[]> {
   await using kernel = await testKernel({ extensions: Array.from({ length: rounds + 1 }, (_, at) => sleeping(at)) });
   const sizes: number[] = [];
+  const owns: number[] = [];
   const bares: number[] = [];
   let next = 0;
   const times = await alternating(rounds, {
@@ -56,7 +57,7 @@ async function woken(): Promise<readonly Row[]> {
       const child = spawn(process.execPath, ['-e', "process.stdout.write('up');setInterval(() => {}, 1e6)"], { env: {} });
       await once(child.stdout, 'data');
       const took = performance.now() - began;
-      bares.push(processUse(child.pid ?? 0)?.memoryBytes ?? Number.NaN);
+      bares.push(processUse(child.pid ?? 0)?.residentBytes ?? Number.NaN);
       child.kill('SIGKILL');
       await once(child, 'exit');
       return took;
@@ -64,7 +65,8 @@ async function woken(): Promise<readonly Row[]> {
     own: async () => {
       const id = `@bench/idle-${next++}`;
       const took = await timed(() => kernel.wake(id));
-      sizes.push(kernel.costs().find(one => one.id === id)?.memoryBytes ?? Number.NaN);
+      sizes.push(startedBytes());
+      owns.push(kernel.costs().find(one => one.id === id)?.memoryBytes ?? Number.NaN);
       await kernel.disable(id);
       return took;
     },
@@ -74,6 +76,7 @@ async function woken(): Promise<readonly Row[]> {
     { what: 'bare node child: memory', value: median(bares) / megabyte, unit: 'MB', ratio: 1 },
     { what: 'woken extension: memory, its sandbox included', value: median(sizes) / megabyte, unit: 'MB', limit: 45 },
     { what: 'the same, of a bare node child', value: median(sizes) / megabyte, unit: 'MB', ratio },
+    { what: 'woken extension: memory that nobody shares', value: median(owns) / megabyte, unit: 'MB' },
     { what: 'bare node child: ready', value: times.time('bare'), unit: 'ms', ratio: 1 },
     { what: 'woken extension: ready', value: times.time('own'), unit: 'ms', ratio: times.ratio('own', 'bare'), limit: 2 },
   ];

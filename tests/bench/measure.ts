@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { processUse } from '../../kernel/main/costs/proc-usage.ts';
+
 /** The times of some ways of doing one thing, taken in turn. */
 export interface Measured<Name extends string> {
   /** The middle of one way's times. */
@@ -31,6 +33,11 @@ export async function alternating<Name extends string>(
 /** The middle of some figures. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** What the processes that this one started have in memory, whoever shares it. */
+export function startedBytes(): number {
+  return (processUse(process.pid)?.residentBytes ?? Number.NaN) - process.memoryUsage.rss();
 }
 
 /** How long a piece of work takes, in milliseconds. */
