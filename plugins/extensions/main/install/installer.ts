@@ -10,7 +10,7 @@ import type { Registries } from '../registry/registries.ts';
 import type { Supply } from '../supply/supply.ts';
 import { type Built, build, type Step } from './build.ts';
 import { asksMore, differenceOf } from './difference.ts';
-import { packageName, type VersionRecord } from './record.ts';
+import { attestationOf, packageName, type VersionRecord } from './record.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
 import { toolsIn } from './tools-in.ts';
@@ -148,8 +148,8 @@ export class Installer {
     if (facts === undefined) throw errors['extensions/version-gone']({ id, version: version ?? 'latest', registry: source.registry.name });
     if (facts.manifest.atelier === undefined) throw errors['extensions/not-an-extension']({ id, version: facts.version });
     supply.refuseBlocked(id, facts.version);
-    const signature = await supply.signatureOf(source.registry, facts, source.signal);
-    supply.refuseUnsigned(source.registry, facts, signature, current?.record);
+    const vouchers = await supply.vouchersOf(source.registry, facts, source.signal);
+    supply.refuseUnvouched(source.registry, facts, vouchers, current?.record);
     let breaks: readonly string[] = [];
     const examine = async (manifest: unknown) => {
       ({ breaks } = await this.#examine(id, facts.version, manifest));
@@ -160,7 +160,7 @@ export class Installer {
       const built: Built = await build({
         id,
         facts,
-        signature,
+        vouchers,
         source,
         examine,
         stage: async () => (staged = await store.stage()),
@@ -243,7 +243,7 @@ export class Installer {
       files: record.files,
       programs,
       integrity: record.integrity,
-      attested: record.attested,
+      attestation: attestationOf(record),
       signature: record.signature ?? { state: 'none' },
       ...(until !== undefined && { heldUntil: new Date(until).toISOString() }),
       ...(alike !== undefined && { alike }),
