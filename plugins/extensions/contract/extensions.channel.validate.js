@@ -1406,8 +1406,8 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((key0 === "version") || (key0 === "asksMore")) || (key0 === "kept")) || (key0 === "rights")) || (key0 === "heldUntil"))){
-validate17.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["version","asksMore","kept","rights","heldUntil"]}}];
+if(!((((((key0 === "version") || (key0 === "asksMore")) || (key0 === "kept")) || (key0 === "failed")) || (key0 === "rights")) || (key0 === "heldUntil"))){
+validate17.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, known: ["version","asksMore","kept","failed","rights","heldUntil"]}}];
 return false;
 break;
 }
@@ -1449,10 +1449,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rights !== undefined){
+if(data.failed !== undefined){
 const _errs8 = errors;
-if(!(validate14(data.rights, {instancePath:instancePath+"/rights"}))){
-errors = join(vErrors ??= [], validate14.errors);
+if(typeof data.failed !== "boolean"){
+validate17.errors = [{instancePath:instancePath+"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "boolean"}}];
+return false;
 }
 var valid0 = _errs8 === errors;
 }
@@ -1460,16 +1461,28 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.rights !== undefined){
+const _errs10 = errors;
+if(!(validate14(data.rights, {instancePath:instancePath+"/rights"}))){
+errors = join(vErrors ??= [], validate14.errors);
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.heldUntil !== undefined){
-const _errs9 = errors;
+const _errs11 = errors;
 if(typeof data.heldUntil !== "string"){
 validate17.errors = [{instancePath:instancePath+"/heldUntil",schemaPath:"#/properties/heldUntil/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

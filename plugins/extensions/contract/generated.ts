@@ -388,6 +388,10 @@ export interface Update {
   version: string;
   asksMore: boolean;
   kept: boolean;
+  /**
+   * It was taken, and could not start.
+   */
+  failed?: boolean;
   rights?: Rights;
   /**
    * Too new to be taken without a person saying so, until then.

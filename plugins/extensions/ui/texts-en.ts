@@ -36,6 +36,8 @@ export const en: typeof fr = {
   findSome: 'Browse the marketplace',
   upToDate: 'Everything is up to date.',
   kept: 'Kept at their version',
+  didNotStart: 'Did not start',
+  itDidNotStart: 'did not start',
   noneFound: 'No extension fits “{text}”.',
   noneOffered: 'Your registries offer no extension.',
   noRegistry: 'No registry is set up.',

@@ -34,6 +34,8 @@ export const fr = {
   findSome: 'Parcourir le catalogue',
   upToDate: 'Tout est à jour.',
   kept: 'Gardées dans leur version',
+  didNotStart: 'N’ont pas démarré',
+  itDidNotStart: 'n’a pas démarré',
   noneFound: 'Aucune extension ne correspond à « {text} ».',
   noneOffered: 'Vos registres ne proposent aucune extension.',
   noRegistry: 'Aucun registre n’est configuré.',

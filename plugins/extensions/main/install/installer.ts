@@ -191,7 +191,7 @@ export class Installer {
       if (from === undefined) throw wrapped(id, version, error);
       const both = (locale: 'en' | 'fr') =>
         errors['extensions/rolled-back']({ id, version, old: from, reason: whyNotStarted(error, locale) });
-      throw bilingual('extensions/rolled-back', both, error);
+      throw bilingual('extensions/rolled-back', both, error, { id, version, old: from });
     }
     await store.prune();
     log.info(`${id} ${version} is in place.`, { registry: waiting.record.registryUrl, integrity: waiting.record.integrity });
@@ -319,9 +319,9 @@ function whyNotStarted(error: unknown, locale: 'en' | 'fr'): string {
 }
 
 /** An error whose reason is a sentence of its own, in the same language. */
-function bilingual(code: string, make: (locale: 'en' | 'fr') => AppError, cause: unknown): AppError {
+function bilingual(code: string, make: (locale: 'en' | 'fr') => AppError, cause: unknown, details = {}): AppError {
   const plain = (locale: 'en' | 'fr') => make(locale).in(locale).replaceAll('{', '{{');
-  return new AppError(code, { en: plain('en'), fr: plain('fr') }, {}, cause);
+  return new AppError(code, { en: plain('en'), fr: plain('fr') }, details, cause);
 }
 
 function diskError(id: string, error: unknown): unknown {
