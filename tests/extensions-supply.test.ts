@@ -1,8 +1,12 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ExtensionsChannel } from '@atelier/extensions/contract';
 import { testKernel } from '@atelier/kernel/testing';
 import { SettingsChannel } from '@atelier/settings/contract';
 import { expect, test, vi } from 'vitest';
+import { openAuthority } from './support/attestations/authority.ts';
+import { builtElsewhere } from './support/attestations/built-elsewhere.ts';
 import { type Published, type TinyRegistry, tinyRegistry } from './support/tiny-registry.ts';
 
 const id = '@acme/notes';
@@ -111,6 +115,61 @@ test('N5: a signature of the registry is verified, claimed or missing, and said 
 function sigOf(key: KeyObject, version: string, integrity: string) {
   return { keyid: 'first', sig: sign('sha256', Buffer.from(`${id}@${version}:${integrity}`), key).toString('base64') };
 }
+
+test('N5: where a version was built is verified as its registry proves it; a wrong proof refuses it, and one that is lost blocks the update', async () => {
+  await using registry = await tinyRegistry();
+  const { kernel, client, take } = await start(registry);
+  await using _kernel = kernel;
+  const details = async (name = id) => (await client.call('details', { id: name })).attestation;
+  const seen: Record<string, unknown> = {};
+  registry.publish(builtElsewhere.published);
+  registry.pages.set(builtElsewhere.path, builtElsewhere.page);
+  seen['a real package'] = await details('sigstore');
+
+  // Whatever server is named, it is the registry itself that is asked.
+  const path = (version: string) => `/-/npm/v1/attestations/${id}@${version}`;
+  const attested = (version: string) => notes(version, { lies: { attestations: { url: `https://elsewhere.invalid${path(version)}` } } });
+  registry.publish(attested('1.0.0'));
+  seen['a proof that is not given'] = (await take()).attestation;
+  registry.publish(notes('1.1.0'));
+  seen['not proven any more'] = await codeOf(take());
+  registry.remove(id, '1.1.0');
+  registry.publish(attested('1.2.0'));
+  registry.pages.set(path('1.2.0'), builtElsewhere.page);
+  seen['the proof of another package'] = await codeOf(take());
+  const refused = await client.call('offer', { id }).catch((error: { message: string }) => error.message);
+  registry.remove(id, '1.2.0');
+  registry.publish(attested('1.3.0'));
+  const { integrity = '' } = await (await fetch(`${registry.url}/${id}`)).json().then(({ versions }) => versions['1.3.0'].dist);
+  registry.pages.set(
+    path('1.3.0'),
+    JSON.stringify({ attestations: [openAuthority().attest({ purl: `pkg:npm/%40acme/notes@1.3.0`, integrity })] }),
+  );
+  seen['a proof by an authority that nobody knows'] = (await take()).attestation;
+  seen['as it is installed'] = await details();
+
+  const store = join(kernel.host.paths.installed, '.store');
+  for (const name of readdirSync(store)) {
+    const record = join(store, name, 'record.json');
+    const verified = { state: 'verified', repository: 'https://github.com/acme/notes', commit: 'c0ffee' };
+    writeFileSync(record, JSON.stringify({ ...JSON.parse(readFileSync(record, 'utf8')), attestation: verified }));
+  }
+  registry.publish(attested('1.4.0'));
+  seen['verified before, and not given now'] = await codeOf(take());
+  expect({ seen, refused, running: await kernel.run('notes.version') }).toEqual({
+    seen: {
+      'a real package': builtElsewhere.attestation,
+      'a proof that is not given': { state: 'claimed', why: 'not-given' },
+      'not proven any more': 'extensions/provenance-lost',
+      'the proof of another package': 'extensions/attestation',
+      'a proof by an authority that nobody knows': { state: 'claimed', why: 'unknown-log' },
+      'as it is installed': { state: 'claimed', why: 'unknown-log' },
+      'verified before, and not given now': 'extensions/provenance-lost',
+    },
+    refused: expect.stringContaining('is wrong: it names another package or version. Nothing was installed.'),
+    running: '1.3.0',
+  });
+});
 
 test('N8: a version that is new is held for three days, “Update all” waits for it, and a person may take it at once', async () => {
   const now = Date.UTC(2026, 5, 10);

@@ -214,6 +214,51 @@ test('X7: a version that is put in just as the one before crashes for the third 
   expect([stateOf(kernel), kernel.notices()]).toEqual(['1.1.0 active', []]);
 });
 
+/** Puts a version in place that counts, and then one that cannot start; `ask` is called at every step that is told. */
+async function replaceTwice(kernel: TestKernel, service: ExtensionsService, ask: () => void, answered: () => Promise<unknown>) {
+  await service.adopt(version(kernel, '1.0.0', counting('one', 10)));
+  const listening = kernel.client(KernelChannel).on('extensionsChanged', ask);
+  await service.adopt(version(kernel, '1.1.0', counting('more', 10)));
+  // What is being answered when a version ends, ends with it.
+  await answered();
+  const falls = version(kernel, '2.0.0', "export default { activate() { throw new Error('no'); } };");
+  const outcome = await service.adopt(falls).catch((error: { code: string }) => error.code);
+  listening.dispose();
+  await answered();
+  return outcome;
+}
+
+test('a view that asks while its extension is replaced is answered by the version that stays', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const link = kernel.host.connect();
+  const answers: { readonly value?: string; readonly error?: { readonly code: string } }[] = [];
+  link.onMessage(message => {
+    for (const { kind, body } of [message].flat() as { kind: string; body: (typeof answers)[number] }[])
+      if (kind === 'answer') answers.push(body);
+  });
+  let asked = 0;
+  const ask = () => {
+    asked += 1;
+    const body = { command: 'counter.count' };
+    link.send([{ v: 1, id: asked, kind: 'call', to: 'kernel:runCommand', body, from: '@acme/counter' }]);
+  };
+  const outcome = await replaceTwice(kernel, opened.service, ask, async () => {
+    while (answers.length < asked) await new Promise(resolve => setImmediate(resolve));
+  });
+  const said = new Set(answers.map(({ value, error }) => error?.code ?? value?.split(':')[0]));
+  expect({ outcome, said: [...said] }).toEqual({ outcome: 'extension/activation-failed', said: ['more'] });
+});
+
+test('a version that somebody wakes while it is put in place, and that cannot start, is taken back all the same', async () => {
+  const opened = await withService();
+  await using kernel = opened.kernel;
+  const runs: Promise<unknown>[] = [];
+  const ask = () => runs.push(kernel.run('counter.count').catch(() => undefined));
+  const outcome = await replaceTwice(kernel, opened.service, ask, () => Promise.all(runs));
+  expect([outcome, stateOf(kernel)]).toEqual(['extension/activation-failed', '1.1.0 active']);
+});
+
 test('who requires one that is replaced is stopped for it and started again', async () => {
   const opened = await withService();
   await using kernel = opened.kernel;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type ExaminedExtension, isAppError, type Rights } from '@atelier/kernel';
+import { type ExaminedExtension, type ExtensionState, isAppError, type Rights } from '@atelier/kernel';
 import type { Choice } from './choices.ts';
 import type { Core } from './core.ts';
 import { backupsFolderOf, databaseFileOf, dataFolderOf } from './data-places.ts';
@@ -17,6 +17,8 @@ import { backupsOf } from './storage/backup.ts';
 import { type SetAside, setAside } from './storage/set-aside.ts';
 import type { Switchboard } from './switchboard.ts';
 import { version as kernelVersion } from './version.ts';
+
+const offStates: readonly ExtensionState[] = ['stopped', 'refused', 'quarantined'];
 
 /** Takes extensions in and lets them go while the app runs: one generation after the other, never half of one. */
 export class Newcomers {
@@ -121,7 +123,8 @@ export class Newcomers {
         ...(granted && { granted }),
       } as Choice);
       const next = await this.#bringIn(newResident(found));
-      if (next.state === 'dormant' && found.atelier.main !== undefined) {
+      // Somebody may have woken it already, and it may have failed at that.
+      if (!offStates.includes(next.state) && found.atelier.main !== undefined) {
         await this.#startOn(next, old?.found.version);
         // One that had failed is wanted: what shows it has already asked the new one something.
         if (wasAsleep && found.atelier.activation === undefined) await this.#lifecycle.stop(next, 'dormant', undefined);

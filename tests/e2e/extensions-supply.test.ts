@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { builtElsewhere } from '../support/attestations/built-elsewhere.ts';
 import { chromiumLack } from '../support/chromium.ts';
 import { type Published, tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp, windowOnly } from './app.ts';
@@ -41,11 +42,21 @@ test('N5, N8, N10, N13: a person reads who signed what, of whom a name is a near
   await useRegistry(page, registry.url);
   await install(page, '@acme/ledger');
 
+  registry.publish(builtElsewhere.published);
+  registry.pages.set(builtElsewhere.path, builtElsewhere.page);
+  await tab(page, 'Installed').click();
+  await tab(page, 'Marketplace').click();
+  await rowOf(page, 'sigstore').locator('.hit').click();
+  await details(page).getByText('built from github.com/sigstore/sigstore-js at 8a2ee2fd20dd, verified').waitFor();
+  await app.keep('extension-built');
+
   registry.publish(titled('@evil/ledgers', '1.0.0', 'Ledgers', { publisher: 'evil', date: new Date().toISOString() }));
   await tab(page, 'Installed').click();
   await tab(page, 'Marketplace').click();
   await rowOf(page, '@evil/ledgers').locator('.hit').click();
-  const unsigned = await details(page).locator('dl', { hasText: 'not signed by its registry' }).count();
+  const signature = details(page).locator('dl', { hasText: 'not signed by its registry' });
+  await signature.waitFor();
+  const unsigned = await signature.count();
   await details(page).getByRole('button', { name: 'Install' }).click();
   const offer = page.locator('extensions-offer');
   await offer

@@ -110,6 +110,9 @@ test('N11: a link shows an extension and installs nothing; a person installs it,
   await tab(page, 'Updates').click();
   await row.getByRole('button', { name: 'Update' }).click();
   await details(page).locator('ui-alert', { hasText: '3.0.0 could not start, so 2.0.0 is back' }).waitFor();
+  await page.locator('extensions-updates').getByRole('heading', { name: 'Did not start' }).waitFor();
+  await page.locator('workbench-entries .badge').waitFor({ state: 'detached' });
+  await app.keep('extension-not-started');
   await expect.poll(hear).toBe('Hello from 2.0.0');
 
   await details(page).getByRole('button', { name: 'More' }).click();

@@ -59,6 +59,11 @@ function killDelay(kind: Kind, acknowledgements: number, random: () => number): 
 const options = (folder: string) => ({ owner: '@test/faults', backups: join(folder, 'backups'), log: keptLog() });
 const databaseIn = (folder: string) => join(folder, 'faults.sqlite');
 
+/** Looks whether all that a writer of this kind acknowledged is in its folder. */
+export function verifierOf(kind: Kind, folder: string): Verify {
+  return verifiers[kind](folder);
+}
+
 const verifiers: Record<Kind, (folder: string) => Verify> = {
   kernel: folder => async acknowledged => {
     const wrong: string[] = [];

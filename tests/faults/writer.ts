@@ -8,8 +8,12 @@ import { keptLog } from '../../kernel/testing/kept-log.ts';
 import { keepAll, kernelIn } from './kernel-subject.ts';
 import { type Count, counterFile, newSteps, oldSteps } from './subjects.ts';
 
-const [kind, folder = ''] = process.argv.slice(2);
-const acknowledge = (count: number) => writeSync(1, `${count}\n`);
+const [kind, folder = '', manner] = process.argv.slice(2);
+const acknowledge = (count: number) => {
+  writeSync(1, `${count}\n`);
+  // Nothing that comes after may make up for what this write left undone.
+  if (manner === 'halting') process.kill(process.pid, 'SIGSTOP');
+};
 const options = { owner: '@test/faults', backups: join(folder, 'backups'), log: keptLog() };
 const file = join(folder, 'faults.sqlite');
 

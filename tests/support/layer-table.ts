@@ -70,7 +70,7 @@ export const layers: readonly Layer[] = [
       contracts,
       ownContract,
       'plugins/$1/main/.+',
-      'plugins/agent/engine/(?:protocol|containment|detect-sandbox|redact)\\.ts',
+      'plugins/agent/engine/(?:protocol|containment|detect-sandbox|protected-paths|redact)\\.ts',
       'package:dependency',
     ],
   },

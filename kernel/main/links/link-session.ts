@@ -96,7 +96,11 @@ export class LinkSession {
     const colon = to.lastIndexOf(':');
     const channel = to.slice(0, colon);
     const member = to.slice(colon + 1);
-    if (from !== undefined) this.#mustMay(from, channel);
+    if (from !== undefined) {
+      // A view goes on asking while its extension is being replaced, and is answered when that is over.
+      await this.#core.settled(from);
+      this.#mustMay(from, channel);
+    }
     // What is asked of one that is being replaced is answered by the version that stays, and not by one that is tried and taken back.
     const owner = this.#core.channels.ownerOf(channel);
     if (owner !== undefined) await this.#core.settled(owner);

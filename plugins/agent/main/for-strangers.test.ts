@@ -1,6 +1,9 @@
+import type { AppError } from '@atelier/kernel';
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
+import type { AgentService } from '../contract/index.ts';
 import { demoPlugins } from './demo.fixture.ts';
+import { agentForStrangers } from './for-strangers.ts';
 
 const main = `export default { activate(ctx) {
   ctx.handle('bridge.ask', async ([method, ...args]) => (await ctx.get({ key: '@atelier/agent:Agent@1' })[method](...args)) ?? 'done');
@@ -46,5 +49,14 @@ test('X4: an installed extension converses with the agent, and neither widens it
     refused('ask where sessions lie'),
     refused('delete a conversation'),
     false,
+  ]);
+});
+
+test('what an installed extension may not do is told in the person’s language, whole', async () => {
+  const agent = agentForStrangers({} as AgentService, '@acme/bridge');
+  const told = await agent.forget('c').catch((error: AppError) => [error.in('en'), error.in('fr')]);
+  expect(told).toEqual([
+    '@acme/bridge may not delete a conversation: only the plugins that come with Atelier may. Leave it to the person, in the conversation.',
+    '@acme/bridge ne peut pas supprimer une conversation : seuls les modules livrés avec Atelier le peuvent. Laissez-le à la personne, dans la conversation.',
   ]);
 });

@@ -388,6 +388,10 @@ export interface Update {
   version: string;
   asksMore: boolean;
   kept: boolean;
+  /**
+   * It was taken, and could not start.
+   */
+  failed?: boolean;
   rights?: Rights;
   /**
    * Too new to be taken without a person saying so, until then.
@@ -422,7 +426,7 @@ export interface Details {
   asks: Rights;
   requires: string[];
   keywords: string[];
-  attested: boolean;
+  attestation: Attestation;
   displayName?: string;
   description?: string;
   readme?: string;
@@ -484,7 +488,7 @@ export interface Offer {
   files: number;
   programs: number;
   integrity: string;
-  attested: boolean;
+  attestation: Attestation;
   installed?: string;
   publisher?: string;
   date?: string;
@@ -518,6 +522,20 @@ export interface Packed {
 export interface Bilingual {
   fr: string;
   en: string;
+}
+
+/**
+ * Whether it is proven where a version was built. claimed: its registry says so, and `why` that could not be checked. wrong: what proves it is about something else, or was signed by somebody else; it is never installed.
+ */
+export interface Attestation {
+  state: 'verified' | 'claimed' | 'none' | 'wrong';
+  why?:
+    'not-given' | 'not-checked' | 'no-build' | 'unknown-form' | 'unknown-log' | 'other-package' | 'other-archive' | 'issuer' | 'signature';
+  /**
+   * The address of what it was built from, where that is verified.
+   */
+  repository?: string;
+  commit?: string;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ExtensionsBlameShape, ExtensionsShape } from './generated.ts';
 export { validate as validateBlockList } from './block-list.schema.validate.js';
 export type {
   Alike,
+  Attestation,
   Bilingual,
   Blame,
   BlockEntry,

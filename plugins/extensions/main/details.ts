@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ExtensionStatus, isAppError } from '@atelier/kernel';
 import type { Details, Rights } from '../contract/index.ts';
 import { failureOf } from './failure.ts';
-import { type Kept, packageName } from './install/record.ts';
+import { attestationOf, type Kept, packageName } from './install/record.ts';
 import type { Located } from './registry/locate.ts';
 import { asksOf, type Packument, record, text, type VersionFacts } from './registry/packument.ts';
 import type { Asked } from './registry/request.ts';
@@ -35,7 +35,7 @@ export async function detailsOf({ id, kept, status, found, supply, signal }: Det
     const until = supply.heldUntil(supply.publishedAt(id, newest.version, newest.date));
     return {
       ...shown,
-      signature: await supply.signatureOf(registry, newest, signal),
+      ...(await supply.vouchersOf(registry, newest, signal)),
       ...defined({
         blocked: supply.whyBlocked(id, newest.version),
         heldUntil: until === undefined ? undefined : new Date(until).toISOString(),
@@ -58,7 +58,7 @@ function remoteDetails(packument: Packument, newest: VersionFacts | undefined, r
     keywords: (Array.isArray(manifest.keywords) ? manifest.keywords : []).map(String).slice(0, 20),
     asks: asksOf(manifest),
     requires: Object.keys(record(atelier.requires)),
-    attested: newest?.attested ?? false,
+    attestation: { state: 'none' },
     registry: registry.name,
     registryUrl: registry.url,
     ...(displayName !== undefined && !displayName.startsWith('%') && { displayName }),
@@ -86,7 +86,7 @@ function localDetails(id: string, kept: Kept | undefined, status: ExtensionStatu
     keywords: [],
     asks: (found?.asks ?? (status?.asks as Rights | undefined) ?? {}) as Rights,
     requires: [...(found?.requires ?? [])],
-    attested: found?.attested ?? false,
+    attestation: found === undefined ? { state: 'none' } : attestationOf(found),
     ...defined({
       readme: kept && readmeIn(join(kept.folder, packageName)),
       registry: found?.registryName,
@@ -102,8 +102,8 @@ function localDetails(id: string, kept: Kept | undefined, status: ExtensionStatu
 }
 
 /** Of what is installed one is told what is installed, not what is newest. */
-function installedFacts({ asks, requires, attested, integrity, bytes, files, readme, signature, blocked }: Details): Partial<Details> {
-  return { asks, requires, attested, ...defined({ integrity, bytes, files, readme, signature, blocked }) };
+function installedFacts({ asks, requires, attestation, integrity, bytes, files, readme, signature, blocked }: Details): Partial<Details> {
+  return { asks, requires, attestation, ...defined({ integrity, bytes, files, readme, signature, blocked }) };
 }
 
 function versionsOf(packument: Packument): Details['versions'] {

@@ -66,6 +66,10 @@ export const errors = defineErrors({
     en: '{id} {version} was not installed: the signature that the registry {registry} gives for it does not fit its checksum or its key. Nothing was installed. Tell whoever runs the registry; do not install it from there until they have explained it.',
     fr: '{id} {version} n’a pas été installée : la signature que le registre {registry} en donne ne correspond pas à son empreinte ou à sa clé. Rien n’a été installé. Prévenez le responsable du registre ; ne l’installez pas de là tant qu’il ne s’en est pas expliqué.',
   },
+  'extensions/attestation': {
+    en: '{id} {version} was not installed: the proof of where it was built, which the registry {registry} gives, is wrong: {reason}. Nothing was installed. Tell its author and whoever runs the registry; do not install it from there until they have explained it.',
+    fr: '{id} {version} n’a pas été installée : la preuve du lieu de sa construction, donnée par le registre {registry}, est fausse : {reason}. Rien n’a été installé. Prévenez son auteur et le responsable du registre ; ne l’installez pas de là tant qu’ils ne s’en sont pas expliqués.',
+  },
   'extensions/provenance-lost': {
     en: '{id} {version} was not installed: {old}, which is in use, was signed or attested by the registry {registry}, and this version is vouched for less. Ask its author why; to take it nevertheless, remove the extension and install it anew.',
     fr: '{id} {version} n’a pas été installée : {old}, qui est utilisée, était signée ou attestée par le registre {registry}, et cette version a moins de garanties. Demandez pourquoi à son auteur ; pour la prendre quand même, retirez l’extension et installez-la de nouveau.',

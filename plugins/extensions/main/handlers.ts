@@ -35,6 +35,16 @@ type Failures = Awaited<ReturnType<Served['checkUpdates']>>;
 /** The handlers of the channel `extensions`. */
 export function handlersOf(parts: Parts): Served {
   const { store, registries, updates, installer, kernel, supply, changed } = parts;
+  const put: Installer['install'] = async (ticket, rights, more) => {
+    try {
+      return await installer.install(ticket, rights, more);
+    } catch (error) {
+      const { id, version, old } = isAppError(error) && error.code === 'extensions/rolled-back' ? error.details : {};
+      if (version !== undefined && isNewer(String(version), String(old))) updates.failed(String(id), String(version));
+      changed();
+      throw error;
+    }
+  };
   const statusOf = async (id: string) => (await kernel.list()).find(status => status.id === id);
   return {
     listRegistries: async () => [...registries.list()],
@@ -83,7 +93,7 @@ export function handlersOf(parts: Parts): Served {
       return offer;
     },
     install: async ({ ticket, rights, tools, early }) => {
-      const { id, version, from } = await installer.install(ticket, rights, { read: tools, early });
+      const { id, version, from } = await put(ticket, rights, { read: tools, early });
       // Whoever goes back is not asked again to take what they left.
       if (from !== undefined && isNewer(from, version)) updates.keep(id, from);
       changed();
@@ -112,7 +122,7 @@ export function handlersOf(parts: Parts): Served {
             await installer.decline(offer.ticket);
             outcome.waiting.push(record.id);
           } else {
-            await installer.install(offer.ticket, joinRights({}, offer.granted));
+            await put(offer.ticket, joinRights({}, offer.granted));
             outcome.updated.push(record.id);
           }
         } catch (error) {

@@ -12,6 +12,7 @@ import { openKeys } from './registry/keys.ts';
 import { npmOwnRegistry } from './registry/npm-own.ts';
 import { openRegistries } from './registry/registries.ts';
 import { openAges } from './supply/ages.ts';
+import { openAttestations } from './supply/attestation.ts';
 import { openBlockLists } from './supply/block-list.ts';
 import { policyForm } from './supply/policy.ts';
 import { Supply } from './supply/supply.ts';
@@ -35,6 +36,7 @@ export default defineExtension({
     const settings = await import('@atelier/settings/contract').catch(() => undefined);
     const supply = new Supply({
       keys: openKeys(db, node),
+      attestations: openAttestations(node),
       ages: openAges(db, Date.now),
       lists: openBlockLists(db, Date.now),
       values: async () => (await (settings && ctx.find(settings.Settings))?.read(ctx.id, policyForm)) ?? {},

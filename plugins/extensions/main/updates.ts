@@ -16,6 +16,8 @@ export interface Updates {
   correct(extension: string, version: string, asksMore: boolean): void;
   /** The person stays with what they have until something newer than `version` comes. */
   keep(extension: string, version: string): void;
+  /** It could not start: nobody is asked to take it again, until something newer comes. */
+  failed(extension: string, version: string): void;
   forget(extension: string): void;
 }
 
@@ -23,14 +25,15 @@ export function openUpdates(db: Database, supply: Supply): Updates {
   const select = db.prepare<{ version: string; asks_more: number; rights: string; published_at: number }>(
     'SELECT version, asks_more, rights, published_at FROM updates WHERE extension = ?',
   );
-  const selectKept = db.prepare<{ version: string }>('SELECT version FROM kept WHERE extension = ?');
+  const selectKept = db.prepare<{ version: string; failed: number }>('SELECT version, failed FROM kept WHERE extension = ?');
   const upsert = db.prepare(
     `INSERT INTO updates (extension, version, asks_more, rights, checked_at, published_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (extension) DO UPDATE SET version = excluded.version, asks_more = excluded.asks_more, rights = excluded.rights,
        checked_at = excluded.checked_at, published_at = excluded.published_at`,
   );
   const upsertKept = db.prepare(
-    'INSERT INTO kept (extension, version) VALUES (?, ?) ON CONFLICT (extension) DO UPDATE SET version = excluded.version',
+    `INSERT INTO kept (extension, version, failed) VALUES (?, ?, ?)
+     ON CONFLICT (extension) DO UPDATE SET version = excluded.version, failed = excluded.failed`,
   );
   const change = db.prepare('UPDATE updates SET asks_more = ? WHERE extension = ? AND version = ?');
   const remove = db.prepare('DELETE FROM updates WHERE extension = ?');
@@ -49,6 +52,7 @@ export function openUpdates(db: Database, supply: Supply): Updates {
         asksMore: known.asks_more === 1,
         kept: isKept,
         rights,
+        ...(isKept && kept.version === known.version && kept.failed === 1 && { failed: true }),
         ...(until !== undefined && { heldUntil: new Date(until).toISOString() }),
       };
     },
@@ -73,7 +77,8 @@ export function openUpdates(db: Database, supply: Supply): Updates {
       upsert.run(installed.id, next, Number(more || found), JSON.stringify(rights), Date.now(), publishedAt);
     },
     correct: (extension, version, asksMore) => void change.run(Number(asksMore), extension, version),
-    keep: (extension, version) => void upsertKept.run(extension, version),
+    keep: (extension, version) => void upsertKept.run(extension, version, 0),
+    failed: (extension, version) => void upsertKept.run(extension, version, 1),
     forget(extension) {
       remove.run(extension);
       removeKept.run(extension);

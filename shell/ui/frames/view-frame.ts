@@ -25,6 +25,7 @@ const patienceMs = 10_000;
 const pingEveryMs = 5000;
 const activationMs = 100;
 const offStates: readonly ShownView['state'][] = ['stopped', 'refused', 'quarantined'];
+const unsureStates: readonly ShownView['state'][] = ['waking', 'failed'];
 
 /** A view of a stranger, in a document of its own origin that reaches nothing but one port. */
 export class ViewFrame extends LitElement {
@@ -64,6 +65,8 @@ export class ViewFrame extends LitElement {
   /** Whether it has Atelier's script, and so can be asked whether it is there. */
   #answers = false;
   #generations = 0;
+  /** A version was put in the place of the one that is shown, and has not started yet. */
+  #isAwaited = false;
   #broker: FrameBroker | undefined;
   #pulse: Pulse | undefined;
   #deadline: (() => void) | undefined;
@@ -107,6 +110,7 @@ export class ViewFrame extends LitElement {
   /** Throws the frame away and starts it anew. */
   reload(): void {
     this.#close();
+    this.#isAwaited = false;
     if (offStates.includes(this.shown.state)) return;
     this.#generations += 1;
     this.generation = this.#generations;
@@ -122,10 +126,18 @@ export class ViewFrame extends LitElement {
 
   #takeShown(): void {
     if (offStates.includes(this.shown.state)) {
-      if (this.generation !== undefined) this.#fail(frameErrors['view/switched-off'](this.#names));
-    } else if (addressOf(this.shown) !== this.#address || this.shown.taken !== this.#taken) {
-      this.reload();
+      if (this.generation !== undefined || this.#isAwaited) this.#fail(frameErrors['view/switched-off'](this.#names));
+      return;
     }
+    const isOther = addressOf(this.shown) !== this.#address || this.shown.taken !== this.#taken;
+    // A version that is put in the place of the one that is shown may not start, and is withdrawn then: it draws nothing before.
+    if (isOther && this.#taken !== undefined && unsureStates.includes(this.shown.state)) this.#awaited();
+    else if (isOther || this.#isAwaited) this.reload();
+  }
+
+  #awaited(): void {
+    this.#close();
+    this.#isAwaited = true;
   }
 
   /** Its first page gets the port. A second one means that the frame went elsewhere, where nobody knows what it is. */
@@ -228,6 +240,7 @@ export class ViewFrame extends LitElement {
 
   #fail(error: AppError): void {
     this.#close();
+    this.#isAwaited = false;
     const failure: ViewFailure = { code: error.code, message: error.in(this.slices.get('locale')), error };
     this.#say('view-failed', failure);
   }

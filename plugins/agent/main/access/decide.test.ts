@@ -4,7 +4,7 @@ import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import type { AskedRequest, ToolCall } from '../../contract/index.ts';
-import { createRules } from '../migrations/0020-create-rules.ts';
+import { migrations } from '../migrations/index.ts';
 import { type Answer, createApprovals } from './approvals.ts';
 import { type Call, createDecide, type Deciders } from './decide.ts';
 import { openRules } from './rules.ts';
@@ -14,7 +14,7 @@ function place(answer: Answer | undefined = undefined, change: Partial<Deciders>
   const folder = tempFolder();
   const cwd = join(realpathSync(folder.path), 'project');
   mkdirSync(cwd);
-  const stored = migrateTo([createRules], 20);
+  const stored = migrateTo(migrations, 50);
   const rules = openRules(stored.database);
   const asked: AskedRequest[] = [];
   const network: unknown[] = [];

@@ -7,6 +7,7 @@ import type { Answered, Approvals, Scope } from './approvals.ts';
 import { type Asked, literal } from './match-rule.ts';
 import { destructiveIn, wantsNetwork } from './risky-commands.ts';
 import type { Rules } from './rules.ts';
+import { realFolder } from './runnable-content.ts';
 import { ruleInWords, say, type words } from './words.ts';
 
 /** A tool call before it is made, and how its conversation is held. */
@@ -79,7 +80,7 @@ export function createDecide(deciders: Deciders): (call: Call, signal?: AbortSig
   const answered = (call: Call, answer: Answered, scopes: readonly Scope[], asked: Asked): Decided => {
     if (answer.by === 'person' && answer.allow === true) {
       const scope = answer.scope !== undefined && scopes.includes(answer.scope) ? answer.scope : 'once';
-      if (scope !== 'once') rules.save(ruleFor(call, asked, scope));
+      if (scope !== 'once') rules.allow(ruleFor(call, asked, scope), asked);
       return { allow: true, rule: inWords('person', { scope: inWords(scope) }) };
     }
     if (answer.by !== 'person')
@@ -96,22 +97,25 @@ export function createDecide(deciders: Deciders): (call: Call, signal?: AbortSig
     if (veto !== undefined) return { allow: false, deny: veto, rule: inWords('policy') };
 
     const command = commandOf(call);
-    const asked: Asked = { conversation: call.conversation, project: call.project, tool: call.name, command, paths: contained.paths };
-    const rule = rules.decide(asked);
+    const project = call.project && realFolder(call.project);
+    const asked: Asked = { conversation: call.conversation, project, tool: call.name, command, paths: contained.paths };
+    const { rule, changed } = rules.decide(asked);
+    const news = changed.length === 0 ? '' : inWords('changed', { files: listed(changed) });
+    const because = (why: string) => [news, why].filter(one => one !== '').join(' ');
     const said = rule && ruleInWords(rule, locale(), text => visibleText(text, 'code'));
     if (rule && said !== undefined && rule.decision === 'deny')
       return { allow: false, deny: 'A rule of the person denies this call.', rule: said };
 
     const bare = command !== undefined && call.mode === 'secure' && !call.sandboxed;
-    if (bare) return answered(call, await ask(call, inWords('noSandbox'), ['once'], signal), ['once'], asked);
+    if (bare) return answered(call, await ask(call, because(inWords('noSandbox')), ['once'], signal), ['once'], asked);
     if (rule?.decision === 'ask' && said !== undefined) {
       const scopes: readonly Scope[] = ['once', 'conversation'];
-      return answered(call, await ask(call, said, scopes, signal), scopes, asked);
+      return answered(call, await ask(call, because(said), scopes, signal), scopes, asked);
     }
 
     if (command !== undefined && call.mode === 'secure' && !call.network && rule === undefined && wantsNetwork(command)) {
       const scopes: readonly Scope[] = ['once', 'conversation'];
-      const answer = await ask(call, inWords('wantsNetwork'), scopes, signal);
+      const answer = await ask(call, because(inWords('wantsNetwork')), scopes, signal);
       const allowed = answer.by === 'person' && answer.allow === true;
       if (allowed) await deciders.allowNetwork(call.conversation, call.tool, answer.scope !== 'conversation');
       // What is allowed here is the network, which the conversation keeps itself; no rule is made of it.
@@ -120,12 +124,19 @@ export function createDecide(deciders: Deciders): (call: Call, signal?: AbortSig
     const what = command !== undefined && call.mode === 'open' ? destructiveIn(command) : undefined;
     // A rule for everything was not made with this in mind; one that names it was.
     if (what !== undefined && (rule === undefined || rule.pattern === undefined)) {
-      return answered(call, await ask(call, inWords('destructive', { what }), allScopes, signal), allScopes, asked);
+      return answered(call, await ask(call, because(inWords('destructive', { what })), allScopes, signal), allScopes, asked);
     }
     if (said !== undefined) return { allow: true, rule: said };
+    if (news !== '') return answered(call, await ask(call, news, allScopes, signal), allScopes, asked);
     if (call.mode === 'open') return { allow: true, rule: inWords('modeOpen') };
     return { allow: true, rule: inWords(command === undefined ? 'modeSecureFiles' : 'modeSecure') };
   };
+}
+
+const mostListed = 5;
+
+function listed(names: readonly string[]): string {
+  return [...names.slice(0, mostListed), ...(names.length > mostListed ? ['…'] : [])].join(', ');
 }
 
 function containmentOf(call: Call, forbidden: readonly string[]): { readonly refused?: string; readonly paths?: readonly string[] } {

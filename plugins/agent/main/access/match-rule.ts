@@ -41,6 +41,11 @@ export function literal(text: string): string {
   return text.replace(/[\\*]/g, character => `\\${character}`);
 }
 
+/** The text that `literal` made a pattern of. */
+export function plain(pattern: string): string {
+  return pattern.replace(/\\([\\*])/g, '$1');
+}
+
 /** Whether a pattern, in which `*` stands for anything and `\*` for itself, is this text; in time that grows with both lengths. */
 export function matches(pattern: string, text: string): boolean {
   const tokens = [...pattern.matchAll(/\\([\\*])|(\*)|([\s\S])/gu)].map(([, escaped, star, plain]) =>
@@ -69,7 +74,8 @@ export function matches(pattern: string, text: string): boolean {
   return token === tokens.length;
 }
 
-function isAbout(rule: Rule, asked: Asked): boolean {
+/** Whether a rule is for this tool, here. */
+export function isAbout(rule: Rule, asked: Asked): boolean {
   if (rule.tool !== '*' && rule.tool !== asked.tool) return false;
   if (rule.scope === 'conversation') return rule.of === asked.conversation;
   return rule.scope === 'always' || (rule.of !== undefined && rule.of === asked.project);

@@ -29,6 +29,10 @@ export const words = {
     fr: 'En mode ouvert, ce qui peut détruire, publier ou prendre d’autres droits vous est demandé : {what}.',
     en: 'In open mode you are asked about what may destroy, publish or gain rights: {what}.',
   },
+  changed: {
+    fr: 'Ce que cette commande exécute a changé depuis que vous l’avez autorisée : {files}.',
+    en: 'What this command runs has changed since you allowed it: {files}.',
+  },
   contained: { fr: 'Chemin hors de ce que ce mode permet.', en: 'A path outside of what this mode permits.' },
   policy: { fr: 'Une extension l’a refusé.', en: 'An extension denied it.' },
   person: { fr: 'Vous l’avez autorisé ({scope}).', en: 'You allowed it ({scope}).' },

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Signature } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { integrityOf } from '../package/integrity.ts';
 import { refusedFor } from '../package/refused.ts';
 import { type PackedFile, readTarball, tarballLimits } from '../package/tarball.ts';
 import { unpack } from '../package/unpack.ts';
 import { asksOf, download, record, type VersionFacts } from '../registry/packument.ts';
+import type { Vouchers } from '../supply/supply.ts';
 import { bringDependencies } from './dependencies.ts';
 import { sorted } from './difference.ts';
 import { packageName, type VersionRecord } from './record.ts';
@@ -18,7 +18,7 @@ export type Step = 'asking' | 'downloading' | 'checking' | 'resolving' | 'unpack
 export interface BuildOptions {
   readonly id: string;
   readonly facts: VersionFacts;
-  readonly signature: Signature;
+  readonly vouchers: Vouchers;
   readonly source: Source;
   /** Rejects where the manifest cannot run here. */
   examine(manifest: unknown): Promise<unknown>;
@@ -39,7 +39,7 @@ export interface Built {
 const installScripts = ['preinstall', 'install', 'postinstall'];
 
 /** Fetches, checks and unpacks one version with all that it depends on. Nothing of it is run. */
-export async function build({ id, facts, signature, source, examine, stage, said }: BuildOptions): Promise<Built> {
+export async function build({ id, facts, vouchers, source, examine, stage, said }: BuildOptions): Promise<Built> {
   const { registry, registryId, signal } = source;
   const what = `${id} ${facts.version}`;
   said('downloading');
@@ -76,7 +76,7 @@ export async function build({ id, facts, signature, source, examine, stage, said
       publisher: facts.publisher,
       date: facts.date,
       attested: facts.attested,
-      signature,
+      ...vouchers,
       asks: asksOf(manifest),
       requires: Object.keys(record(record(manifest.atelier).requires)).sort(),
       packages: sorted(brought.packages),

@@ -11,7 +11,7 @@ import type { Registries } from '../registry/registries.ts';
 import type { Supply } from '../supply/supply.ts';
 import { type Built, build, type Step } from './build.ts';
 import { asksMore, differenceOf } from './difference.ts';
-import { packageName, type VersionRecord } from './record.ts';
+import { attestationOf, packageName, type VersionRecord } from './record.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
 import { toolsIn } from './tools-in.ts';
@@ -150,8 +150,8 @@ export class Installer {
     if (facts === undefined) throw errors['extensions/version-gone']({ id, version: version ?? 'latest', registry: source.registry.name });
     if (facts.manifest.atelier === undefined) throw errors['extensions/not-an-extension']({ id, version: facts.version });
     supply.refuseBlocked(id, facts.version);
-    const signature = await supply.signatureOf(source.registry, facts, source.signal);
-    supply.refuseUnsigned(source.registry, facts, signature, current?.record);
+    const vouchers = await supply.vouchersOf(source.registry, facts, source.signal);
+    supply.refuseUnvouched(source.registry, facts, vouchers, current?.record);
     let breaks: readonly string[] = [];
     const examine = async (manifest: unknown) => {
       ({ breaks } = await this.#examine(id, facts.version, manifest));
@@ -162,7 +162,7 @@ export class Installer {
       const built: Built = await build({
         id,
         facts,
-        signature,
+        vouchers,
         source,
         examine,
         stage: async () => (staged = await store.stage()),
@@ -193,7 +193,7 @@ export class Installer {
       if (from === undefined) throw wrapped(id, version, error);
       const both = (locale: 'en' | 'fr') =>
         errors['extensions/rolled-back']({ id, version, old: from, reason: whyNotStarted(error, locale) });
-      throw bilingual('extensions/rolled-back', both, error);
+      throw bilingual('extensions/rolled-back', both, error, { id, version, old: from });
     }
     await store.prune();
     log.info(`${id} ${version} is in place.`, { registry: waiting.record.registryUrl, integrity: waiting.record.integrity });
@@ -235,7 +235,7 @@ export class Installer {
       files: record.files,
       programs,
       integrity: record.integrity,
-      attested: record.attested,
+      attestation: attestationOf(record),
       signature: record.signature ?? { state: 'none' },
       ...(until !== undefined && { heldUntil: new Date(until).toISOString() }),
       ...(alike !== undefined && { alike }),
@@ -311,9 +311,9 @@ function whyNotStarted(error: unknown, locale: 'en' | 'fr'): string {
 }
 
 /** An error whose reason is a sentence of its own, in the same language. */
-function bilingual(code: string, make: (locale: 'en' | 'fr') => AppError, cause: unknown): AppError {
+function bilingual(code: string, make: (locale: 'en' | 'fr') => AppError, cause: unknown, details = {}): AppError {
   const plain = (locale: 'en' | 'fr') => make(locale).in(locale).replaceAll('{', '{{');
-  return new AppError(code, { en: plain('en'), fr: plain('fr') }, {}, cause);
+  return new AppError(code, { en: plain('en'), fr: plain('fr') }, details, cause);
 }
 
 function diskError(id: string, error: unknown): unknown {

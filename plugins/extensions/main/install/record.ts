@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Package, Rights, Signature } from '../../contract/index.ts';
+import type { Attestation, Package, Rights, Signature } from '../../contract/index.ts';
 
 /** What is kept beside each version of an extension: where it came from, and what it was when it was taken. */
 export interface VersionRecord {
@@ -17,6 +17,8 @@ export interface VersionRecord {
   readonly publisher: string | undefined;
   readonly date: string | undefined;
   readonly attested: boolean;
+  /** Undefined where it was installed before attestations were looked at. */
+  readonly attestation?: Attestation;
   /** Undefined where it was installed before signatures were looked at. */
   readonly signature?: Signature;
   readonly asks: Rights;
@@ -27,6 +29,11 @@ export interface VersionRecord {
   readonly hashes: Readonly<Record<string, string>>;
   /** The folder in the store of the version that was there before, to go back to. */
   readonly previous: string | undefined;
+}
+
+/** Where a version was built, as it was found out when it was taken. */
+export function attestationOf({ attestation, attested }: Pick<VersionRecord, 'attestation' | 'attested'>): Attestation {
+  return attestation ?? (attested ? { state: 'claimed', why: 'not-checked' } : { state: 'none' });
 }
 
 /** One version in the store, and the folder that its files lie in. */

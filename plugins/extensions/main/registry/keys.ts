@@ -1,8 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Database, isAppError } from '@atelier/kernel';
-import { npmFolder } from '../npm.ts';
+import { seedsOfNpm } from './npm-own.ts';
 import { record, text } from './packument.ts';
 import { type Asked, askJson } from './request.ts';
 
@@ -61,20 +59,13 @@ async function published(registry: Asked, signal: AbortSignal) {
   }
 }
 
-interface Seeds {
-  readonly [source: string]: { readonly targets?: Readonly<Record<string, string>> };
-}
-
 /** npm has the keys of its own registry in it, as files that are named `<host>/keys.json`. */
 function keysOfNpm(node: string): ReadonlyMap<string, ReadonlyMap<string, RegistryKey>> {
-  const path = join(npmFolder(node), 'node_modules', '@sigstore', 'tuf', 'seeds.json');
-  const seeds = JSON.parse(readFileSync(path, 'utf8')) as Seeds;
-  const targets = Object.values(seeds).flatMap(({ targets = {} }) => Object.entries(targets));
   return new Map(
-    targets.flatMap(([name, content]) => {
-      const [, host] = /^(.+)\/keys\.json$/.exec(decodeURIComponent(name)) ?? [];
+    [...seedsOfNpm(node)].flatMap(([name, content]) => {
+      const [, host] = /^(.+)\/keys\.json$/.exec(name) ?? [];
       if (host === undefined) return [];
-      const { keys } = JSON.parse(Buffer.from(content, 'base64').toString('utf8')) as { keys: unknown };
+      const { keys } = JSON.parse(content) as { keys: unknown };
       return [[host, new Map((Array.isArray(keys) ? keys : []).map(record).flatMap(one => ofNpm(one) ?? []))] as const];
     }),
   );

@@ -16,6 +16,8 @@ export interface VersionFacts {
   readonly deprecated: string | undefined;
   /** The registry says that it has a proof of where it was built. */
   readonly attested: boolean;
+  /** Where that proof is, as it is told. */
+  readonly attestations: string | undefined;
   /** Those of the registry itself, as they are told. */
   readonly signatures: readonly { readonly keyId: string; readonly signature: string }[];
   readonly bytes: number | undefined;
@@ -55,6 +57,7 @@ export async function packumentOf(registry: Asked, id: string, signal: AbortSign
       if (!Object.hasOwn(versions, version)) return undefined;
       const manifest = record(versions[version]);
       const dist = record(manifest.dist);
+      const attestations = record(dist.attestations);
       const [tarball, integrity] = [text(dist.tarball), text(dist.integrity)];
       if (tarball === undefined || !URL.canParse(tarball)) throw lied(`${version} has no address`);
       if (new URL(tarball).origin !== new URL(registry.url).origin)
@@ -72,7 +75,8 @@ export async function packumentOf(registry: Asked, id: string, signal: AbortSign
         publisher: text(record(manifest._npmUser).name),
         date: text(times[version]),
         deprecated: text(manifest.deprecated),
-        attested: Object.keys(record(dist.attestations)).length > 0,
+        attested: Object.keys(attestations).length > 0,
+        attestations: text(attestations.url),
         signatures: signaturesIn(dist.signatures),
         bytes: number(dist.unpackedSize),
         files: number(dist.fileCount),

@@ -27,6 +27,6 @@ export async function signatureOf(keys: RegistryKeys, registry: Asked, facts: Ve
 const ranks: Readonly<Record<Signature['state'], number>> = { wrong: 0, none: 0, claimed: 1, verified: 2 };
 
 /** Whether a version is vouched for less than the one before it was. */
-export function isWeaker(next: Signature, before: Signature): boolean {
+export function isWeaker(next: Pick<Signature, 'state'>, before: Pick<Signature, 'state'>): boolean {
   return ranks[next.state] < ranks[before.state];
 }

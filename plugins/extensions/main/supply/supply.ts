@@ -1,14 +1,15 @@
 import type { AppError, ExtensionStatus } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
-import type { BlockEntry, Listing, Signature } from '../../contract/index.ts';
+import type { Attestation, BlockEntry, Listing, Signature } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
-import type { VersionRecord } from '../install/record.ts';
+import { attestationOf, type VersionRecord } from '../install/record.ts';
 import type { RegistryKeys } from '../registry/keys.ts';
 import type { Packument, VersionFacts } from '../registry/packument.ts';
 import type { Asked } from '../registry/request.ts';
 import { isWeaker, signatureOf } from '../registry/signatures.ts';
 import { isNewer } from '../registry/versions.ts';
 import { type Ages, choose, heldUntil } from './ages.ts';
+import { type Attestations, wrongAttestation } from './attestation.ts';
 import type { BlockLists } from './block-list.ts';
 import { whyBlocked } from './blocked.ts';
 import { type Alike, alikeAmong, type Known } from './look-alike.ts';
@@ -16,6 +17,7 @@ import { type Policy, policyOf } from './policy.ts';
 
 export interface SupplyOptions {
   readonly keys: RegistryKeys;
+  readonly attestations: Attestations;
   readonly ages: Ages;
   readonly lists: BlockLists;
   /** The values of the form in the settings. */
@@ -23,6 +25,12 @@ export interface SupplyOptions {
   /** The token that is kept for a server, if one is. */
   readonly token: (origin: string) => Promise<string | undefined>;
   readonly now: () => number;
+}
+
+/** What vouches for a version. */
+export interface Vouchers {
+  readonly signature: Signature;
+  readonly attestation: Attestation;
 }
 
 type Why = BlockEntry['why'];
@@ -103,17 +111,21 @@ export class Supply {
     return heldUntil(publishedAt, this.#policy.minimumAgeMs, this.#options.now());
   }
 
-  signatureOf(registry: Asked, facts: VersionFacts, signal: AbortSignal): Promise<Signature> {
-    return signatureOf(this.#options.keys, registry, facts, signal);
+  /** Who vouches for a version, as far as that can be checked here. */
+  async vouchersOf(registry: Asked, facts: VersionFacts, signal: AbortSignal): Promise<Vouchers> {
+    return {
+      signature: await signatureOf(this.#options.keys, registry, facts, signal),
+      attestation: await this.#options.attestations.of(registry, facts, signal),
+    };
   }
 
-  /** Refuses a wrong signature, and an update that is vouched for less than what it would replace. */
-  refuseUnsigned(registry: Asked, facts: VersionFacts, signature: Signature, before: VersionRecord | undefined): void {
-    const { id, version } = facts;
+  /** Refuses what is vouched for wrongly, and an update that is vouched for less than what it would replace. */
+  refuseUnvouched(registry: Asked, { id, version }: VersionFacts, vouchers: Vouchers, before: VersionRecord | undefined): void {
+    const { signature, attestation } = vouchers;
     if (signature.state === 'wrong') throw errors['extensions/signature']({ id, version, registry: registry.name });
+    if (attestation.state === 'wrong') throw wrongAttestation({ id, version, registry: registry.name }, attestation);
     if (before === undefined || before.registryUrl !== registry.url || !isNewer(version, before.version)) return;
-    const was = before.signature ?? { state: 'none' };
-    if (isWeaker(signature, was) || (before.attested && !facts.attested)) {
+    if (isWeaker(signature, before.signature ?? { state: 'none' }) || isWeaker(attestation, attestationOf(before))) {
       throw errors['extensions/provenance-lost']({ id, version, old: before.version, registry: registry.name });
     }
   }

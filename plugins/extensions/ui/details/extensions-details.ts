@@ -216,8 +216,9 @@ export class ExtensionsDetails extends LitElement {
     });
   }
 
-  #next({ asksMore, heldUntil }: Update): string {
+  #next({ asksMore, heldUntil, failed }: Update): string {
     const text = this.#text;
+    if (failed) return text.of('itDidNotStart');
     if (heldUntil !== undefined) return text.of('heldUntil', { day: dateText(text.locale, Date.parse(heldUntil)) });
     return asksMore ? text.of('offerMore', { version: '' }).trim() : text.of('update');
   }

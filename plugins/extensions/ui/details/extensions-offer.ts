@@ -7,7 +7,7 @@ import { nameOf } from '../name-of.ts';
 import { linesOf, type RightLine, rightsOf, sentenceOf, shownValue } from '../right-lines.ts';
 import { texts, type Word } from '../texts.ts';
 import type { ShownTool } from '../tools/extensions-tools.ts';
-import { signatureWord } from './facts.ts';
+import { buildText, signatureWord } from './facts.ts';
 
 /** What a version asks, or asks beyond the one in use, before any of it has run. Both answers weigh the same. */
 export class ExtensionsOffer extends LitElement {
@@ -138,7 +138,7 @@ export class ExtensionsOffer extends LitElement {
 
   #notes() {
     const text = this.#text;
-    const { id, installed, requires, packages, difference, programs, breaks, heldUntil, alike, signature } = this.offer;
+    const { id, installed, requires, packages, difference, programs, breaks, heldUntil, alike, signature, attestation } = this.offer;
     const list = (all: readonly string[]) => all.join(', ');
     const isFirst = installed === undefined;
     const day = heldUntil && dateText(text.locale, Date.parse(heldUntil));
@@ -146,6 +146,7 @@ export class ExtensionsOffer extends LitElement {
       [true, alike && text.of(`alike.${alike.by}.${alike.where}`, { id, other: alike.id })],
       [true, day && text.of('tooNew', { day })],
       [false, isFirst ? text.of('signatureOf', { state: text.of(signatureWord(signature)) }) : undefined],
+      [false, isFirst ? text.of('buildOf', { state: buildText(text, attestation) }) : undefined],
       [!isFirst, difference.publisher && text.of('newPublisher', difference.publisher)],
       [true, breaks.length > 0 ? text.of('breaks', { list: list(breaks) }) : undefined],
       [true, difference.scripts.length > 0 ? text.of('newScripts', { list: list(difference.scripts) }) : undefined],

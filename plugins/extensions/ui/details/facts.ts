@@ -1,6 +1,6 @@
 import { bytesText, dateText, relativeTimeText, type Texts } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
-import type { Details, Installed, Signature } from '../../contract/index.ts';
+import type { Attestation, Details, Installed, Signature } from '../../contract/index.ts';
 import { isRunning, type ListedExtension } from '../listed.ts';
 import type { texts, Word } from '../texts.ts';
 
@@ -30,7 +30,7 @@ export function provenanceOf(
     ['published', details?.date === undefined ? undefined : dateText(locale, Date.parse(details.date))],
     ['source', details?.repository?.replace(/^git\+|\.git$/g, ''), 'mono cut'],
     ['signature', details?.signature === undefined || isOurs ? undefined : text.of(signatureWord(details.signature))],
-    ['build', details === undefined || isOurs ? undefined : text.of(details.attested ? 'attested' : 'notAttested')],
+    ['build', details === undefined || isOurs ? undefined : buildText(text, details.attestation)],
     ['integrity', integrity, 'mono cut'],
     ['contents', size && size + (packages > 0 ? text.count('packagesOf', packages) : '')],
     ['license', details?.license],
@@ -44,6 +44,16 @@ export function provenanceOf(
 /** How far the signature of a version was checked, as a text. */
 export function signatureWord({ state, key }: Signature): Word {
   return state === 'verified' ? `signature.verified.${key ?? 'registry'}` : `signature.${state}`;
+}
+
+/** Where a version was built, and whether that was verified, as a text. */
+export function buildText(text: Text, { state, why, repository, commit }: Attestation): string {
+  if (state === 'verified') return text.of('build.verified', { repository: plainAddress(repository), commit: commit?.slice(0, 12) ?? '' });
+  return text.of(state === 'claimed' ? (`build.claimed.${why ?? 'not-checked'}` as Word) : `build.${state}`);
+}
+
+function plainAddress(address = ''): string {
+  return address.replace(/^https:\/\//, '');
 }
 
 /** How long ago, for a list of versions. */

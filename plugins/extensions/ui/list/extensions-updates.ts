@@ -7,7 +7,7 @@ import { iconOf, nameOf } from '../name-of.ts';
 import { texts } from '../texts.ts';
 import { listStyles } from './list-styles.ts';
 
-/** What has a newer version: what must be answered first, then what can be taken as it is, then what the person keeps. */
+/** What has a newer version: what must be answered first, then what can be taken as it is, then what waits. */
 export class ExtensionsUpdates extends LitElement {
   static override styles = listStyles;
 
@@ -38,8 +38,12 @@ export class ExtensionsUpdates extends LitElement {
           open.filter(({ update }) => !update?.asksMore && update?.heldUntil !== undefined),
         )}
         ${this.#group(
+          text.of('didNotStart'),
+          waiting.filter(({ update }) => update?.failed),
+        )}
+        ${this.#group(
           text.of('kept'),
-          waiting.filter(({ update }) => update?.kept),
+          waiting.filter(({ update }) => update?.kept && !update.failed),
         )}
       </div>
     `;
@@ -55,9 +59,10 @@ export class ExtensionsUpdates extends LitElement {
     const { displayName: name = nameOf(id), kind, icon } = this.extensions.find(one => one.id === id) ?? {};
     const until = update?.heldUntil;
     const held = until === undefined ? '' : ` · ${text.of('heldUntil', { day: dateText(text.locale, Date.parse(until)) })}`;
+    const verb = text.of(update?.failed ? 'retry' : 'update');
     const end = update?.asksMore
       ? html`<ui-state state="needs"></ui-state>`
-      : html`<ui-button kind="line" size="24" title="${text.of('update')}: ${name}" @click=${() => this.#ask('update', id)}>${text.of('update')}</ui-button>`;
+      : html`<ui-button kind="line" size="24" title="${verb}: ${name}" @click=${() => this.#ask('update', id)}>${verb}</ui-button>`;
     return html`<extensions-row data-id=${id} name=${name} detail="${version} → ${update?.version}${held}" icon=${iconOf({ icon, channel: kind === 'channel' })} ?current=${id === this.selected}>${end}</extensions-row>`;
   }
 
