@@ -12,6 +12,7 @@ export const detailsStyles = css`
   .under { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; font: var(--t-12); color: var(--text-2); }
   .mono { font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; }
   .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+  .acts:empty { display: none; }
   .two { display: grid; grid-template-columns: minmax(0, 1fr) 272px; gap: 32px; margin-block-start: 16px; }
   ui-section, extensions-readme { margin-block-end: 16px; }
   ui-section > ui-button[slot="actions"]:last-of-type { margin-inline-end: -8px; }
