@@ -15,7 +15,7 @@ export const detailsStyles = css`
   .acts:empty { display: none; }
   .two { display: grid; grid-template-columns: minmax(0, 1fr) 272px; gap: 32px; margin-block-start: 16px; }
   ui-section, extensions-readme { margin-block-end: 16px; }
-  ui-section > ui-button[slot="actions"]:last-of-type { margin-inline-end: -8px; }
+  ui-section > ui-button[slot="actions"]:last-of-type { position: relative; inset-inline-end: -8px; }
   .what { margin: 0; font: var(--t-14); text-wrap: pretty; overflow-wrap: anywhere; }
   .quiet { margin: 0; color: var(--text-2); }
   .note { margin: 4px 0 0; font: var(--t-12); color: var(--text-2); }

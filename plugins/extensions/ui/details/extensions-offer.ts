@@ -17,7 +17,7 @@ export class ExtensionsOffer extends LitElement {
     section { border: 1px solid var(--warn); border-radius: var(--r-8); overflow: clip; background: var(--raised); }
     header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding: 10px 12px 4px; }
     h3 { margin: 0; font: 600 13px/20px var(--font); overflow-wrap: anywhere; }
-    .when { flex: 1; min-width: 180px; text-align: end; font: var(--t-12); color: var(--text-2); }
+    .when { flex: 1; min-width: 180px; text-align: end; text-wrap: pretty; font: var(--t-12); color: var(--text-2); }
     ul { margin: 0; padding: 6px 0; list-style: none; }
     li { display: grid; grid-template-columns: 38px 104px minmax(120px, 1fr) minmax(120px, 1fr); align-items: center; padding: 2px 12px 2px 0; font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; }
     li.first { display: block; padding: 3px 12px; font: var(--t-13); }

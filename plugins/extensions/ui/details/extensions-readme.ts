@@ -9,7 +9,7 @@ const beginning = 236;
 export class ExtensionsReadme extends LitElement {
   static override styles = css`
     :host { display: block; }
-    ui-button[slot="actions"] { margin-inline-end: -8px; }
+    ui-button[slot="actions"] { position: relative; inset-inline-end: -8px; }
     p { margin: 0; color: var(--text-2); }
     .readme { position: relative; }
     .readme ui-markdown { display: block; margin-inline: -12px; }

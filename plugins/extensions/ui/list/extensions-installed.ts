@@ -168,7 +168,7 @@ export class ExtensionsInstalled extends LitElement {
   }
 }
 
-/** A sentence that begins with who it is about, without what stands right above it. */
+/** A sentence that begins with whom it is about, without what stands right above it. */
 function withoutName({ id, version }: ListedExtension, message: string): string {
   const name = [`${id} ${version} `, `${id} `].find(one => message.startsWith(one)) ?? '';
   return message.slice(name.length);
