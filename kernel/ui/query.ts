@@ -16,7 +16,7 @@ export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls']
   readonly refreshOn?: keyof S['events'] & string;
 }
 
-/** One call, kept fresh by one event. It runs while the element is connected, and keeps the last value while it reads anew. */
+/** One call, kept fresh by one event and in the person's language. It runs while the element is connected, and keeps the last value while it reads anew. */
 export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost | undefined;
@@ -75,12 +75,14 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   }
 
   #open(): Client<S> | undefined {
-    const client = this.#view()?.connect(this.#channel);
-    if (client === undefined) return undefined;
+    const view = this.#view();
+    if (view === undefined) return undefined;
+    const client = view.connect(this.#channel);
     const refresh = () => this.refresh();
     // Listened to before the first call, so that no change falls between the two.
     if (this.#options.refreshOn !== undefined) this.#handles.push(client.on(this.#options.refreshOn, refresh));
     this.#handles.push(client.on(reopened as keyof S['events'] & string, refresh));
+    this.#handles.push(view.slices.watch('locale', refresh));
     return client;
   }
 
