@@ -42,9 +42,9 @@ export class ExtensionsInstalled extends LitElement {
         <div class="chips">${filters.map(one => html`<ui-chip .pressed=${this.filter === one} @click=${() => this.#choose(one)}>${text.of(one)}</ui-chip>`)}</div>
       </div>
       <div class="scroll">
+        ${added.length === 0 && this.words === '' && this.filter === 'all' ? this.#first() : nothing}
         ${this.#groups(shown)}
         ${shown.length === 0 ? html`<p class="say">${text.of('noneInstalled')}</p>` : nothing}
-        ${added.length === 0 && this.words === '' && this.filter === 'all' ? this.#first() : nothing}
       </div>
     </div>`;
   }
