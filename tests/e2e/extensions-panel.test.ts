@@ -110,3 +110,22 @@ test('of a long readme the beginning is shown with the way to the rest, and a sh
     short: { cut: 0, ways: [] },
   });
 }, 60_000);
+
+test('of an extension that no registry could tell of nothing is claimed, and the way to a registry with a token is one press', async () => {
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1440 });
+  const { page } = app;
+  await connected(page);
+  // Nothing listens there.
+  await useRegistry(page, 'http://127.0.0.1:9/');
+  await page.evaluate(() => {
+    location.hash = `#/extensions.panel?${encodeURIComponent(JSON.stringify({ tab: 'marketplace', id: '@acme/far-away' }))}`;
+  });
+  await details(page).locator('ui-alert', { hasText: 'Offline' }).getByRole('button', { name: 'Retry' }).waitFor();
+  const claims = await details(page).locator('ui-section').count();
+  const installs = await details(page).getByRole('button', { name: 'Install' }).count();
+  await panel(page).locator('.bar').getByRole('button', { name: 'Publish' }).click();
+  await page.locator('extensions-publish input:focus').waitFor();
+  await page.locator('extensions-publish').getByRole('button', { name: 'Registries…' }).click();
+  await page.locator('extensions-registries input:focus').waitFor();
+  expect({ claims, installs, publish: await page.locator('extensions-publish').count() }).toEqual({ claims: 0, installs: 0, publish: 0 });
+}, 60_000);

@@ -148,6 +148,8 @@ export class ExtensionsPanel extends LitElement {
     const { view, selected, dialog } = this;
     const name = this.#extension?.displayName ?? nameOf(selected);
     const done = () => {
+      // One that gave way to another closes after that one opened.
+      if (this.dialog !== dialog) return;
       if (dialog === 'remove' && this.#extension === undefined) {
         this.selected = '';
         this.showsDetails = false;
