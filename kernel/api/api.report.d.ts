@@ -1258,7 +1258,7 @@ export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls']
     /** The event after which the value is old. */
     readonly refreshOn?: keyof S['events'] & string;
 }
-/** One call, kept fresh by one event. It runs while the element is connected, and keeps the last value while it reads anew. */
+/** One call, kept fresh by one event and in the person's language. It runs while the element is connected, and keeps the last value while it reads anew. */
 export declare class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
     #private;
     constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K>);

@@ -16,7 +16,7 @@ export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls']
   readonly refreshOn?: keyof S['events'] & string;
 }
 
-/** One call, kept fresh by one event. It runs while the element is connected, and keeps the last value while it reads anew. */
+/** One call, kept fresh by one event and in the person's language. It runs while the element is connected, and keeps the last value while it reads anew. */
 export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost | undefined;
@@ -84,6 +84,7 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
     // Listened to before the first call, so that no change falls between the two.
     if (this.#options.refreshOn !== undefined) this.#handles.push(client.on(this.#options.refreshOn, refresh));
     this.#handles.push(client.on(reopened as keyof S['events'] & string, refresh));
+    this.#handles.push(view.slices.watch('locale', refresh));
     return client;
   }
 

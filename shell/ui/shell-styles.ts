@@ -27,7 +27,7 @@ export const shellStyles = css`
   .bar .topbar { display: flex; flex: 1; align-items: center; min-width: 0; }
   .bar .topbar > view-mount { min-width: 0; flex: 0 1 auto; }
   .bar .widgets { display: flex; flex: none; align-items: center; gap: 4px; max-width: 60%; overflow: hidden; }
-  .bar .widgets > view-mount { height: 28px; justify-content: center; }
+  .bar .widgets > view-mount { flex: none; height: 28px; justify-content: center; }
 
   main { height: 100%; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--surface); outline-offset: -2px; }
   main > view-outlet > view-mount, .panel > view-outlet > view-mount { flex: 1; min-height: 0; overflow: hidden; }
@@ -57,5 +57,8 @@ export const shellStyles = css`
   .narrow .rest { grid-template-rows: 48px minmax(0, 1fr); }
   .narrow .status { display: none; }
   .narrow .bar { padding-inline: 8px; }
+  /* A strip that one moves along, with our own widgets first. */
+  .narrow .bar .widgets { overflow-x: auto; scrollbar-width: none; }
+  .narrow .bar .widgets > [data-stranger] { order: 1; }
   @media (forced-colors: active) { .side, .bar, .panel, .status { border-color: CanvasText; } }
 `;

@@ -93,5 +93,7 @@ test('N5, N8, N10, N13: a person reads who signed what, of whom a name is a near
   await alertIn(page, 'Blocked').waitFor();
   const switches = await details(page).locator('.acts').getByRole('switch').count();
   await app.keep('extension-blocked');
+  await alertIn(page, 'Blocked').getByRole('button', { name: 'See what is blocked' }).click();
+  await setting(page, 'extensions-supply.blocked').locator('textarea:focus').waitFor();
   expect({ unsigned, all, badges, switches }).toEqual({ unsigned: 1, all: false, badges: 0, switches: 0 });
 }, 120_000);

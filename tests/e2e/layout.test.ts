@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
+import { demoReady, rested, say } from './thread.ts';
 import { command, enter, focused, mainView } from './window.ts';
 
 const lack = await chromiumLack();
@@ -241,4 +243,28 @@ test('F6 goes from region to region and round, Shift+F6 goes back, and the first
     content: 'Content',
     address: '',
   });
+}, 60_000);
+
+test('in a narrow window the widgets of the bar lie beside each other, and ours come before those of others', async () => {
+  const examples = ['hello-panel', 'token-gauge'].map(name => join(import.meta.dirname, '..', '..', 'registry-dev', 'examples', name));
+  await using app = await openApp({ locale: 'en-GB', width: 360, height: 720, plugins: examples });
+  const { page } = app;
+  await connected(page);
+  await page.keyboard.press('Control+n');
+  await demoReady(page);
+  await rested(page, await say(page, 'Hello there'));
+  await expect.poll(() => page.frameLocator('header iframe[title="Context"]').locator('body').innerText()).toMatch(/en/);
+  const found = page.locator('header').getByRole('button', { name: 'Find in the conversation' });
+  await found.waitFor();
+  const parts = await page.locator('header .widgets').locator('iframe, ui-icon-button').all();
+  const boxes = (
+    await Promise.all(
+      parts.map(async part => ({ isFrame: await part.evaluate(one => one.localName === 'iframe'), ...(await part.boundingBox())! })),
+    )
+  )
+    .filter(({ width: wide }) => wide > 0)
+    .toSorted((one, other) => one.x - other.x);
+  const overlaps = boxes.filter(({ x }, at) => at > 0 && x < boxes[at - 1]!.x + boxes[at - 1]!.width);
+  await found.click({ trial: true });
+  expect({ overlaps, frames: boxes.map(({ isFrame }) => isFrame) }).toEqual({ overlaps: [], frames: [false, false, false, true, true] });
 }, 60_000);

@@ -83,9 +83,26 @@ export const screens: readonly Screen[] = [
     async show(page) {
       await open(page, 'extensions.panel');
       await page.locator('extensions-row[data-id="@acme/mail-bridge"] .hit').click();
-      await page.locator('extensions-details h2').waitFor();
+      await page.locator('extensions-details .title h2').waitFor();
       await page.mouse.move(0, 0);
     },
+  },
+  {
+    name: 'extensions-budget',
+    async show(page) {
+      await open(page, 'extensions.panel');
+      await page.locator('extensions-row[data-id="@acme/reading-list"] .hit').click();
+      await page.locator('extensions-costs ui-button').click();
+      await page.locator('extensions-budget input:focus').waitFor();
+    },
+  },
+  {
+    name: 'extensions-registries',
+    show: page => showMore(page, 'registries', 'extensions-registries input:focus'),
+  },
+  {
+    name: 'extensions-blame',
+    show: page => showMore(page, 'blame', 'extensions-blame p'),
   },
   {
     name: 'palette',
@@ -173,7 +190,15 @@ export const screens: readonly Screen[] = [
 
 /** Back to the first screen, whatever is open. */
 export async function leave(page: Page): Promise<void> {
-  for (const dialog of ['workbench-palette', 'workbench-keys', 'address-dialog dialog']) {
+  const dialogs = [
+    'workbench-palette',
+    'workbench-keys',
+    'address-dialog dialog',
+    'extensions-budget',
+    'extensions-registries',
+    'extensions-blame',
+  ];
+  for (const dialog of dialogs) {
     const shown = page.locator(dialog);
     if ((await shown.count()) === 0) continue;
     await page.keyboard.press('Escape');
@@ -210,6 +235,15 @@ function open(page: Page, view: string): Promise<void> {
   return page.evaluate(id => {
     location.hash = `#/${id}`;
   }, view);
+}
+
+/** One of what stands behind the three dots of the extensions. */
+async function showMore(page: Page, item: string, there: string): Promise<void> {
+  await open(page, 'extensions.panel');
+  await page.locator('extensions-panel .bar ui-menu ui-icon-button').click();
+  await page.locator(`extensions-panel .bar ui-menu-item[value="${item}"]`).click();
+  await page.locator(there).first().waitFor();
+  await page.mouse.move(0, 0);
 }
 
 async function showPanel(page: Page, name: string | RegExp): Promise<void> {

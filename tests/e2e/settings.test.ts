@@ -227,3 +227,18 @@ test.each(['light', 'dark'] as const)(
   },
   240_000,
 );
+
+test('what the privacy section names is one press away', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await connected(page);
+  await enter(page, 'Settings');
+  const way = async (fact: string) => {
+    await showSection(page, 'Privacy');
+    await settingsPage(page).locator('settings-privacy .row', { hasText: fact }).getByRole('button', { name: 'Show' }).click();
+  };
+  await way('Telemetry is off');
+  await settingsPage(page).getByRole('heading', { name: 'Sidebar', exact: true }).waitFor();
+  await way('Extensions have the rights');
+  await page.locator('extensions-panel').waitFor();
+}, 60_000);

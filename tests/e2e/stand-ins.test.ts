@@ -163,3 +163,31 @@ test('a plugin that this build of the page does not hold says so, and what to do
   });
   expect(said).toMatch(/The view nobody\.page of @atelier\/nobody cannot be shown: this build of the page holds no ui module/);
 }, 60_000);
+
+test('in a line of the window a view that fails is a mark as tall as the line, which says why and tries again', async () => {
+  const fails = "export const elements = { 'lines-part': class extends LitElement { render() { throw new Error('no ink'); } } };\n";
+  const views = ['status', 'topbar.widget'].map(slot => ({
+    id: `lines.${slot.split('.')[0]}`,
+    slot,
+    title: `Part of ${slot}`,
+    element: 'lines-part',
+  }));
+  await using app = await openApp({
+    off: windowOnly,
+    locale: 'en-GB',
+    prepare: userData => installStranger(userData, { word: 'lines', atelier: { contributes: { views } }, ui: fails }),
+  });
+  const { page } = app;
+  app.allow(/no ink/);
+  await connected(page);
+  const heights: (number | undefined)[] = [];
+  for (const [line, slot] of [
+    ['footer', 'status'],
+    ['header', 'topbar.widget'],
+  ] as const) {
+    const mark = page.locator(line).getByRole('button', { name: new RegExp(`^“Part of ${slot}” cannot be shown. .*no ink`) });
+    await mark.waitFor();
+    heights.push((await mark.boundingBox())?.height);
+  }
+  expect(heights).toEqual([24, 24]);
+}, 60_000);

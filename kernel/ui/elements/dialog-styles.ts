@@ -3,6 +3,8 @@ import { css } from 'lit';
 /** Header, body and footer of what lies over the whole page. */
 export const dialogStyles = css`
   dialog { display: none; flex-direction: column; padding: 0; border: 0; background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); outline: none; overflow: hidden; }
+  /* Itself it only holds the focus until one goes on to what is in it. */
+  dialog:focus-visible { outline: none; }
   dialog[open] { display: flex; }
   dialog::backdrop { background: var(--scrim); }
   header { display: flex; align-items: flex-start; gap: 8px; padding: 14px 12px 10px 20px; }

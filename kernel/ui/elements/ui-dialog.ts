@@ -47,7 +47,9 @@ export class UiDialog extends LitElement {
     dialog.showModal();
     // The cross stands first, and is the last one wants.
     const first = this.querySelector<HTMLElement>('[autofocus]') ?? this.querySelector<HTMLElement>('ui-input, ui-textarea, ui-search');
-    (first ?? dialog).focus();
+    dialog.focus();
+    // One that is still to be drawn has nothing yet that could have the focus.
+    if (first !== null) void Promise.resolve((first as Partial<LitElement>).updateComplete).then(() => first.focus());
   }
 
   override disconnectedCallback(): void {

@@ -48,7 +48,7 @@ export class UiMenu extends LitElement {
 
   get #items(): readonly UiMenuItem[] {
     return [...this.querySelectorAll<UiMenuItem>('ui-menu-item')].filter(
-      item => item instanceof UiMenuItem && !item.disabled && !item.hidden,
+      item => item instanceof UiMenuItem && !item.disabled && item.checkVisibility(),
     );
   }
 

@@ -23,6 +23,8 @@ export class ExtensionsPanel extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @state() private tab: Tab = 'installed';
   @state() private selected = '';
+  /** Where there is room for one of the two, whether it is the details rather than the list. */
+  @state() private showsDetails = false;
   @state() private highlighted = '';
   @state() private dialog: Dialog | undefined;
   @state() private busy = false;
@@ -42,6 +44,7 @@ export class ExtensionsPanel extends LitElement {
     refreshOn: 'contributionsChanged',
   });
   readonly #words = new Query(this, () => this.view, AgentChannel, 'listTools', { params: () => ({}), refreshOn: 'toolsChanged' });
+  readonly #read = [this.#extensions, this.#installed] as const;
   #meter: ReturnType<typeof setInterval> | undefined;
   #followed: unknown;
 
@@ -64,9 +67,10 @@ export class ExtensionsPanel extends LitElement {
     this.#followed = params;
     const { tab, id, dialog } = params;
     if (dialog === 'blame') this.dialog = dialog;
-    if (tabs.some(one => one === tab)) this.tab = tab as Tab;
+    if (tabs.some(one => one === tab)) this.#show(tab as Tab);
     if (id === undefined || !/^(?:@[a-z0-9-]+\/)?[a-z0-9-]{1,48}$/.test(id)) return;
     this.selected = id;
+    this.showsDetails = true;
     this.highlighted = id;
   }
 
@@ -81,7 +85,6 @@ export class ExtensionsPanel extends LitElement {
       count: id === 'installed' ? countText(text.locale, extensions.length) : id === 'updates' ? countText(text.locale, waiting) : '',
       badge: id === 'updates' && waiting > 0,
     }));
-    const { state: listed } = this.#extensions;
     return html`
       <div class="bar">
         <ui-tabs bare label=${text.of('sections')} .tabs=${labels} selected=${this.tab} @change=${this.#turnTo}></ui-tabs>
@@ -98,9 +101,9 @@ export class ExtensionsPanel extends LitElement {
         </ui-menu>
       </div>
       ${this.problem === undefined ? nothing : html`<ui-alert class="problem" kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
-      ${listed.status === 'failed' ? html`<ui-alert class="problem" kind="danger">${listed.message}</ui-alert>` : nothing}
+      ${this.#read.map(({ state: read }) => (read.status === 'failed' ? html`<ui-alert class="problem" kind="danger">${read.message}</ui-alert>` : nothing))}
       <extensions-blame-bar .view=${this.view} @go-on=${() => this.#open('blame')}></extensions-blame-bar>
-      <div class="columns ${this.selected === '' ? '' : 'chosen'}" @extension-chosen=${this.#choose} @extension-action=${this.#act}>
+      <div class="columns ${this.showsDetails ? 'chosen' : ''}" @extension-chosen=${this.#choose} @extension-action=${this.#act}>
         <div class="list">${this.#list()}</div>
         <div class="details">${this.#details()}</div>
       </div>
@@ -116,6 +119,9 @@ export class ExtensionsPanel extends LitElement {
       const here = new Set(extensions.map(({ id }) => id));
       return html`<extensions-market .view=${view} .installed=${here} selected=${selected} highlighted=${highlighted}></extensions-market>`;
     }
+    // Until it is known what there is, nothing is said of it.
+    if (this.#read.some(({ state: read }) => read.status === 'pending'))
+      return html`<ui-skeleton class="wait" kind="rows" lines="8"></ui-skeleton>`;
     if (this.tab === 'updates') {
       return html`<extensions-updates .view=${view} .extensions=${extensions} .installed=${installed} selected=${selected}></extensions-updates>`;
     }
@@ -142,7 +148,12 @@ export class ExtensionsPanel extends LitElement {
     const { view, selected, dialog } = this;
     const name = this.#extension?.displayName ?? nameOf(selected);
     const done = () => {
-      if (dialog === 'remove' && this.#extension === undefined) this.selected = '';
+      // One that gave way to another closes after that one opened.
+      if (this.dialog !== dialog) return;
+      if (dialog === 'remove' && this.#extension === undefined) {
+        this.selected = '';
+        this.showsDetails = false;
+      }
       this.dialog = undefined;
     };
     switch (dialog) {
@@ -157,7 +168,7 @@ export class ExtensionsPanel extends LitElement {
       case 'registries':
         return html`<extensions-registries .view=${view} @done=${done}></extensions-registries>`;
       case 'publish':
-        return html`<extensions-publish .view=${view} @done=${done}></extensions-publish>`;
+        return html`<extensions-publish .view=${view} @registries=${() => this.#open('registries')} @done=${done}></extensions-publish>`;
       default:
         return nothing;
     }
@@ -168,14 +179,45 @@ export class ExtensionsPanel extends LitElement {
   }
 
   readonly #turnTo = (event: Event): void => {
-    this.tab = (event.target as HTMLElement & { selected: Tab }).selected;
+    this.#show((event.target as HTMLElement & { selected: Tab }).selected);
   };
 
   readonly #choose = (event: CustomEvent<string>): void => {
-    this.selected = event.detail;
+    this.#enter(event.detail);
     this.highlighted = '';
     this.problem = undefined;
   };
+
+  /** A tab, with its list in sight. */
+  #show(tab: Tab): void {
+    this.tab = tab;
+    this.showsDetails = false;
+  }
+
+  /** The details of one; they take the focus with them where they take the place of the list. */
+  #enter(id: string): void {
+    this.selected = id;
+    this.showsDetails = true;
+    void this.updateComplete.then(() => {
+      if (this.renderRoot.querySelector('.list')?.checkVisibility() === false) return this.#focusIn('.details', '.back');
+    });
+  }
+
+  /** Back to the list, to the row that one came from. */
+  #leave(): void {
+    this.showsDetails = false;
+    void this.#focusIn('.list', 'extensions-row[current]');
+  }
+
+  /** Each of them can only have the focus once it is drawn. */
+  async #focusIn(column: string, selector: string): Promise<void> {
+    await this.updateComplete;
+    const inside = this.renderRoot.querySelector(column)?.firstElementChild as LitElement | null;
+    await inside?.updateComplete;
+    const wanted = inside?.renderRoot.querySelector<LitElement>(selector);
+    await wanted?.updateComplete;
+    wanted?.focus();
+  }
 
   readonly #chosen = (event: CustomEvent<{ readonly value: string }>): void => {
     const { value } = event.detail;
@@ -186,8 +228,8 @@ export class ExtensionsPanel extends LitElement {
 
   readonly #act = async (event: CustomEvent<{ readonly action: string; readonly id: string }>): Promise<void> => {
     const { action, id } = event.detail;
-    if (action === 'back') this.selected = '';
-    else if (action === 'marketplace') this.tab = 'marketplace';
+    if (action === 'back') this.#leave();
+    else if (action === 'marketplace') this.#show('marketplace');
     else if (action === 'refresh') {
       this.#extensions.refresh();
       this.#words.refresh();
@@ -200,7 +242,7 @@ export class ExtensionsPanel extends LitElement {
 
   /** Shown first, so that what it asks, should it ask for more after all, has its place. */
   async #update(id: string): Promise<void> {
-    this.selected = id;
+    this.#enter(id);
     await this.updateComplete;
     const details = this.renderRoot.querySelector('extensions-details') as (Element & { ask(version?: string): Promise<void> }) | null;
     await details?.ask();
@@ -209,16 +251,18 @@ export class ExtensionsPanel extends LitElement {
   readonly #updateAll = () =>
     this.#work(async () => {
       const { updated, waiting, failed } = await this.view.connect(ExtensionsChannel).call('updateAll', {});
-      toast({ text: this.#text.of('updatedAll', { count: updated.length, waiting: waiting.length }), kind: 'done' });
+      const text = this.#text;
+      const still = waiting.length === 0 ? [] : [text.count('stillWaiting', waiting.length)];
+      toast({ text: [text.count('updatedAll', updated.length), ...still].join(' '), kind: 'done' });
       for (const { error } of failed) toast({ text: error.message[this.#text.locale], kind: 'failed' });
-      if (waiting.length > 0) this.tab = 'updates';
+      if (waiting.length > 0) this.#show('updates');
     });
 
   #check() {
     return this.#work(async () => {
       for (const { error } of await this.view.connect(ExtensionsChannel).call('checkUpdates', {}))
         toast({ text: error.message[this.#text.locale], kind: 'failed' });
-      this.tab = 'updates';
+      this.#show('updates');
     });
   }
 

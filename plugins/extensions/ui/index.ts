@@ -5,6 +5,7 @@ import { ExtensionsCosts } from './costs/extensions-costs.ts';
 import { ExtensionsMeter } from './costs/extensions-meter.ts';
 import { ExtensionsDetails } from './details/extensions-details.ts';
 import { ExtensionsOffer } from './details/extensions-offer.ts';
+import { ExtensionsReadme } from './details/extensions-readme.ts';
 import { ExtensionsRights } from './details/extensions-rights.ts';
 import { ExtensionsHealth } from './dialogs/extensions-health.ts';
 import { ExtensionsLog } from './dialogs/extensions-log.ts';
@@ -29,6 +30,7 @@ export const elements = {
   'extensions-details': ExtensionsDetails,
   'extensions-offer': ExtensionsOffer,
   'extensions-rights': ExtensionsRights,
+  'extensions-readme': ExtensionsReadme,
   'extensions-blame': ExtensionsBlame,
   'extensions-blame-bar': ExtensionsBlameBar,
   'extensions-costs': ExtensionsCosts,

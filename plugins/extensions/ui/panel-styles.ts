@@ -11,6 +11,7 @@ export const panelStyles = css`
   .problem { margin: 12px 16px 0; }
   .columns { display: grid; grid-template-columns: 372px minmax(0, 1fr); flex: 1; min-height: 0; }
   .list { border-inline-end: 1px solid var(--line); min-height: 0; min-width: 0; }
+  .wait { padding: 12px 4px; }
   .details { min-height: 0; min-width: 0; }
   .details ui-empty { height: 100%; }
   @container (max-width: 860px) {

@@ -32,7 +32,8 @@ export class SettingsField extends LitElement {
     .problem > span { flex: 1 1 240px; min-width: 0; overflow-wrap: anywhere; text-wrap: pretty; }
     .problem ui-icon { color: var(--danger); }
     @container (max-width: 520px) {
-      .wide .control { grid-column: 1 / -1; grid-row: 2; justify-self: start; max-inline-size: 100%; }
+      .wide .control { grid-column: 1 / -1; grid-row: 2; justify-self: stretch; padding-inline-end: 8px; }
+      .control ui-input:not([type="number"]) { inline-size: 100%; }
       .wide .reset { grid-column: 3; grid-row: 1; align-self: start; }
     }
   `;

@@ -1,5 +1,5 @@
 import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Found, indexOf, type Marks, search } from './model/search.ts';
 import { SectionList } from './model/section-list.ts';
@@ -30,7 +30,6 @@ export class SettingsNav extends LitElement {
   readonly #sections = new SectionList(this, () => this.view, this.#text);
   #indexed: readonly ShownSection[] | undefined;
   #index: ReturnType<typeof indexOf> = [];
-  #locale: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -40,11 +39,6 @@ export class SettingsNav extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('keydown', this.#pressed);
-  }
-
-  override willUpdate(_changed: PropertyValues): void {
-    if (this.#locale !== undefined && this.#locale !== this.#text.locale) this.#sections.refresh();
-    this.#locale = this.#text.locale;
   }
 
   override render() {

@@ -44,13 +44,10 @@ export class SettingsPage extends LitElement {
   readonly #params = new Slice(this, () => this.view, 'params');
   readonly #sections = new SectionList(this, () => this.view, this.#text);
   readonly #values = new Values(this, () => this.view);
-  #locale: string | undefined;
   /** The params that were gone to already. */
   #reached: unknown;
 
   override willUpdate(_changed: PropertyValues): void {
-    if (this.#locale !== undefined && this.#locale !== this.#text.locale) this.#sections.refresh();
-    this.#locale = this.#text.locale;
     this.toggleAttribute('data-view', this.#shown?.view !== undefined && this.#shown.inside.length === 0);
   }
 

@@ -7,7 +7,8 @@ import { texts } from './texts.ts';
 export class WorkbenchKeys extends LitElement {
   static override styles = css`
     :host { display: block; padding: 0 20px 20px; }
-    dl { display: grid; grid-template-columns: minmax(0, 1fr) auto; margin: 0; }
+    dl { display: grid; grid-template-columns: minmax(0, 1fr) auto; margin: 0; border-radius: var(--r-4); }
+    dl:focus-visible { outline: 2px solid var(--focus); outline-offset: 4px; }
     dt, dd { display: flex; align-items: center; min-height: 32px; margin: 0; padding: 4px 0; border-block-end: 1px solid var(--line); }
     dt { padding-inline-end: 16px; }
     dd { gap: 8px; justify-content: flex-end; }
@@ -23,7 +24,8 @@ export class WorkbenchKeys extends LitElement {
     const titles = new Map(this.#commands.items.map(({ value }) => [value.id, value.title]));
     const known = this.#keys.items.filter(({ value }) => titles.has(value.command));
     const rows = [...Map.groupBy(known, ({ value }) => value.command)];
-    return html`<dl aria-label=${this.#text.of('keys')}>${rows.map(
+    // Nothing in it can have the focus, and it is longer than a small window: the keys that scroll need a place to be.
+    return html`<dl tabindex="0" aria-label=${this.#text.of('keys')}>${rows.map(
       ([command, keys]) =>
         html`<dt>${titles.get(command)}</dt><dd>${keys.map(({ value }) => html`<ui-kbd keys=${value.key}></ui-kbd>`)}</dd>`,
     )}</dl>`;

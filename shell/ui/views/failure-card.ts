@@ -6,7 +6,9 @@ import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
 
-/** Stands where a view should: what happened, and the one thing to do about it. */
+const lines = ['topbar', 'topbar.widget', 'status', 'titlebar'];
+
+/** Stands where a view should: what happened, and the one thing to do about it. In a line there is only room for a mark that says both. */
 export class FailureCard extends LitElement {
   static override styles = css`
     :host { display: block; padding: 12px; container-type: inline-size; }
@@ -16,6 +18,11 @@ export class FailureCard extends LitElement {
     p { grid-column: 2; margin: 0; color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
     code { font: 500 11px/16px var(--mono); color: var(--text-3); font-variant-ligatures: none; }
     .acts { grid-column: 2; display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-block-start: 8px; }
+    :host([data-line]) { display: inline-flex; flex: none; padding: 0; container-type: normal; }
+    button { display: grid; place-items: center; inline-size: 24px; block-size: 24px; padding: 0; border: 0; border-radius: var(--r-4); background: none; }
+    button:hover { background: var(--hover); }
+    button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+    button ui-state { margin: 0; }
     @container (max-width: 240px) { :host { padding: 4px; } p { font: var(--t-12); } }
   `;
 
@@ -24,9 +31,14 @@ export class FailureCard extends LitElement {
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
+  override willUpdate(): void {
+    this.toggleAttribute('data-line', this.#isInLine);
+  }
+
   override render() {
     const locale = this.#locale.value ?? 'fr';
     const text = words(locale);
+    if (this.#isInLine) return this.#mark(`${text.notShown(this.view.title)}. ${this.problem.in(locale)} ${text.retry}.`);
     return html`
       <div class="card" role="alert">
         <ui-state state="failed" silent></ui-state>
@@ -36,6 +48,14 @@ export class FailureCard extends LitElement {
         <div class="acts"><ui-button kind="line" @click=${this.#again}>${text.retry}</ui-button></div>
       </div>
     `;
+  }
+
+  get #isInLine(): boolean {
+    return lines.includes(this.view.slot);
+  }
+
+  #mark(words: string) {
+    return html`<button type="button" aria-label=${words} title=${words} @click=${this.#again}><ui-state state="failed" silent></ui-state></button>`;
   }
 
   #again() {

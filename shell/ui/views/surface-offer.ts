@@ -5,10 +5,14 @@ import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
 
+const regions = ['main', 'panel', 'settings', 'sidebar.own'];
+
 /** Asks the person, once, whether another extension's view may stand in for this one. */
 export class SurfaceOffer extends LitElement {
   static override styles = css`
     section { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 8px 6px 12px; border-block-end: 1px solid var(--line); background: var(--sunken); }
+    /* Over a surface that stands by itself, such as the composer, rather than over a whole region. */
+    section.apart { margin-block-end: 8px; border: 1px solid var(--line); border-radius: var(--r-8); }
     p { flex: 1 1 200px; margin: 0; min-width: 0; text-wrap: pretty; }
     small { display: block; font: var(--t-12); color: var(--text-2); }
     div { display: flex; gap: 4px; margin-inline-start: auto; }
@@ -24,7 +28,7 @@ export class SurfaceOffer extends LitElement {
     if (offered === undefined) return nothing;
     const text = words(this.#locale.value);
     return html`
-      <section aria-label=${text.offerOf(offered.title)}>
+      <section class=${regions.includes(this.surface.slot) ? '' : 'apart'} aria-label=${text.offerOf(offered.title)}>
         <p>${text.offer(offered.title, this.surface.title)} <small>${text.offerMeans(offered.from)}</small></p>
         <div>
           <ui-button size="24" @click=${() => this.#say('declined')}>${text.decline}</ui-button>

@@ -14,7 +14,7 @@ export class ViewDialog extends LitElement {
     dialog::backdrop { background: var(--scrim); }
     dialog.palette { margin-block-start: min(54px, 8vh); width: min(640px, 100vw - 24px); max-height: min(460px, 100vh - 80px); }
     .head { display: flex; align-items: center; gap: 8px; padding: 12px 12px 8px 20px; }
-    h2 { flex: 1; margin: 0; font: 600 14px/22px var(--font); }
+    h2 { flex: 1; margin: 0; font: 600 16px/24px var(--font); letter-spacing: -0.008em; }
     .body { display: flex; flex-direction: column; min-height: 0; overflow: auto; }
     view-outlet { display: contents; }
     .body view-mount { flex: 0 1 auto; min-height: 0; }

@@ -24,6 +24,8 @@ export class ViewMount extends LitElement {
     [hidden] { display: none !important; }
     .back { position: absolute; z-index: 2; inset-block-start: 6px; inset-inline-end: 6px; opacity: 0; transition: opacity var(--fast); background: var(--raised); border-radius: var(--r-6); }
     :host(:hover) .back, .back:focus-within { opacity: 1; }
+    /* A finger does not hover, and what it cannot see it does not find. */
+    @media (hover: none) { .back { opacity: 1; } }
   `;
 
   @property({ attribute: false }) shown!: ShownView;

@@ -38,7 +38,7 @@ function mountOf(view: ShownView) {
   // A view that changes its place or its extension is another one; it starts anew.
   return keyed(
     `${view.id} ${view.from}`,
-    html`<view-mount data-view=${view.id} ?data-fills=${view.fills === true} .shown=${view} .standIn=${standIn}></view-mount>`,
+    html`<view-mount data-view=${view.id} ?data-fills=${view.fills === true} ?data-stranger=${view.place !== 'document'} .shown=${view} .standIn=${standIn}></view-mount>`,
   );
 }
 

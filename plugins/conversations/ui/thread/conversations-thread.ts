@@ -77,7 +77,7 @@ export class ConversationsThread extends LitElement {
   #transcript(conversation: string) {
     const text = this.#text;
     if (this.problem !== undefined)
-      return html`<div class="sorry"><ui-alert kind="error">${String(this.problem)}<ui-button slot="actions" size="24" @click=${() => this.#load()}>${text.of('threadRetry')}</ui-button></ui-alert></div>`;
+      return html`<div class="sorry"><ui-alert kind="danger">${String(this.problem)}<ui-button slot="actions" size="24" @click=${() => this.#load()}>${text.of('threadRetry')}</ui-button></ui-alert></div>`;
     if (!this.isLoaded)
       return html`<div class="loading" aria-busy="true"><ui-skeleton lines="3"></ui-skeleton><ui-skeleton lines="5"></ui-skeleton></div>`;
     return html`<conversations-transcript

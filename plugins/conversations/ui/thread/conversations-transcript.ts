@@ -119,7 +119,7 @@ export class ConversationsTranscript extends LitElement {
     const text = this.#text;
     if (problem !== undefined && feed?.isReady !== true) {
       const message = problem instanceof Error ? problem.message : String(problem);
-      return html`<div class="sorry"><ui-alert kind="error">${message}<ui-button slot="actions" size="24" @click=${() => this.#enter(this.conversation, this.#entry)}>${text.of('threadRetry')}</ui-button></ui-alert></div>`;
+      return html`<div class="sorry"><ui-alert kind="danger">${message}<ui-button slot="actions" size="24" @click=${() => this.#enter(this.conversation, this.#entry)}>${text.of('threadRetry')}</ui-button></ui-alert></div>`;
     }
     if (feed === undefined || !feed.isReady)
       return html`<div class="loading" aria-busy="true"><ui-skeleton lines="3"></ui-skeleton><ui-skeleton lines="5"></ui-skeleton></div>`;

@@ -20,7 +20,8 @@ export class ExtensionsBlame extends LitElement {
     ul { margin: 0; padding: 0; list-style: none; }
     li { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; min-height: 28px; overflow-wrap: anywhere; }
     li + li { border-block-start: 1px solid var(--line); }
-    li span { flex: 1 1 auto; }
+    li span { flex: 1 1 160px; padding-block: 4px; }
+    li ui-button { margin-inline: auto -8px; }
     small { font: var(--t-12); color: var(--text-2); }
     .two { display: grid; grid-template-columns: 1fr 1fr; gap: 0 24px; }
     .busy { display: flex; align-items: center; gap: 8px; color: var(--text-2); }

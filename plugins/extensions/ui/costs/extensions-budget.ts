@@ -16,8 +16,9 @@ export class ExtensionsBudget extends LitElement {
   static override styles = css`
     p { margin: 0 0 12px; color: var(--text-2); text-wrap: pretty; }
     form { display: grid; gap: 12px; }
-    .last { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; }
-    .last :first-child { margin-inline-end: auto; }
+    .last { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 8px; }
+    .last > ui-button { margin-inline-start: -10px; }
+    .pair { display: flex; gap: 8px; margin-inline-start: auto; }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
@@ -37,8 +38,10 @@ export class ExtensionsBudget extends LitElement {
         ${bounds.map(([name, min, max]) => html`<ui-field label=${text.of(`bound.${name}`)}><ui-input name=${name} type="number" required min=${min} max=${max} .value=${String(this.budget[name])}></ui-input></ui-field>`)}
         <div class="last">
           <ui-button @click=${() => this.#set(undefined)}>${text.of('usual')}</ui-button>
-          <ui-button kind="line" @click=${this.#done}>${text.of('cancel')}</ui-button>
-          <ui-button kind="solid" type="submit">${text.of('save')}</ui-button>
+          <span class="pair">
+            <ui-button kind="line" @click=${this.#done}>${text.of('cancel')}</ui-button>
+            <ui-button kind="solid" type="submit">${text.of('save')}</ui-button>
+          </span>
         </div>
       </form>
     </ui-dialog>`;

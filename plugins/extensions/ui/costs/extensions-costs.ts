@@ -17,7 +17,9 @@ export class ExtensionsCosts extends LitElement {
     * { box-sizing: border-box; }
     :host { display: block; }
     .stats { display: grid; grid-template-columns: repeat(3, 1fr); border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: clip; }
-    .stats div { padding: 8px 12px; }
+    .stats div { min-width: 0; }
+    ui-tooltip { display: block; padding: 8px 12px; border-radius: var(--r-8); }
+    ui-tooltip:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
     .stats div:nth-child(n + 4) { border-block-start: 1px solid var(--line); }
     .stats div:not(:nth-child(3n + 1)) { border-inline-start: 1px solid var(--line); }
     b { display: block; font: 600 13px/20px var(--font); font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -61,7 +63,7 @@ export class ExtensionsCosts extends LitElement {
     };
     return html`
       ${why === undefined ? nothing : html`<ui-alert kind="warn" heading=${text.of('slowed')}>${text.of('slowedText', { why })}</ui-alert>`}
-      <div class="stats">${this.#cells(costs).map(([value, name, told]) => html`<div title=${told}><b>${value}</b><span>${text.of(name)}</span></div>`)}</div>
+      <div class="stats">${this.#cells(costs).map(([value, name, told]) => html`<div><ui-tooltip text=${told}><b>${value}</b><span>${text.of(name)}</span></ui-tooltip></div>`)}</div>
       ${this.#lines()}
       ${budget === undefined ? nothing : html`<div class="end"><ui-button size="24" icon="gauge" @click=${edit}>${text.of('budget')}</ui-button></div>`}
       ${this.editing && budget !== undefined ? html`<extensions-budget .view=${this.view} extensionId=${id} name=${this.name} .budget=${budget} @done=${done}></extensions-budget>` : nothing}

@@ -10,17 +10,15 @@ export const detailsStyles = css`
   .title { flex: 1 1 240px; min-width: 0; }
   h2 { margin: 0; font: 600 20px/28px var(--font); letter-spacing: -0.012em; overflow-wrap: anywhere; }
   .under { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; font: var(--t-12); color: var(--text-2); }
-  .mono { font: var(--c-12); overflow-wrap: anywhere; }
+  .mono { font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; }
   .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+  .acts:empty { display: none; }
   .two { display: grid; grid-template-columns: minmax(0, 1fr) 272px; gap: 32px; margin-block-start: 16px; }
-  ui-section { margin-block-end: 16px; }
+  ui-section, extensions-readme { margin-block-end: 16px; }
+  ui-section > ui-button[slot="actions"]:last-of-type { position: relative; inset-inline-end: -8px; }
   .what { margin: 0; font: var(--t-14); text-wrap: pretty; overflow-wrap: anywhere; }
   .quiet { margin: 0; color: var(--text-2); }
   .note { margin: 4px 0 0; font: var(--t-12); color: var(--text-2); }
-  .readme { position: relative; max-height: 236px; overflow: hidden; }
-  .readme ui-markdown { margin-inline: -12px; }
-  .readme.whole { max-height: none; }
-  .readme:not(.whole)::after { content: ""; position: absolute; inset: auto 0 0; height: 56px; background: linear-gradient(transparent, var(--surface)); pointer-events: none; }
   .live { display: inline-flex; align-items: center; gap: 4px; font: var(--t-12); color: var(--text-2); --icon-size: 14px; }
   .live ui-icon { color: var(--ok); }
   .version { display: grid; grid-template-columns: minmax(52px, auto) 1fr auto; gap: 8px; align-items: center; min-height: 28px; font: var(--t-12); }
@@ -37,8 +35,13 @@ export const detailsStyles = css`
   ui-alert { margin-block-start: 12px; }
   .back { display: var(--back, none); width: max-content; margin: 0 0 8px -8px; }
   .step { display: flex; align-items: center; gap: 8px; margin-block-start: 12px; color: var(--text-2); }
+  .wait { margin-block-start: 24px; }
   @container (max-width: 720px) {
     .two { grid-template-columns: minmax(0, 1fr); gap: 0; }
     .page { padding: 12px 16px 48px; }
+  }
+  @container (max-width: 480px) {
+    .acts { flex: 1 0 100%; }
+    .acts ui-switch { margin-inline-start: auto; }
   }
 `;

@@ -1,9 +1,9 @@
 import { AgentChannel, type NamedWords, type ReviewedTool } from '@atelier/agent/contract';
 import { AppError, KernelChannel } from '@atelier/kernel';
-import { dateText, Query, spacedText, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { dateText, Query, spacedText, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { ExtensionsChannel, type Installed, type Offer, type Rights, type Update } from '../../contract/index.ts';
+import { type Details, ExtensionsChannel, type Installed, type Offer, type Rights, type Update } from '../../contract/index.ts';
 import { isBlocked, isOn, type ListedCosts, type ListedExtension } from '../listed.ts';
 import { iconOf, nameOf } from '../name-of.ts';
 import { linesOf, rightsOf } from '../right-lines.ts';
@@ -28,7 +28,6 @@ export class ExtensionsDetails extends LitElement {
   @state() private busy = false;
   @state() private step = '';
   @state() private problem: AppError | undefined;
-  @state() private whole = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #details = new Query(this, () => this.view, ExtensionsChannel, 'details', { params: () => ({ id: this.extensionId }) });
@@ -61,7 +60,6 @@ export class ExtensionsDetails extends LitElement {
     if (changed.has('extensionId')) {
       void this.#decline();
       this.problem = undefined;
-      this.whole = false;
       this.busy = false;
       this.step = '';
     }
@@ -81,45 +79,60 @@ export class ExtensionsDetails extends LitElement {
 
   override render() {
     const text = this.#text;
-    const { extension, installed, offer, problem } = this;
+    const { extension, offer, problem } = this;
     const { state: found } = this.#details;
     const details = found.status === 'ready' && found.value.id === this.extensionId ? found.value : undefined;
-    const name = extension?.displayName ?? details?.displayName ?? nameOf(this.extensionId);
-    const description = extension?.description ?? details?.description;
+    const name = this.#nameIn(details);
     const bundled = extension?.bundled ?? false;
-    const asks = (extension?.asks ?? details?.asks ?? {}) as Rights;
-    const busy = found.status === 'pending' && extension === undefined;
+    // Of what nobody told anything yet, nothing is said either.
+    const isKnown = extension !== undefined || (details !== undefined && details.failure === undefined);
     return html`
       <div class="page">
         <ui-button class="back" icon="arrow-left" @click=${() => this.#act('back')}>${text.of('back')}</ui-button>
-        ${this.#head(name, details?.latest, bundled)}
+        ${this.#head(name, details?.latest, bundled, isKnown)}
         ${this.busy && offer === undefined ? html`<div class="step" role="status"><ui-progress kind="arc"></ui-progress>${text.of(this.step === '' || this.step === 'done' || this.step === 'failed' ? 'installing' : (`step.${this.step}` as Word))}</div>` : nothing}
         ${problem === undefined ? nothing : html`<ui-alert kind="danger">${spacedText(text.locale, problem.in(text.locale))}</ui-alert>`}
         ${extension?.problem ? this.#trouble(extension, extension.problem.message) : nothing}
-        ${extension?.problems.map(one => html`<ui-alert kind="warn">${one.message}</ui-alert>`) ?? nothing}
+        ${extension?.problems.map(one => html`<ui-alert kind="warn">${spacedText(text.locale, one.message)}</ui-alert>`) ?? nothing}
         ${details?.blocked && extension?.problem === undefined ? html`<ui-alert kind="danger" heading=${text.of('blocked')}>${details.blocked[text.locale]}</ui-alert>` : nothing}
         ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} .tools=${this.tools} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
-        <div class="two">
-          <div>
-            <ui-section heading=${text.of('whatItDoes')} level="3"><p class=${description ? 'what' : 'quiet'}>${busy ? text.of('loading') : (description ?? text.of('noDescription'))}</p></ui-section>
-            ${offer !== undefined && extension === undefined ? nothing : this.#rights(asks, bundled)}
-            ${offer !== undefined || this.tools.length === 0 ? nothing : html`<ui-section heading=${text.of('toolWords')} level="3"><extensions-tools .view=${this.view} .tools=${this.tools} ?busy=${this.busy} @tools-approved=${this.#approved}></extensions-tools></ui-section>`}
-            ${bundled ? nothing : this.#readme(details?.readme, details === undefined)}
-          </div>
-          <div>
-            ${this.costs && extension ? html`<ui-section heading=${text.of('costs')} level="3"><span slot="actions" class="live"><ui-icon name="activity"></ui-icon>${text.of('live')}</span><extensions-costs .view=${this.view} .costs=${this.costs} name=${name}></extensions-costs></ui-section>` : nothing}
-            ${extension === undefined || bundled ? nothing : html`<extensions-servers .view=${this.view} extensionId=${this.extensionId}></extensions-servers>`}
-            ${bundled || details?.versions.length === 0 ? nothing : html`<ui-section heading=${text.of('versions')} level="3">${this.#versions(details?.versions ?? [])}</ui-section>`}
-            <ui-section heading=${text.of('provenance')} level="3">${provenanceOf(text, bundled ? undefined : details, installed, extension)}</ui-section>
-          </div>
-        </div>
+        ${isKnown ? this.#facts(details, bundled) : details === undefined && found.status !== 'failed' ? html`<ui-skeleton class="wait" lines="6"></ui-skeleton>` : nothing}
         ${details?.failure ? html`<ui-alert kind="warn" heading=${text.of('offline')}>${details.failure.message[text.locale]}<ui-button slot="actions" @click=${() => this.#details.refresh()}>${text.of('retry')}</ui-button></ui-alert>` : nothing}
         ${found.status === 'failed' ? html`<ui-alert kind="warn">${found.message}</ui-alert>` : nothing}
       </div>
     `;
   }
 
-  #head(name: string, latest: string | undefined, bundled: boolean) {
+  #facts(details: Details | undefined, bundled: boolean) {
+    const text = this.#text;
+    const { extension, installed, offer } = this;
+    const { state: found } = this.#details;
+    const name = this.#nameIn(details);
+    const description = extension?.description ?? details?.description;
+    const asks = (extension?.asks ?? details?.asks ?? {}) as Rights;
+    return html`
+        <div class="two">
+          <div>
+            <ui-section heading=${text.of('whatItDoes')} level="3"><p class=${description ? 'what' : 'quiet'}>${description ?? text.of('noDescription')}</p></ui-section>
+            ${offer !== undefined && extension === undefined ? nothing : this.#rights(asks, bundled)}
+            ${offer !== undefined || this.tools.length === 0 ? nothing : html`<ui-section heading=${text.of('toolWords')} level="3"><extensions-tools .view=${this.view} .tools=${this.tools} ?busy=${this.busy} @tools-approved=${this.#approved}></extensions-tools></ui-section>`}
+            ${bundled ? nothing : html`<extensions-readme .view=${this.view} .readme=${details?.readme} ?reading=${details === undefined && found.status !== 'failed'}></extensions-readme>`}
+          </div>
+          <div>
+            ${this.costs && extension ? html`<ui-section heading=${text.of('costs')} level="3"><span slot="actions" class="live"><ui-icon name="activity"></ui-icon>${text.of('live')}</span><extensions-costs .view=${this.view} .costs=${this.costs} name=${name}></extensions-costs></ui-section>` : nothing}
+            ${extension === undefined || bundled ? nothing : html`<extensions-servers .view=${this.view} extensionId=${this.extensionId}></extensions-servers>`}
+            ${bundled || found.status === 'failed' || details?.versions.length === 0 ? nothing : html`<ui-section heading=${text.of('versions')} level="3">${this.#versions(details?.versions ?? [])}</ui-section>`}
+            <ui-section heading=${text.of('provenance')} level="3">${provenanceOf(text, bundled ? undefined : details, installed, extension)}</ui-section>
+          </div>
+        </div>
+    `;
+  }
+
+  #nameIn(details: Details | undefined): string {
+    return this.extension?.displayName ?? details?.displayName ?? nameOf(this.extensionId);
+  }
+
+  #head(name: string, latest: string | undefined, bundled: boolean, isKnown: boolean) {
     const text = this.#text;
     const { extension, installed } = this;
     const version = extension?.version || latest;
@@ -132,9 +145,15 @@ export class ExtensionsDetails extends LitElement {
           <h2>${name}</h2>
           <div class="under"><span class="mono">${this.extensionId}</span>${version ? html`<span>${version}</span>` : nothing}${publisher ? html`<span>${publisher}</span>` : nothing}${kind === 'channel' ? html`<ui-badge>${text.of('channel')}</ui-badge>` : nothing}</div>
         </div>
-        <div class="acts">${extension ? this.#switches(extension) : html`<ui-button kind="solid" ?busy=${this.busy} ?disabled=${this.offer !== undefined} @click=${() => this.ask()}>${text.of('install')}</ui-button>`}</div>
+        <div class="acts">${extension ? this.#switches(extension) : isKnown ? this.#install() : nothing}</div>
       </div>
     `;
+  }
+
+  /** What it asks has the button while it is shown. */
+  #install() {
+    if (this.offer !== undefined) return nothing;
+    return html`<ui-button kind="solid" ?busy=${this.busy} @click=${() => this.ask()}>${this.#text.of('install')}</ui-button>`;
   }
 
   #switches(extension: ListedExtension) {
@@ -168,8 +187,9 @@ export class ExtensionsDetails extends LitElement {
         ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>`
         : html`<ui-button slot="actions" @click=${() => this.#act('enable')}>${text.of('startAgain')}</ui-button>`;
     const back = html`<ui-button slot="actions" ?busy=${this.busy} @click=${() => this.ask(previous)}>${text.of('goBackTo', { version: previous ?? '' })}</ui-button>`;
+    const see = html`<ui-button slot="actions" @click=${this.#seeBlocked}>${text.of('seeBlocked')}</ui-button>`;
     const heading = text.of(blocked ? 'blocked' : (`state.${how}` as Word));
-    return html`<ui-alert kind=${stopped ? 'danger' : 'warn'} heading=${heading}>${spacedText(text.locale, message)}${stopped && !blocked ? again : nothing}${stopped && previous !== undefined ? back : nothing}</ui-alert>`;
+    return html`<ui-alert kind=${stopped ? 'danger' : 'warn'} heading=${heading}>${spacedText(text.locale, message)}${blocked ? see : stopped ? again : nothing}${stopped && previous !== undefined ? back : nothing}</ui-alert>`;
   }
 
   #rights(asks: Rights, bundled: boolean) {
@@ -181,20 +201,6 @@ export class ExtensionsDetails extends LitElement {
       ${both ? html`<ui-button slot="actions" size="24" @click=${() => this.#grant(asks)}>${text.of('grantAll')}</ui-button><ui-button slot="actions" size="24" @click=${() => this.#grant({})}>${text.of('grantNone')}</ui-button>` : nothing}
       <extensions-rights .view=${this.view} .asks=${asks} .granted=${(this.extension?.granted ?? {}) as Rights} ?fixed=${!decides} @rights-changed=${(event: CustomEvent<Rights>) => this.#grant(event.detail)}></extensions-rights>
       ${linesOf(asks).length === 0 || bundled ? nothing : html`<p class="note">${note}</p>`}
-    </ui-section>`;
-  }
-
-  #readme(readme: string | undefined, isReading: boolean) {
-    const text = this.#text;
-    if (readme === undefined) {
-      return html`<ui-section heading=${text.of('readme')} level="3"><p class="quiet">${text.of(isReading ? 'loading' : 'noReadme')}</p></ui-section>`;
-    }
-    const turn = () => {
-      this.whole = !this.whole;
-    };
-    return html`<ui-section heading=${text.of('readme')} level="3">
-      <ui-button slot="actions" size="24" @click=${turn}>${text.of(this.whole ? 'readLess' : 'readAll')}</ui-button>
-      <div class="readme ${this.whole ? 'whole' : ''}"><ui-markdown headinglevel="4" .text=${readme}></ui-markdown></div>
     </ui-section>`;
   }
 
@@ -301,6 +307,11 @@ export class ExtensionsDetails extends LitElement {
     const { value } = event.detail;
     if (value === 'previous') void this.ask(this.installed?.previous);
     else this.#act(value);
+  };
+
+  readonly #seeBlocked = (): void => {
+    const params = { section: 'extensions-supply', setting: 'blocked' };
+    void this.#work(async () => void (await this.view.connect(WindowChannel).call('open', { view: 'settings.page', params })));
   };
 
   #act(action: string): void {

@@ -17,9 +17,9 @@ export class ExtensionsOffer extends LitElement {
     section { border: 1px solid var(--warn); border-radius: var(--r-8); overflow: clip; background: var(--raised); }
     header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding: 10px 12px 4px; }
     h3 { margin: 0; font: 600 13px/20px var(--font); overflow-wrap: anywhere; }
-    .when { flex: 1; min-width: 180px; text-align: end; font: var(--t-12); color: var(--text-2); }
+    .when { flex: 1; min-width: 180px; text-align: end; text-wrap: pretty; font: var(--t-12); color: var(--text-2); }
     ul { margin: 0; padding: 6px 0; list-style: none; }
-    li { display: grid; grid-template-columns: 38px 104px minmax(120px, 1fr) minmax(120px, 1fr); align-items: center; padding: 2px 12px 2px 0; font: var(--c-12); overflow-wrap: anywhere; }
+    li { display: grid; grid-template-columns: 38px 104px minmax(120px, 1fr) minmax(120px, 1fr); align-items: center; padding: 2px 12px 2px 0; font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; }
     li.first { display: block; padding: 3px 12px; font: var(--t-13); }
     li i { font-style: normal; text-align: center; color: var(--text-3); }
     li em { font: 400 12px/20px var(--font); color: var(--text-2); }
@@ -32,7 +32,8 @@ export class ExtensionsOffer extends LitElement {
     .notes p.warn { color: var(--warn-text); }
     footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 8px; padding: 8px 12px; border-block-start: 1px solid var(--line); }
     @container (max-width: 520px) {
-      li { grid-template-columns: 38px auto minmax(0, 1fr); gap: 0 8px; align-items: baseline; padding-block: 4px; }
+      ul { display: grid; grid-template-columns: 38px auto minmax(0, 1fr); gap: 0 8px; }
+      li { grid-column: 1 / -1; grid-template-columns: subgrid; align-items: baseline; padding-block: 4px; }
       li em { grid-column: 2 / -1; }
       li ui-checkbox { align-self: start; }
       .when { text-align: start; flex-basis: 100%; }
@@ -154,7 +155,7 @@ export class ExtensionsOffer extends LitElement {
       [!isFirst, !isFirst && difference.requires.length > 0 ? text.of('newNeeds', { list: list(difference.requires) }) : undefined],
       [false, isFirst && requires.length > 0 ? text.of('needs', { list: list(requires) }) : undefined],
       [false, isFirst && packages.length > 0 ? text.of('itsPackages', { list: list(packages.map(packageText)) }) : undefined],
-      [false, programs > 0 ? text.of('programs', { count: programs }) : undefined],
+      [false, programs > 0 ? text.count('programs', programs) : undefined],
     ];
     const said = notes.filter(([, note]) => note !== undefined);
     if (said.length === 0) return nothing;

@@ -14,7 +14,7 @@ export class ExtensionsRights extends LitElement {
     .right + .right { border-block-start: 1px solid var(--line); }
     ui-icon { color: var(--text-3); }
     ui-switch { flex: 1; min-width: 0; overflow-wrap: anywhere; }
-    .none { color: var(--text-2); }
+    .none { margin: 0; color: var(--text-2); }
     .plain { flex: 1; min-width: 0; overflow-wrap: anywhere; }
   `;
 

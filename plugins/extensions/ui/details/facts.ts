@@ -21,7 +21,7 @@ export function provenanceOf(
     installed?.files ?? details?.files,
   ];
   const packages = installed?.packages.length ?? 0;
-  const size = bytes === undefined || files === undefined ? undefined : text.of('contentsOf', { size: bytesText(locale, bytes), files });
+  const size = bytes === undefined || files === undefined ? undefined : text.count('contentsOf', files, { size: bytesText(locale, bytes) });
   const isOurs = extension?.bundled === true;
   const isolation = extension && (isRunning(extension) || isOurs) ? text.of(`isolation.${extension.isolation}` as Word) : undefined;
   const rows: [Word, string | undefined, string?][] = [

@@ -8,6 +8,7 @@ import { texts, type Word } from '../texts.ts';
 export class ExtensionsHealth extends LitElement {
   static override styles = css`
     dl { display: grid; grid-template-columns: 16px auto 1fr; gap: 10px 10px; align-items: baseline; margin: 0; }
+    ui-state { align-self: start; margin-block-start: 2px; }
     dt { font-weight: 500; }
     dd { margin: 0; color: var(--text-2); overflow-wrap: anywhere; text-wrap: pretty; }
     p { color: var(--text-2); }

@@ -12,7 +12,7 @@ const mostShown = 500;
 /** What an extension logs, as it logs it. */
 export class ExtensionsLog extends LitElement {
   static override styles = css`
-    ol { margin: 0; padding: 0; list-style: none; font: var(--c-12); }
+    ol { margin: 0; padding: 0; list-style: none; font: var(--c-12); font-variant-ligatures: none; }
     li { display: grid; grid-template-columns: 68px 1fr; gap: 8px; padding: 1px 0; overflow-wrap: anywhere; white-space: pre-wrap; }
     time { color: var(--text-3); }
     .warn { color: var(--warn-text); }

@@ -9,9 +9,10 @@ import { texts } from '../texts.ts';
 export class ExtensionsPublish extends LitElement {
   static override styles = css`
     .fields { display: grid; gap: 12px; }
-    .folder { display: flex; align-items: flex-end; gap: 8px; }
+    .folder { display: flex; align-items: flex-start; gap: 8px; }
+    .folder ui-button { margin-block-start: 24px; }
     .folder ui-field { flex: 1; min-width: 0; }
-    ul { margin: 4px 0 0; padding: 8px 12px; max-height: 180px; overflow: auto; border-radius: var(--r-6); background: var(--sunken); font: var(--c-12); list-style: none; overflow-wrap: anywhere; }
+    ul { margin: 4px 0 0; padding: 8px 12px; max-height: 180px; overflow: auto; border-radius: var(--r-6); background: var(--sunken); font: var(--c-12); font-variant-ligatures: none; list-style: none; overflow-wrap: anywhere; }
     b { font-weight: 600; }
   `;
 
@@ -41,11 +42,12 @@ export class ExtensionsPublish extends LitElement {
           <ui-field label=${text.of('folder')} hint=${text.of('folderHint')}><ui-input .value=${this.folder} maxlength="4000" @input=${this.#type}></ui-input></ui-field>
           <ui-button kind="line" @click=${this.#pick}>${text.of('pick')}</ui-button>
         </div>
-        <ui-field label=${text.of('publishTo')} error=${chosen !== undefined && !chosen.hasToken ? text.of('tokenMissing') : ''}><ui-select .options=${registries.map(({ id, name }) => ({ value: id, label: name }))} .value=${chosen?.id ?? ''} @change=${this.#chooseRegistry}></ui-select></ui-field>
-        ${packed ? html`<div><b>${text.of('packedOf', { id: packed.id, version: packed.version, count: packed.files.length, size: bytesText(text.locale, packed.bytes) })}</b><ul>${packed.files.map(file => html`<li>${file}</li>`)}</ul></div>` : nothing}
+        <ui-field label=${text.of('publishTo')} hint=${chosen?.hasToken === true || state.status !== 'ready' ? '' : text.of(chosen === undefined ? 'noRegistry' : 'tokenMissing')}><ui-select .options=${registries.map(({ id, name }) => ({ value: id, label: name }))} .value=${chosen?.id ?? ''} @change=${this.#chooseRegistry}></ui-select></ui-field>
+        ${packed ? html`<div><b>${text.count('packedOf', packed.files.length, { id: packed.id, version: packed.version, size: bytesText(text.locale, packed.bytes) })}</b><ul>${packed.files.map(file => html`<li>${file}</li>`)}</ul></div>` : nothing}
         ${this.problem ? html`<ui-alert kind="danger">${this.problem.in(text.locale)}</ui-alert>` : nothing}
         ${this.said === '' ? nothing : html`<ui-alert>${this.said}</ui-alert>`}
       </div>
+      ${chosen?.hasToken === true ? nothing : html`<ui-button slot="footer" @click=${() => this.dispatchEvent(new Event('registries'))}>${text.of('registries')}</ui-button>`}
       <ui-button slot="actions" kind="line" ?busy=${busy} ?disabled=${this.folder === ''} @click=${this.#look}>${text.of('look')}</ui-button>
       <ui-button slot="actions" kind="solid" ?busy=${busy} ?disabled=${packed === undefined || chosen?.hasToken !== true} @click=${() => this.#publish(chosen?.id ?? '')}>${text.of('publish')}</ui-button>
     </ui-dialog>`;

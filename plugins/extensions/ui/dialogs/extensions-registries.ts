@@ -11,8 +11,9 @@ export class ExtensionsRegistries extends LitElement {
     p { margin: 0 0 8px; color: var(--text-2); text-wrap: pretty; }
     .one { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 8px 0; border-block-end: 1px solid var(--line); }
     .words { flex: 1 1 200px; min-width: 0; }
+    .acts { display: flex; flex-wrap: wrap; gap: 2px; margin-inline: auto -8px; }
     b { display: block; font-weight: 500; }
-    small { font: var(--c-11); color: var(--text-2); overflow-wrap: anywhere; }
+    small { font: var(--c-11); font-variant-ligatures: none; color: var(--text-2); overflow-wrap: anywhere; }
     form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding-block-start: 16px; }
     form > :nth-child(n + 2):not(.half) { grid-column: 1 / -1; }
     .last { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; }
@@ -48,9 +49,11 @@ export class ExtensionsRegistries extends LitElement {
     };
     return html`<div class="one">
       <span class="words"><b>${name}${facts.length === 0 ? '' : ` · ${facts.join(', ')}`}</b><small>${url}</small></span>
-      ${hasToken ? html`<ui-button size="24" @click=${() => this.#save({ id, name, url, ...(scope !== undefined && { scope }), token: '' })}>${text.of('forgetToken')}</ui-button>` : nothing}
-      <ui-button size="24" @click=${edit}>${text.of('edit')}</ui-button>
-      <ui-button size="24" @click=${() => this.#work(() => this.view.connect(ExtensionsChannel).call('removeRegistry', { id }))}>${text.of('delete')}</ui-button>
+      <span class="acts">
+        ${hasToken ? html`<ui-button size="24" @click=${() => this.#save({ id, name, url, ...(scope !== undefined && { scope }), token: '' })}>${text.of('forgetToken')}</ui-button>` : nothing}
+        <ui-button size="24" @click=${edit}>${text.of('edit')}</ui-button>
+        <ui-button size="24" @click=${() => this.#work(() => this.view.connect(ExtensionsChannel).call('removeRegistry', { id }))}>${text.of('delete')}</ui-button>
+      </span>
     </div>`;
   }
 

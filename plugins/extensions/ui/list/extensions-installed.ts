@@ -1,4 +1,4 @@
-import { bytesText, numberText, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { bytesText, numberText, spacedText, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -7,6 +7,7 @@ import { isBlocked, isInTrouble, isOn, isRunning, type ListedCosts, type ListedE
 import { iconOf } from '../name-of.ts';
 import { texts, type Word } from '../texts.ts';
 import { listStyles } from './list-styles.ts';
+import { walkRows } from './walk-rows.ts';
 
 const filters = ['all', 'on', 'channels', 'views', 'tools'] as const;
 type Filter = (typeof filters)[number];
@@ -35,17 +36,17 @@ export class ExtensionsInstalled extends LitElement {
     const shown = this.extensions.filter(extension => this.#fits(extension));
     const added = this.extensions.filter(({ bundled }) => !bundled);
     const placeholder = text.of('searchInstalled', { count: this.extensions.length });
-    return html`
+    return html`<div class="all" @keydown=${walkRows}>
       <div class="tools">
         <ui-search placeholder=${placeholder} label=${placeholder} .value=${this.words} @input=${this.#type}></ui-search>
         <div class="chips">${filters.map(one => html`<ui-chip .pressed=${this.filter === one} @click=${() => this.#choose(one)}>${text.of(one)}</ui-chip>`)}</div>
       </div>
       <div class="scroll">
+        ${added.length === 0 && this.words === '' && this.filter === 'all' ? this.#first() : nothing}
         ${this.#groups(shown)}
         ${shown.length === 0 ? html`<p class="say">${text.of('noneInstalled')}</p>` : nothing}
-        ${added.length === 0 && this.words === '' && this.filter === 'all' ? this.#first() : nothing}
       </div>
-    `;
+    </div>`;
   }
 
   #first() {
@@ -114,7 +115,7 @@ export class ExtensionsInstalled extends LitElement {
     const { version, state, problem, problems, description, bundled } = extension;
     const update = this.#updateOf(extension);
     const word = this.#word(extension);
-    if (problem) return `${word} · ${problem.message}`;
+    if (problem) return spacedText(text.locale, `${word} · ${withoutName(extension, problem.message)}`);
     if (update?.asksMore) return text.of('asksMore', { version, next: update.version });
     if (this.waiting.has(extension.id)) return text.of('toolsWait');
     if (update) return `${version} → ${update.version}`;
@@ -130,7 +131,9 @@ export class ExtensionsInstalled extends LitElement {
 
   #updateOf({ id }: ListedExtension) {
     const update = this.installed.find(one => one.id === id)?.update;
-    return update?.kept ? undefined : update;
+    // What is held for being new asks nothing of the person yet; the list of updates tells of it.
+    const isHeld = update?.heldUntil !== undefined && !update.asksMore;
+    return update?.kept || isHeld ? undefined : update;
   }
 
   #fits(extension: ListedExtension): boolean {
@@ -163,6 +166,12 @@ export class ExtensionsInstalled extends LitElement {
   #ask(action: string, id: string) {
     this.dispatchEvent(new CustomEvent('extension-action', { detail: { action, id }, bubbles: true, composed: true }));
   }
+}
+
+/** A sentence that begins with whom it is about, without what stands right above it. */
+function withoutName({ id, version }: ListedExtension, message: string): string {
+  const name = [`${id} ${version} `, `${id} `].find(one => message.startsWith(one)) ?? '';
+  return message.slice(name.length);
 }
 
 /** How many there are, for a tab. */

@@ -4,8 +4,9 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { ExtensionsChannel, type Listing } from '../../contract/index.ts';
 import { iconOf, nameOf } from '../name-of.ts';
-import { texts } from '../texts.ts';
+import { texts, type Word } from '../texts.ts';
 import { listStyles } from './list-styles.ts';
+import { walkRows } from './walk-rows.ts';
 
 const mostCategories = 6;
 const restMs = 250;
@@ -56,11 +57,11 @@ export class ExtensionsMarket extends LitElement {
     const { state: found } = this.#found;
     const entries = found.status === 'ready' ? this.#withLinked(found.value.entries) : [];
     const categories = categoriesOf(entries);
-    const shown = entries.filter(({ keywords }) => this.category === '' || keywords.includes(this.category));
-    return html`
+    const shown = entries.filter(({ keywords }) => this.category === '' || keywords.some(word => categoryOf(word) === this.category));
+    return html`<div class="all" @keydown=${walkRows}>
       <div class="tools">
         <ui-search placeholder=${text.of('searchMarket')} label=${text.of('searchMarket')} .value=${this.words} @input=${this.#type}></ui-search>
-        ${categories.length === 0 ? nothing : html`<div class="chips"><ui-chip .pressed=${this.category === ''} @click=${() => this.#choose('')}>${text.of('all')}</ui-chip>${categories.map(one => html`<ui-chip .pressed=${this.category === one} @click=${() => this.#choose(one)}>${categoryName(one)}</ui-chip>`)}</div>`}
+        ${categories.length === 0 ? nothing : html`<div class="chips"><ui-chip .pressed=${this.category === ''} @click=${() => this.#choose('')}>${text.of('all')}</ui-chip>${categories.map(one => html`<ui-chip .pressed=${this.category === one} @click=${() => this.#choose(one)}>${this.#nameOf(one)}</ui-chip>`)}</div>`}
       </div>
       <div class="scroll" aria-busy=${found.status === 'pending'}>
         ${found.status === 'pending' ? html`<p class="say" role="status">${text.of('asking')}</p>` : nothing}
@@ -73,7 +74,7 @@ export class ExtensionsMarket extends LitElement {
         )}
         ${found.status === 'ready' && shown.length === 0 && found.value.failures.length === 0 ? this.#nothing() : nothing}
       </div>
-    `;
+    </div>`;
   }
 
   #nothing() {
@@ -110,6 +111,11 @@ export class ExtensionsMarket extends LitElement {
     }, restMs);
   }
 
+  #nameOf(category: string): string {
+    if (Object.hasOwn(known, category)) return this.#text.of(known[category as keyof typeof known]);
+    return category.charAt(0).toUpperCase() + category.slice(1);
+  }
+
   #choose(category: string) {
     this.category = category;
   }
@@ -119,15 +125,20 @@ export class ExtensionsMarket extends LitElement {
   }
 }
 
-/** `atelier-channel` as "channel": what all of them begin with tells nothing. */
-function categoryName(keyword: string): string {
-  return keyword.replace(/^atelier-/, '');
+const known = { channel: 'channels', view: 'views', tool: 'tools', theme: 'themes' } as const satisfies Record<string, Word>;
+
+/** `atelier-channel`, `channels` and `channel` are one category. */
+function categoryOf(keyword: string): string {
+  const word = keyword.toLowerCase().replace(/^atelier-/, '');
+  const single = word.replace(/s$/, '');
+  return Object.hasOwn(known, single) ? single : word;
 }
 
 /** The words that most of them are filed under. */
 function categoriesOf(entries: readonly Listing[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const word of entries.flatMap(({ keywords }) => keywords)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of entries.flatMap(({ keywords }) => [...new Set(keywords.map(categoryOf))]))
+    counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
     .toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b))
     .slice(0, mostCategories)

@@ -19,6 +19,7 @@ export class ExtensionsRow extends LitElement {
     .detail { font: var(--t-12); color: var(--text-2); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .meta { flex: none; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
     .meta:empty { display: none; }
+    :host(:empty) .end { display: none; }
     .end { position: relative; z-index: 1; flex: none; display: flex; align-items: center; gap: 6px; }
     @media (forced-colors: active) { :host([current]) .row { outline: 1px solid; } }
     @media (prefers-reduced-motion: reduce) { .row { transition: none; } }

@@ -12,6 +12,7 @@ const marks = { off: 'off', starting: 'running', ready: 'done', waiting: 'queued
 export class ExtensionsServers extends LitElement {
   static override styles = css`
     ui-section { margin-block-end: 16px; }
+    ui-button[slot="actions"] { position: relative; inset-inline-end: -8px; }
     .one { display: grid; grid-template-columns: 16px minmax(0, 1fr) auto; gap: 2px 8px; align-items: center; min-height: 32px; padding: 4px 0; }
     .one + .one { border-block-start: 1px solid var(--line); }
     b { font: 500 12px/18px var(--font); overflow-wrap: anywhere; }

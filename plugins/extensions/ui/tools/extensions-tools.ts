@@ -19,13 +19,13 @@ export class ExtensionsTools extends LitElement {
     article { padding: 8px 0; min-width: 0; }
     article + article { border-block-start: 1px solid var(--line); }
     header { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; }
-    h4 { margin: 0; font: var(--c-12); font-weight: 600; overflow-wrap: anywhere; }
+    h4 { margin: 0; font: var(--c-12); font-variant-ligatures: none; font-weight: 600; overflow-wrap: anywhere; }
     .state { font: var(--t-12); color: var(--text-2); }
     .state.warns { color: var(--warn-text); }
     p { margin: 4px 0 0; font: var(--t-13); overflow-wrap: anywhere; white-space: pre-wrap; }
     .note { color: var(--text-2); font: var(--t-12); }
     .label { margin-block-start: 6px; font: var(--t-12); color: var(--text-2); }
-    pre { margin: 4px 0 0; padding: 8px; overflow: auto; border-radius: var(--r-6); background: var(--sunken); font: var(--c-12); white-space: pre-wrap; overflow-wrap: anywhere; scrollbar-width: thin; }
+    pre { margin: 4px 0 0; padding: 8px; overflow: auto; border-radius: var(--r-6); background: var(--sunken); font: var(--c-12); font-variant-ligatures: none; white-space: pre-wrap; overflow-wrap: anywhere; scrollbar-width: thin; }
     details.folds pre { max-height: 240px; }
     pre:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
     ins { background: var(--ok-soft); color: var(--ok-text); text-decoration: underline; text-underline-offset: 2px; }

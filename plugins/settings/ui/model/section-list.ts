@@ -49,11 +49,6 @@ export class SectionList {
     }
     return this.#sections;
   }
-
-  /** Asks again for what others say, in the language of now. */
-  refresh(): void {
-    for (const query of [this.#contributed, this.#commands]) query.refresh();
-  }
 }
 
 function isRunning(state: string): boolean {

@@ -9,7 +9,7 @@ const facts = [
   { id: 'keys', icon: 'key-round' },
   { id: 'models', icon: 'server' },
   { id: 'telemetry', icon: 'activity', section: 'sidebar' },
-  { id: 'extensions', icon: 'puzzle', view: 'extensions.list' },
+  { id: 'extensions', icon: 'puzzle', view: 'extensions.panel' },
 ] as const;
 
 /** What leaves this machine and what does not, with the way to where one changes it. */

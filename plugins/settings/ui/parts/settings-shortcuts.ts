@@ -58,12 +58,6 @@ export class SettingsShortcuts extends LitElement {
   #reached: string | undefined;
   /** What the focus was last given to. */
   #focused: Capturing | undefined;
-  #locale: string | undefined;
-
-  override willUpdate(): void {
-    if (this.#locale !== undefined && this.#locale !== this.#text.locale) this.#commands.refresh();
-    this.#locale = this.#text.locale;
-  }
 
   override updated(): void {
     const { capturing } = this;

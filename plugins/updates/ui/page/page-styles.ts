@@ -14,7 +14,7 @@ export const pageStyles = css`
   .acts { display: flex; flex-wrap: wrap; gap: 6px; }
   .bar { flex: 1 0 100%; }
   .way { flex: 1 0 100%; margin: 0; padding: 8px 10px; border-radius: var(--r-6); background: var(--sunken, var(--hover)); font: var(--c-12); white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
-  .notes { padding: 4px 12px 12px; }
+  .notes { padding: 8px 12px 12px; }
   h2 { margin: 24px 0 4px; font: 500 12px/24px var(--font); color: var(--text-2); }
   .notes p { margin: 8px 0 0; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
   .notes h2 { margin-block-start: 8px; }

@@ -65,13 +65,13 @@ export class UpdatesPage extends LitElement {
     const text = this.#text;
     const check = html`<ui-button kind="line" icon="refresh-cw" ?disabled=${now === 'checking'} @click=${() => this.#ask('check')}>${text.of('check')}</ui-button>`;
     if (now === 'downloading') return html`<ui-button kind="line" @click=${() => this.#ask('pause')}>${text.of('pause')}</ui-button>`;
-    if (now === 'swapped') return html`<ui-button kind="primary" @click=${() => this.#apply()}>${text.of('restartNow')}</ui-button>`;
+    if (now === 'swapped') return html`<ui-button kind="accent" @click=${() => this.#apply()}>${text.of('restartNow')}</ui-button>`;
     if (now === 'ready') {
-      return html`${check}<ui-button kind="primary" @click=${() => this.#apply()}>${text.of(installed === 'appimage' ? 'restart' : 'showInstaller')}</ui-button>`;
+      return html`${check}<ui-button kind="accent" @click=${() => this.#apply()}>${text.of(installed === 'appimage' ? 'restart' : 'showInstaller')}</ui-button>`;
     }
     const canDownload = (now === 'available' || now === 'paused') && offer?.size !== undefined && installed !== 'source';
     if (!canDownload) return check;
-    return html`${check}<ui-button kind="primary" icon="download" @click=${() => this.#ask('download')}>${text.of(now === 'paused' ? 'resume' : 'download')}</ui-button>`;
+    return html`${check}<ui-button kind="accent" icon="download" @click=${() => this.#ask('download')}>${text.of(now === 'paused' ? 'resume' : 'download')}</ui-button>`;
   }
 
   #bar({ state: now, received, offer }: Status) {
