@@ -140,23 +140,6 @@ test('other params cancel the call under way, and its answer is never shown', as
   });
 });
 
-test('another language is asked for at once, because an answer may be words', async () => {
-  const { kernel, element, query, store, answer } = await open();
-  const asked = () => kernel.frames.filter(frame => frame.to === 'notes:list').length;
-  element.connect();
-  await answer(['notes en français']);
-  store.set('locale', 'en');
-  const meanwhile = asked();
-  await answer(['notes in English']);
-  element.disconnect();
-  store.set('locale', 'fr');
-  expect({ meanwhile, state: query.state, afterwards: asked() }).toEqual({
-    meanwhile: 2,
-    state: { status: 'ready', value: ['notes in English'] },
-    afterwards: 2,
-  });
-});
-
 test('a failed query says why and is well again after the connection came back', async () => {
   const { kernel, element, query, answer } = await open();
   element.connect();

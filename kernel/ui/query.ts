@@ -84,7 +84,6 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
     // Listened to before the first call, so that no change falls between the two.
     if (this.#options.refreshOn !== undefined) this.#handles.push(client.on(this.#options.refreshOn, refresh));
     this.#handles.push(client.on(reopened as keyof S['events'] & string, refresh));
-    this.#handles.push(view.slices.watch('locale', refresh));
     return client;
   }
 
