@@ -21,6 +21,12 @@ export default defineConfig({
     modulePreload: false,
     // What the first screen needs is one file: on the loopback address it is the number of files that takes time. Pages of tests
     // keep their own script out of it: one that waits at its top for what needs this file would wait for itself.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: ofTheApp }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: ofTheApp }] },
+        // The browser compiles all of it beside the page's own thread, while that is still busy with the page.
+        postBanner: ({ name }) => (name === 'first' ? '//# allFunctionsCalledOnLoad' : ''),
+      },
+    },
   },
 });

@@ -11,7 +11,7 @@ const names = [...drawn, ...Object.keys(aliases)].toSorted();
 
 /** What the first screen shows, there with the page. */
 const first = words(`
-  arrow-up bell chevron-down folder-plus list-filter menu message-square panel-left panel-right plus puzzle search send settings shield-check
+  arrow-up bell chevron-down cpu folder-plus list-filter menu message-square panel-left panel-right plus puzzle search send settings shield-check
   square-pen x
 `);
 

@@ -12,7 +12,8 @@ export interface SenderOptions {
   readonly view: () => ViewHost;
   readonly text: Texts<(typeof texts)['en']>;
   readonly draft: Draft;
-  readonly attaching: Attaching;
+  /** Undefined before there was anything to attach. */
+  readonly attaching: () => Attaching | undefined;
   readonly models: Models;
   readonly commands: () => Commands;
   readonly place: () => { readonly conversation?: string; readonly project?: string };
@@ -35,12 +36,12 @@ export class Sender {
 
   async send(how?: 'steer'): Promise<void> {
     const { draft, attaching, models, place, chooseModel, onSending, onUnsent } = this.#options;
-    if (draft.isEmpty && !attaching.isBusy) return;
+    if (draft.isEmpty && attaching()?.isBusy !== true) return;
     if (!models.isReady) return chooseModel();
     const written = draft.attachments.length === 0 ? commandIn(draft.text) : undefined;
     const command = written === undefined ? undefined : this.#options.commands().find(written.name);
     if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#write(command, written?.rest ?? '');
-    await attaching.settled();
+    await attaching()?.settled();
     if (draft.isEmpty) return;
     const { key, text, sends, choices } = draft;
     const attachments = draft.attachments.map(({ id }) => id);
