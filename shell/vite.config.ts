@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { packedIcons } from './build/packed-icons.ts';
+import { packedTemplates } from './build/packed-templates.ts';
 import { preloadFirst } from './build/preload-first.ts';
+import { windowCheck } from './build/window-check.ts';
 
 const ofTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirname, '..', 'tests'));
 
@@ -9,7 +11,7 @@ const ofTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirnam
 export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
-  plugins: [preloadFirst(), packedIcons()],
+  plugins: [preloadFirst(), packedIcons(), packedTemplates(), windowCheck()],
   // A worker loads its languages one by one, which only modules can.
   worker: { format: 'es' },
   build: {

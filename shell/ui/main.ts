@@ -47,9 +47,10 @@ const own = {
   'view-outlet': ViewOutlet,
   'view-mount': ViewMount,
   'document-view': DocumentView,
-  'app-shell': AppShell,
 };
 define(own);
+// Reading the script and drawing the window are two short tasks: together they are a long one, in which nobody is heard.
+void scheduler.yield().then(() => define({ 'app-shell': AppShell }));
 void firstPaint.then(async () => define((await import('./views/later-views.ts')).laterViews));
 
 function define(elements: Readonly<Record<string, CustomElementConstructor>>): void {

@@ -26,6 +26,8 @@ export const composerStyles = css`
   .under { overflow: hidden; color: transparent; pointer-events: none; user-select: none; }
   .under mark { color: transparent; border-radius: 3px; background: var(--selected); box-shadow: 0 0 0 2px var(--selected); }
 
+  /* Its words have no room around them yet. */
+  ui-chip:not(:defined) { visibility: hidden; }
   .tray { display: flex; align-items: center; gap: 2px; padding: 4px 6px 6px; min-width: 0; }
   .tray > ui-popover, .tray > ui-menu { flex: 0 1 auto; }
   .tray .model .name { font-weight: 500; }

@@ -6,7 +6,6 @@ import { property, state } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
 import { filesIn, pastedText } from './attaching/transfer.ts';
 import { AccessChoice } from './choosing/access-choice.ts';
-import { contextMeter } from './choosing/context-meter.ts';
 import { modelPicker } from './choosing/model-picker.ts';
 import { Models } from './choosing/models.ts';
 import { SetUp } from './choosing/set-up.ts';
@@ -19,8 +18,7 @@ import { replaceText, showText } from './field.ts';
 import type { LaterParts } from './later.ts';
 import { Runtime } from './runtime.ts';
 import { sendButtons } from './sending/send-buttons.ts';
-import { Sender } from './sending/sender.ts';
-import { type Command, Commands } from './suggesting/commands.ts';
+import type { Command } from './suggesting/commands.ts';
 import type { Token } from './suggesting/tokens.ts';
 import { underText } from './under-text.ts';
 
@@ -67,34 +65,6 @@ export class ConversationsComposer extends LitElement {
     setUp: () => this.#setUp.open,
   };
   readonly #access = new AccessChoice(this, { ...this.#parts, told: () => this.#conversation.value?.accessMode });
-  readonly #commands = new Commands(this, {
-    ...this.#parts,
-    conversation: () => this.#runtime.conversation,
-    own: {
-      compact: focus => this.#compact(focus),
-      model: () => this.#chooseModel(),
-      thinking: () => (this.#models.levels.length === 0 ? this.#chooseModel() : this.renderRoot.querySelector('ui-menu')?.show()),
-      mode: () => this.#access.show(),
-      begin: () => this.view.run('conversations.new'),
-      clear: () => undefined,
-    },
-  });
-  readonly #sender = new Sender({
-    ...this.#parts,
-    attaching: () => this.#later.value?.attaching,
-    models: this.#models,
-    commands: () => this.#commands,
-    place: () => this.#place,
-    onSending: () => {
-      this.failure = undefined;
-    },
-    onUnsent: error => {
-      this.#fail(error);
-      this.isUnsent = true;
-    },
-    chooseModel: () => this.#chooseModel(),
-    toField: this.#toField,
-  });
   readonly #later = new Later<LaterParts>(this, async () => {
     // Before it is known what a popover is, what is in one stands in the open.
     const [{ laterParts }] = await Promise.all([import('./later.ts'), customElements.whenDefined('ui-popover')]);
@@ -103,11 +73,27 @@ export class ConversationsComposer extends LitElement {
     return laterParts(this, {
       ...this.#picking,
       toField: this.#toField,
-      commands: () => this.#commands.all,
+      chooseModel: () => this.#chooseModel(),
       place: () => this.#place,
       insert: (token, text) => this.#insert(token, text),
-      run: (command, token) => this.#chose(command, token),
+      run: (command, token) => void this.#chose(command, token),
       messageOf: error => failureOf(error, this.#text).message,
+      onSending: () => {
+        this.failure = undefined;
+      },
+      onUnsent: error => {
+        this.#fail(error);
+        this.isUnsent = true;
+      },
+      conversation: () => this.#runtime.conversation,
+      own: {
+        compact: focus => this.#compact(focus),
+        model: () => this.#chooseModel(),
+        thinking: () => (this.#models.levels.length === 0 ? this.#chooseModel() : this.renderRoot.querySelector('ui-menu')?.show()),
+        mode: () => this.#access.show(),
+        begin: () => this.view.run('conversations.new'),
+        clear: () => undefined,
+      },
     });
   });
 
@@ -146,7 +132,7 @@ export class ConversationsComposer extends LitElement {
     const isNarrow = (this.#widget.value?.width ?? narrow) < narrow;
     const isNew = this.#runtime.conversation === undefined;
     return html`
-      ${failureAlert(this.failure, text, { chooseModel: () => this.#chooseModel(), again: this.isUnsent && !this.#draft.isEmpty ? () => void this.#sender.send() : undefined, close: this.#closeFailure })}
+      ${failureAlert(this.failure, text, { chooseModel: () => this.#chooseModel(), again: this.isUnsent && !this.#draft.isEmpty ? () => void this.#send() : undefined, close: this.#closeFailure })}
       <div class="box ${isNarrow ? 'narrow' : ''} ${isNew ? 'tall' : ''} ${this.isOver ? 'over' : ''}" @dragover=${this.#over} @dragleave=${this.#leave} @drop=${this.#drop}>
         ${queue?.render(isNarrow)}
         ${this.#setUp.invitation(text, this.#models, model => void this.#pick(model))}
@@ -176,8 +162,8 @@ export class ConversationsComposer extends LitElement {
       ${thinkingChoice(text, this.#models, level => void this.#think(level))}
       ${this.#access.render(isNarrow, this.#later.value !== undefined)}
       <span class="grow"></span>
-      ${contextMeter(this.#parts)}
-      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.#draft.attachments.length === 0, isReady: this.#models.isReady, send: () => void this.#sender.send(), stop: () => this.#stop() })}
+      ${this.#later.value?.meter()}
+      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.#draft.attachments.length === 0, isReady: this.#models.isReady, send: () => void this.#send(), stop: () => this.#stop() })}
     </div>`;
   }
 
@@ -237,18 +223,23 @@ export class ConversationsComposer extends LitElement {
     if (suggestions?.key(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      void this.#sender.send(event.altKey ? 'steer' : undefined);
+      void this.#send(event.altKey ? 'steer' : undefined);
     } else if (event.key === 'ArrowUp' && this.#draft.isEmpty && queue !== undefined && queue.queue.length > 0) {
       event.preventDefault();
       queue.editLast();
     }
   };
 
-  #chose(command: Command, { from, to }: Token): void {
+  async #send(how?: 'steer'): Promise<void> {
+    await this.#later.get().then(({ sender }) => sender.send(how), this.#fail);
+  }
+
+  async #chose(command: Command, { from, to }: Token): Promise<void> {
     const field = this.#field;
     if (field === null) return;
     if (command.takesText) return replaceText(field, from, to, `/${command.name} `);
-    this.#sender.choose(command, `${field.value.slice(0, from)}${field.value.slice(to)}`, () => replaceText(field, from, to, ''));
+    const { sender } = await this.#later.get();
+    sender.choose(command, `${field.value.slice(0, from)}${field.value.slice(to)}`, () => replaceText(field, from, to, ''));
   }
 
   #insert({ from, to }: Token, text: string): void {

@@ -1,21 +1,20 @@
 import { toast } from '@atelier/kernel/kit';
 import type { Texts, ViewHost } from '@atelier/kernel/ui';
 import { ConversationsChannel } from '../../../contract/index.ts';
-import type { texts } from '../../texts.ts';
 import type { Attaching } from '../attaching/attaching.ts';
 import type { Models } from '../choosing/models.ts';
 import type { Draft } from '../draft.ts';
 import type { Command, Commands } from '../suggesting/commands.ts';
 import { commandIn } from '../suggesting/tokens.ts';
+import type { texts } from '../texts.ts';
 
 export interface SenderOptions {
   readonly view: () => ViewHost;
   readonly text: Texts<(typeof texts)['en']>;
   readonly draft: Draft;
-  /** Undefined before there was anything to attach. */
-  readonly attaching: () => Attaching | undefined;
+  readonly attaching: Attaching;
   readonly models: Models;
-  readonly commands: () => Commands;
+  readonly commands: Commands;
   readonly place: () => { readonly conversation?: string; readonly project?: string };
   /** A message goes out; what went wrong with the one before is over. */
   readonly onSending: () => void;
@@ -36,12 +35,12 @@ export class Sender {
 
   async send(how?: 'steer'): Promise<void> {
     const { draft, attaching, models, place, chooseModel, onSending, onUnsent } = this.#options;
-    if (draft.isEmpty && attaching()?.isBusy !== true) return;
+    if (draft.isEmpty && !attaching.isBusy) return;
     if (!models.isReady) return chooseModel();
     const written = draft.attachments.length === 0 ? commandIn(draft.text) : undefined;
-    const command = written === undefined ? undefined : this.#options.commands().find(written.name);
+    const command = written === undefined ? undefined : this.#options.commands.find(written.name);
     if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#write(command, written?.rest ?? '');
-    await attaching()?.settled();
+    await attaching.settled();
     if (draft.isEmpty) return;
     const { key, text, sends, choices } = draft;
     const attachments = draft.attachments.map(({ id }) => id);
