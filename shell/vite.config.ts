@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { packedIcons } from './build/packed-icons.ts';
+import { packedTemplates } from './build/packed-templates.ts';
 import { preloadFirst } from './build/preload-first.ts';
+import { windowCheck } from './build/window-check.ts';
+
+const ofTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirname, '..', 'tests'));
 
 // Decorators are lowered by Vite as each tsconfig.json says (experimentalDecorators); no browser parses them yet.
 export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
-  plugins: [preloadFirst()],
+  plugins: [preloadFirst(), packedIcons(), packedTemplates(), windowCheck()],
   // A worker loads its languages one by one, which only modules can.
   worker: { format: 'es' },
   build: {
@@ -16,17 +21,13 @@ export default defineConfig({
     // The page's policy allows no data: scripts, and small files are no burden on the loopback address.
     assetsInlineLimit: 0,
     modulePreload: false,
-    // What every page needs is one file: on the loopback address it is the number of files that takes time.
+    // What the first screen needs is one file: on the loopback address it is the number of files that takes time. Pages of tests
+    // keep their own script out of it: one that waits at its top for what needs this file would wait for itself.
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              test: /node_modules\/(?:lit|@lit)|kernel\/(?:api|ui\/(?:elements\/toast|[a-z-]+)\.ts$)|preload-helper|rolldown\/runtime|@oxc-project/,
-            },
-          ],
-        },
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: ofTheApp }] },
+        // The browser compiles all of it beside the page's own thread, while that is still busy with the page.
+        postBanner: ({ name }) => (name === 'first' ? '//# allFunctionsCalledOnLoad' : ''),
       },
     },
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { packedIcons } from './build/packed-icons.ts';
 
 const folder = join(import.meta.dirname, 'frame');
 const page = readFileSync(join(folder, 'frame.html'), 'utf8');
@@ -32,7 +33,9 @@ const nearlyAlways = /kernel\/(?:api|ui|ui\/elements)\/index\.ts$|shell\/frame\/
 export default defineConfig({
   root: folder,
   base: '/__atelier/',
-  plugins: [pageWithPreloads],
+  plugins: [pageWithPreloads, packedIcons()],
+  // As in the app's page. No frame may start a worker: each loads its file itself.
+  worker: { format: 'es' },
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'frame'),
     emptyOutDir: true,

@@ -35,6 +35,8 @@ test('the eager kit is at most 20 kB packed, without lit, and leaves rare icons 
   const modules = eager.flatMap(({ chunk }) => chunk.moduleIds).map(id => id.split('/').slice(-2).join('/'));
   expect({
     fits: bytes <= 20_000,
-    holds: ['elements/ui-button.ts', 'generated/common.ts', 'generated/other.ts', 'diff/diff-view.ts'].filter(id => modules.includes(id)),
-  }).toEqual({ fits: true, holds: ['elements/ui-button.ts', 'generated/common.ts'] });
+    holds: ['elements/ui-button.ts', 'generated/first.ts', 'generated/common.ts', 'generated/other.ts', 'diff/diff-view.ts'].filter(id =>
+      modules.includes(id),
+    ),
+  }).toEqual({ fits: true, holds: ['elements/ui-button.ts', 'generated/first.ts'] });
 }, 60_000);

@@ -960,6 +960,9 @@ export declare function visibleText(text: string, kind: 'prose' | 'code'): strin
 
 // @atelier/kernel/ui
 
+/** Resolves when what was drawn has been shown: what nobody sees yet is loaded from then on. */
+export declare function afterPaint(): Promise<void>;
+
 /**
  * What a view asks of the window it is in. The page itself answers; the kernel never hears of it.
  */
@@ -1180,6 +1183,17 @@ export declare function pluralForm(locale: Locale, count: number, forms: PluralF
 export declare function pluralText(locale: Locale, count: number, forms: PluralForms): string;
 
 export { reopened } from './subscriptions.ts';
+
+/** A part of an element that its first frame does not need: it comes when that one stands, or as soon as somebody asks for it. */
+export declare class Later<Part> implements ReactiveController {
+    #private;
+    /** Undefined until it is there. */
+    value: Part | undefined;
+    constructor(host: ReactiveControllerHost, load: () => Promise<Part>);
+    hostUpdated(): void;
+    /** One that could not be loaded is asked for anew the next time. */
+    get(): Promise<Part>;
+}
 
 /**
  * connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. refused: the host turned this

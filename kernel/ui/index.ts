@@ -1,5 +1,7 @@
+export * from './after-paint.ts';
 export * from './contributed.ts';
 export * from './format.ts';
+export * from './later.ts';
 export * from './link.ts';
 export * from './page-view.ts';
 export * from './port-link.ts';

@@ -85,7 +85,7 @@ function rewrite(target: string, file: string): void {
     return relative.startsWith('.') ? relative : `./${relative}`;
   };
   const written = text
-    .replaceAll(/(['"])(\.{1,2}\/[^'"\n]+?)(?<!\.d)\.ts\1/g, '$1$2.js$1')
+    .replaceAll(/(['"])(\.{1,2}\/[^'"\n]+?)(?<!\.d)\.ts(\?[\w&]+)?\1/g, '$1$2.js$3$1')
     .replaceAll(
       /(['"])@atelier\/schemas\/([^'"\n]+?)\.(?:ts|js)\1/g,
       (_, quote: string, path: string) => `${quote}${from(`schemas/${path}.js`)}${quote}`,

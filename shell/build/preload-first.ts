@@ -1,8 +1,13 @@
 import type { Plugin } from 'vite';
 
 const firstFont = /inter-latin-wght-normal-[^/]*\.woff2$/;
+const style = /\s*<link rel="stylesheet"[^>]*>/;
+const script = /\s*<script type="module"[^>]*src="\/([^"]+)"[^>]*><\/script>/;
 
-/** Lets the browser fetch and read what the first screen needs with the page itself, instead of when its script asks for it. */
+/**
+ * Lets the browser fetch what the first screen needs with the page itself, in the order in which it needs it: a script waits for
+ * the styles before it, and what is asked for first is there first.
+ */
 export function preloadFirst(): Plugin {
   return {
     name: 'preload-first',
@@ -13,12 +18,15 @@ export function preloadFirst(): Plugin {
         const files = Object.values(bundle);
         const font = files.find(file => firstFont.test(file.fileName));
         const entry = files.find(file => file.type === 'chunk' && file.isEntry);
-        const shared = entry?.type === 'chunk' ? entry.imports : [];
-        const links = [
-          ...shared.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`),
-          font && `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font.fileName}">`,
-        ];
-        return html.replace(/\s*<script type="module"/, script => `\n    ${links.filter(Boolean).join('\n    ')}${script}`);
+        const [styles = ''] = style.exec(html) ?? [];
+        return html.replace(style, '').replace(script, (whole, own: string) => {
+          const shared = entry?.type === 'chunk' ? entry.imports.filter(file => file !== own) : [];
+          const links = [
+            ...shared.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`),
+            font && `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font.fileName}">`,
+          ];
+          return `${styles}${whole}\n    ${links.filter(Boolean).join('\n    ')}`;
+        });
       },
     },
   };

@@ -11,11 +11,13 @@ export interface UiModule {
 }
 
 // What the first screen is made of comes with the page, and stands in its first frame.
-const first = import.meta.glob<UiModule>('../../plugins/{workbench,conversations,quick-actions}/ui/index.ts', { eager: true });
+const first = import.meta.glob<UiModule>('../../plugins/{workbench,conversations,quick-actions,throughput,updates}/ui/index.ts', {
+  eager: true,
+});
 // Each of the others becomes a chunk of its own, which is loaded when something of its plugin is shown.
 const modules = import.meta.glob<UiModule>([
   '../../plugins/*/ui/index.ts',
-  '!../../plugins/{workbench,conversations,quick-actions}/ui/index.ts',
+  '!../../plugins/{workbench,conversations,quick-actions,throughput,updates}/ui/index.ts',
 ]);
 
 /** Defines what a module has. Answers whether it has an element of that name: at once, unless that one has to be loaded first. */

@@ -5,10 +5,6 @@ import { desktopPort } from './desktop-port.ts';
 import { answerHostRequests } from './host-requests.ts';
 import { words } from './text.ts';
 import { DocumentView } from './views/document-view.ts';
-import { FailureCard } from './views/failure-card.ts';
-import { SideDrawer } from './views/side-drawer.ts';
-import { SurfaceOffer } from './views/surface-offer.ts';
-import { ViewDialog } from './views/view-dialog.ts';
 import { ViewMount } from './views/view-mount.ts';
 import { ViewOutlet } from './views/view-outlet.ts';
 import { AtelierWindow } from './window/atelier-window.ts';
@@ -51,10 +47,12 @@ const own = {
   'view-outlet': ViewOutlet,
   'view-mount': ViewMount,
   'document-view': DocumentView,
-  'failure-card': FailureCard,
-  'surface-offer': SurfaceOffer,
-  'view-dialog': ViewDialog,
-  'side-drawer': SideDrawer,
-  'app-shell': AppShell,
 };
-for (const [name, element] of Object.entries(own)) customElements.define(name, element);
+define(own);
+// Reading the script and drawing the window are two short tasks: together they are a long one, in which nobody is heard.
+void scheduler.yield().then(() => define({ 'app-shell': AppShell }));
+void firstPaint.then(async () => define((await import('./views/later-views.ts')).laterViews));
+
+function define(elements: Readonly<Record<string, CustomElementConstructor>>): void {
+  for (const [name, element] of Object.entries(elements)) customElements.define(name, element);
+}

@@ -9,21 +9,29 @@ const aliases: Readonly<Record<string, { readonly parent: string }>> = lucide.al
 const drawn = Object.keys(icons).filter(name => !icons[name]?.body.includes('fill-rule'));
 const names = [...drawn, ...Object.keys(aliases)].toSorted();
 
-/** What the app's own screens show, there at the first paint; every other icon of Lucide is loaded when one asks for it. */
-const common = `
+/** What the first screen shows, there with the page. */
+const first = words(`
+  arrow-up bell chevron-down cpu folder-plus list-filter menu message-square panel-left panel-right plus puzzle search send settings shield-check
+  square-pen x
+`);
+
+/** What the app's own screens show beyond it, loaded together; every other icon of Lucide is loaded when one asks for it. */
+const common = words(`
   activity app-window archive arrow-down arrow-left arrow-right arrow-up arrow-up-right ban bell bold book-open bookmark box brain bug calendar-clock
   camera check chevron-down chevron-right chevron-up chevrons-up-down circle circle-alert circle-check circle-pause
   contrast
   circle-question-mark clock code code-xml columns-2 copy corner-down-left corner-down-right cpu database download ellipsis external-link
-  eye file file-code file-diff file-plus file-text flask-conical folder folder-open folder-plus gauge git-branch git-commit-horizontal
+  eye file file-code file-diff file-plus file-text flask-conical folder folder-input folder-open gauge git-branch git-commit-horizontal
   git-fork globe grip-vertical hash history house image info key-round keyboard languages laptop layers layout-panel-left lightbulb link list-filter list-plus
-  list-todo loader-circle lock log-in mail menu message-circle-question-mark message-square message-square-plus messages-square mic minus
-  monitor moon package panel-bottom panel-left panel-right paperclip pause pencil pin play plug plus puzzle radio refresh-cw rotate-ccw
-  scroll-text search send server settings shield-check sliders-horizontal sparkles square square-pen square-terminal star sun
+  list-todo list-tree loader-circle lock log-in mail menu message-circle-question-mark message-square message-square-plus messages-square mic minus
+  monitor moon package panel-bottom panel-left panel-right paperclip pause pencil pin play plug plus puzzle radio redo-2 refresh-cw rotate-ccw rows-2 rows-3 rows-4
+  scroll-text search-check server sliders-horizontal sparkles square square-terminal star stethoscope sun
   terminal trash-2 triangle-alert undo-2 unplug user users volume-2 wand-sparkles wrench x
-`
-  .trim()
-  .split(/\s+/);
+`).filter(icon => !first.includes(icon));
+
+function words(list: string): readonly string[] {
+  return list.trim().split(/\s+/);
+}
 
 function table(name: string, doc: string, rows: readonly string[]): string {
   const lines = rows.map(icon => `  ${JSON.stringify(icon)}: ${JSON.stringify(pathOf(icon))},`);
@@ -37,11 +45,12 @@ function pathOf(name: string): string {
   return iconPath(shapesOf(icon.body));
 }
 
-const unknown = common.filter(name => !names.includes(name));
+const unknown = [...first, ...common].filter(name => !names.includes(name));
 if (unknown.length > 0) throw new Error(`Lucide has no icon ${unknown.join(', ')}.`);
-const others = names.filter(name => !common.includes(name));
+const others = names.filter(name => !first.includes(name) && !common.includes(name));
 const folder = 'kernel/ui/icons/generated';
 process.exitCode = Math.max(
-  writeOrCheck(`${folder}/common.ts`, table('commonIcons', 'The icons of the app’s own screens: one path each, in a box of 24.', common)),
+  writeOrCheck(`${folder}/first.ts`, table('firstIcons', 'The icons of the first screen: one path each, in a box of 24.', first)),
+  writeOrCheck(`${folder}/common.ts`, table('commonIcons', 'The icons of the app’s other screens.', common)),
   writeOrCheck(`${folder}/other.ts`, table('otherIcons', 'Every other icon, loaded when one is asked for.', others)),
 );

@@ -1,10 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { commonIcons } from '../icons/generated/common.ts';
+import { findIcon } from '../icons/find-icon.ts';
 import { base } from './base.ts';
-
-const unknown = 'M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z';
-let others: Readonly<Record<string, string>> | undefined;
 
 /** An icon of Lucide's by its name, in the colour of the words around it. One that nobody knows is a plain square. */
 export class UiIcon extends LitElement {
@@ -32,20 +29,10 @@ export class UiIcon extends LitElement {
   }
 
   #path(): string {
-    const { name } = this;
-    if (Object.hasOwn(commonIcons, name)) return commonIcons[name]!;
-    if (name === '') return '';
-    if (others === undefined) void this.#loadOthers();
-    return others !== undefined && Object.hasOwn(others, name) ? others[name]! : others === undefined ? '' : unknown;
-  }
-
-  async #loadOthers(): Promise<void> {
-    try {
-      others = (await import('../icons/generated/other.ts')).otherIcons;
-    } catch {
-      others = {};
-    }
-    this.requestUpdate();
+    const path = findIcon(this.name);
+    if (typeof path === 'string') return path;
+    void path.then(() => this.requestUpdate());
+    return '';
   }
 }
 

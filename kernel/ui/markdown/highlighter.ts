@@ -1,4 +1,6 @@
-import { knownLanguage } from './languages.ts';
+import type { MarksOf } from './highlight.worker.ts';
+import workerFile from './highlight.worker.ts?worker&url';
+import { knownLanguage, type LanguageName } from './language-names.ts';
 
 /** Start, end and kind of each coloured word, one after the other. */
 export type Marks = Uint32Array;
@@ -14,6 +16,7 @@ const asked = new Map<string, Promise<Marks | undefined>>();
 const answers = new Map<number, (marks: Marks | undefined) => void>();
 let worker: Worker | 'none' | undefined;
 let lastId = 0;
+let marksHere: Promise<MarksOf> | undefined;
 
 /** The marks of code that was asked for before: at once; of other code: later; undefined where it stays plain. */
 export function highlight(code: string, language: string): Marks | Promise<Marks | undefined> | undefined {
@@ -45,7 +48,7 @@ function keep(key: string, marks: Marks): void {
   }
 }
 
-function ask(code: string, language: string): Promise<Marks | undefined> {
+function ask(code: string, language: LanguageName): Promise<Marks | undefined> {
   worker ??= started();
   if (worker === 'none') return here(code, language);
   const id = ++lastId;
@@ -57,7 +60,7 @@ function ask(code: string, language: string): Promise<Marks | undefined> {
 
 function started(): Worker | 'none' {
   try {
-    const made = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module', name: 'highlight' });
+    const made = new Worker(workerFile, { type: 'module', name: 'highlight' });
     made.addEventListener('message', ({ data }: MessageEvent<{ id: number; marks?: Marks }>) => {
       answers.get(data.id)?.(data.marks);
       answers.delete(data.id);
@@ -76,9 +79,17 @@ function started(): Worker | 'none' {
   }
 }
 
-async function here(code: string, language: string): Promise<Marks | undefined> {
+async function here(code: string, language: LanguageName): Promise<Marks | undefined> {
   if (code.length > longestHere) return undefined;
   await new Promise<void>(resolve => requestIdleCallback(() => resolve(), { timeout: 2000 }));
-  const { marksOf } = await import('./marks.ts');
-  return marksOf(code, language);
+  marksHere ??= loadedHere();
+  return (await marksHere)(code, language);
+}
+
+/** The worker's own file, so that the languages are built once, for whoever reads them. */
+function loadedHere(): Promise<MarksOf> {
+  return new Promise((resolve, reject) => {
+    addEventListener('ui-highlighter', event => resolve((event as CustomEvent<MarksOf>).detail), { once: true });
+    import(/* @vite-ignore */ workerFile).catch(reject);
+  });
 }

@@ -1,9 +1,10 @@
 import type { LanguageFn } from 'highlight.js';
+import type { LanguageName } from './language-names.ts';
 
 type Loader = () => Promise<{ readonly default: LanguageFn }>;
 
 /** Each language is a file of its own, loaded when the first block in it has closed. */
-const loaders: Readonly<Record<string, Loader>> = {
+const loaders: Readonly<Record<LanguageName, Loader>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
   clojure: () => import('highlight.js/lib/languages/clojure'),
@@ -54,7 +55,7 @@ const loaders: Readonly<Record<string, Loader>> = {
 };
 
 /** What a language's code may hold in other languages. */
-const inside: Readonly<Record<string, readonly string[]>> = {
+const inside: Readonly<Partial<Record<LanguageName, readonly LanguageName[]>>> = {
   xml: ['css', 'javascript'],
   php: ['xml', 'css', 'javascript'],
   markdown: ['xml'],
@@ -63,75 +64,8 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   typescript: ['xml', 'css'],
 };
 
-const others: Readonly<Record<string, string>> = {
-  'c#': 'csharp',
-  'c++': 'cpp',
-  cc: 'cpp',
-  cjs: 'javascript',
-  clj: 'clojure',
-  conf: 'ini',
-  console: 'shell',
-  cs: 'csharp',
-  cts: 'typescript',
-  docker: 'dockerfile',
-  elm: 'haskell',
-  erl: 'erlang',
-  ex: 'elixir',
-  exs: 'elixir',
-  fish: 'bash',
-  golang: 'go',
-  gql: 'graphql',
-  gradle: 'groovy',
-  h: 'c',
-  hpp: 'cpp',
-  hs: 'haskell',
-  html: 'xml',
-  jl: 'julia',
-  js: 'javascript',
-  json5: 'json',
-  jsonc: 'json',
-  jsonl: 'json',
-  jsx: 'javascript',
-  kt: 'kotlin',
-  kts: 'kotlin',
-  make: 'makefile',
-  md: 'markdown',
-  mjs: 'javascript',
-  ml: 'ocaml',
-  mts: 'typescript',
-  objc: 'objectivec',
-  patch: 'diff',
-  pl: 'perl',
-  plist: 'xml',
-  proto: 'protobuf',
-  ps1: 'powershell',
-  pwsh: 'powershell',
-  py: 'python',
-  python3: 'python',
-  rb: 'ruby',
-  rs: 'rust',
-  sh: 'bash',
-  svelte: 'xml',
-  svg: 'xml',
-  tex: 'latex',
-  toml: 'ini',
-  ts: 'typescript',
-  tsx: 'typescript',
-  vue: 'xml',
-  xhtml: 'xml',
-  yml: 'yaml',
-  zsh: 'bash',
-};
-
-/** The name under which a language is known here; undefined where its code stays plain. */
-export function knownLanguage(name: string): string | undefined {
-  const lower = name.toLowerCase();
-  const known = Object.hasOwn(others, lower) ? others[lower] : lower;
-  return known !== undefined && Object.hasOwn(loaders, known) ? known : undefined;
-}
-
 /** The language and those that its code may hold. */
-export async function loadLanguage(name: string): Promise<readonly (readonly [string, LanguageFn])[]> {
+export async function loadLanguage(name: LanguageName): Promise<readonly (readonly [string, LanguageFn])[]> {
   const names = [name, ...(inside[name] ?? [])];
-  return Promise.all(names.map(async one => [one, (await (loaders[one] as Loader)()).default] as const));
+  return Promise.all(names.map(async one => [one, (await loaders[one]()).default] as const));
 }

@@ -1,5 +1,6 @@
 import type { Emitter } from 'highlight.js';
 import core from 'highlight.js/lib/core';
+import type { LanguageName } from './language-names.ts';
 import { loadLanguage } from './languages.ts';
 
 /** The kinds of words in code that have a colour of their own; a mark names one by its place here. */
@@ -53,7 +54,7 @@ const hljs = core.newInstance();
 const registered = new Map<string, Promise<void>>();
 
 /** Where words of each kind stand in code: start, end and kind, one after the other. */
-export async function marksOf(code: string, language: string): Promise<Uint32Array<ArrayBuffer>> {
+export async function marksOf(code: string, language: LanguageName): Promise<Uint32Array<ArrayBuffer>> {
   let loading = registered.get(language);
   if (loading === undefined) {
     loading = loadLanguage(language).then(all => {

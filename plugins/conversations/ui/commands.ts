@@ -2,11 +2,13 @@ import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { ConversationsChannel, type Density } from '../contract/index.ts';
 import { askComposer } from './composer/composer-events.ts';
-import { findConversations, findMessages, findProjects } from './list/finders.ts';
 import { askThread } from './thread/asked.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
   view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
+
+const finder = (name: keyof typeof import('./list/finders.ts')) => async (view: ViewHost, args: unknown) =>
+  (await import('./list/finders.ts'))[name](view, args);
 
 const densityOf = (density: Density) => (view: ViewHost) => view.connect(ConversationsChannel).call('savePreferences', { density });
 
@@ -49,7 +51,7 @@ export const commands = {
     view.connect(ConversationsChannel).call('undo', args as { readonly undo: string }),
   'conversations.archive': (view: ViewHost, args: unknown) =>
     view.connect(ConversationsChannel).call('archive', args as { readonly conversations: string[]; readonly archived: boolean }),
-  'conversations.findConversations': findConversations,
-  'conversations.findProjects': findProjects,
-  'conversations.findMessages': findMessages,
+  'conversations.findConversations': finder('findConversations'),
+  'conversations.findProjects': finder('findProjects'),
+  'conversations.findMessages': finder('findMessages'),
 };

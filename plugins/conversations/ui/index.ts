@@ -1,5 +1,5 @@
 import { ConversationsComposer } from './composer/conversations-composer.ts';
-import { ConversationsList } from './list/conversations-list.ts';
+import { ListBeginning } from './list/list-beginning.ts';
 import { ConversationsStatus } from './status/conversations-status.ts';
 import { ConversationsThread } from './thread/conversations-thread.ts';
 import { ConversationsThreadBar } from './thread/conversations-thread-bar.ts';
@@ -8,7 +8,7 @@ export { commands } from './commands.ts';
 
 /** The elements of this plugin, by the names its manifest gives them. */
 export const elements = {
-  'conversations-list': ConversationsList,
+  'conversations-list': ListBeginning,
   'conversations-thread': ConversationsThread,
   'conversations-composer': ConversationsComposer,
   'conversations-status': ConversationsStatus,

@@ -1,7 +1,6 @@
 import { WorkbenchActions } from './workbench-actions.ts';
 import { WorkbenchConnection } from './workbench-connection.ts';
 import { WorkbenchEntries } from './workbench-entries.ts';
-import { WorkbenchKeys } from './workbench-keys.ts';
 import { WorkbenchLocation } from './workbench-location.ts';
 import { WorkbenchModes } from './workbench-modes.ts';
 import { WorkbenchNotices } from './workbench-notices.ts';
@@ -21,6 +20,6 @@ export const elements = {
   'workbench-notices': WorkbenchNotices,
   'workbench-home': async () => (await import('./workbench-home.ts')).WorkbenchHome,
   'workbench-palette': async () => (await import('./workbench-palette.ts')).WorkbenchPalette,
-  'workbench-keys': WorkbenchKeys,
+  'workbench-keys': async () => (await import('./workbench-keys.ts')).WorkbenchKeys,
   'workbench-overlay': WorkbenchOverlay,
 };

@@ -1,5 +1,5 @@
 import { KernelChannel } from '@atelier/kernel';
-import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { texts } from './texts.ts';
@@ -30,14 +30,13 @@ export class WorkbenchNotices extends LitElement {
     const { state } = this.#notices;
     const notices = state.status === 'ready' ? state.value : [];
     const label = notices.length === 0 ? this.#text.of('notices') : this.#text.count('notices', notices.length);
-    const time = new Intl.DateTimeFormat(this.#text.locale, { timeStyle: 'short' });
     return html`
       <button id="bell" popovertarget="list" aria-label=${label} title=${label}><ui-icon name="bell"></ui-icon>${notices.length || ''}</button>
       <div id="list" popover class="list" style="position-anchor: auto; position-area: block-start span-inline-start; inset: auto; margin: 4px 0; border: 0; padding: 4px; border-radius: var(--r-8); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2)">
         ${
           notices.length === 0
             ? html`<p>${this.#text.of('noNotices')}</p>`
-            : html`<ul>${notices.map(({ message, at }) => html`<li>${message}<time datetime=${new Date(at).toISOString()}>${time.format(at)}</time></li>`)}</ul>`
+            : html`<ul>${notices.map(({ message, at }) => html`<li>${message}<time datetime=${new Date(at).toISOString()}>${dateText(this.#text.locale, at, { timeStyle: 'short' })}</time></li>`)}</ul>`
         }
       </div>
     `;

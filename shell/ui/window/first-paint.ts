@@ -15,6 +15,8 @@ export async function counted<T>(making: Promise<T>): Promise<T> {
     if (drawing === 0 && !isMarked) {
       isMarked = true;
       requestAnimationFrame(() => {
+        // What has no place yet cannot be used; the frame would lay it out right after this.
+        document.documentElement.getBoundingClientRect();
         performance.mark('atelier:interactive');
         setTimeout(() => usable.resolve());
       });

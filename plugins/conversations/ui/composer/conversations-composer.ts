@@ -1,14 +1,12 @@
 import { AgentChannel, type ThinkingLevel } from '@atelier/agent/contract';
 import { toast } from '@atelier/kernel/kit';
-import { bytesText, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { bytesText, Later, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
-import { Attaching } from './attaching/attaching.ts';
 import { filesIn, pastedText } from './attaching/transfer.ts';
 import { AccessChoice } from './choosing/access-choice.ts';
-import { contextMeter } from './choosing/context-meter.ts';
-import { ModelPicker } from './choosing/model-picker.ts';
+import { modelPicker } from './choosing/model-picker.ts';
 import { Models } from './choosing/models.ts';
 import { SetUp } from './choosing/set-up.ts';
 import { thinkingChoice } from './choosing/thinking-choice.ts';
@@ -17,12 +15,10 @@ import { composerStyles } from './composer-styles.ts';
 import { Draft } from './draft.ts';
 import { type Failure, failureAlert, failureOf } from './failure.ts';
 import { replaceText, showText } from './field.ts';
+import type { LaterParts } from './later.ts';
 import { Runtime } from './runtime.ts';
-import { QueueRows } from './sending/queue-rows.ts';
 import { sendButtons } from './sending/send-buttons.ts';
-import { Sender } from './sending/sender.ts';
-import { type Command, Commands } from './suggesting/commands.ts';
-import { Suggestions } from './suggesting/suggestions.ts';
+import type { Command } from './suggesting/commands.ts';
 import type { Token } from './suggesting/tokens.ts';
 import { underText } from './under-text.ts';
 
@@ -59,53 +55,46 @@ export class ConversationsComposer extends LitElement {
     onError: this.#fail,
   });
   readonly #parts = { view: () => this.view, text: this.#text, draft: this.#draft, runtime: this.#runtime, onError: this.#fail };
-  readonly #attaching = new Attaching(this, this.#parts);
-  readonly #queue = new QueueRows(this, { ...this.#parts, toField: this.#toField });
   readonly #models = new Models(this, () => this.view, this.#draft, this.#runtime);
   readonly #setUp = new SetUp(this, () => this.view, this.#fail);
-  readonly #picker = new ModelPicker(this, {
+  readonly #picking = {
     ...this.#parts,
     models: this.#models,
-    pick: model => void this.#pick(model),
-    think: level => void this.#think(level),
+    pick: (model: string) => void this.#pick(model),
+    think: (level: ThinkingLevel) => void this.#think(level),
     setUp: () => this.#setUp.open,
-  });
+  };
   readonly #access = new AccessChoice(this, { ...this.#parts, told: () => this.#conversation.value?.accessMode });
-  readonly #commands = new Commands(this, {
-    ...this.#parts,
-    conversation: () => this.#runtime.conversation,
-    own: {
-      compact: focus => this.#compact(focus),
-      model: () => this.#picker.show(),
-      thinking: () => (this.#models.levels.length === 0 ? this.#picker.show() : this.renderRoot.querySelector('ui-menu')?.show()),
-      mode: () => this.#access.show(),
-      begin: () => this.view.run('conversations.new'),
-      clear: () => undefined,
-    },
-  });
-  readonly #sender = new Sender({
-    ...this.#parts,
-    attaching: this.#attaching,
-    models: this.#models,
-    commands: () => this.#commands,
-    place: () => this.#place,
-    onSending: () => {
-      this.failure = undefined;
-    },
-    onUnsent: error => {
-      this.#fail(error);
-      this.isUnsent = true;
-    },
-    chooseModel: () => this.#picker.show(),
-    toField: this.#toField,
-  });
-  readonly #suggestions = new Suggestions(this, {
-    ...this.#parts,
-    commands: () => this.#commands.all,
-    place: () => this.#place,
-    insert: (token, text) => this.#insert(token, text),
-    run: (command, token) => this.#chose(command, token),
-    messageOf: error => failureOf(error, this.#text).message,
+  readonly #later = new Later<LaterParts>(this, async () => {
+    // Before it is known what a popover is, what is in one stands in the open.
+    const [{ laterParts }] = await Promise.all([import('./later.ts'), customElements.whenDefined('ui-popover')]);
+    // What was written meanwhile may ask for suggestions.
+    void this.updateComplete.then(() => this.#field?.matches(':focus') && this.#look());
+    return laterParts(this, {
+      ...this.#picking,
+      toField: this.#toField,
+      chooseModel: () => this.#chooseModel(),
+      place: () => this.#place,
+      insert: (token, text) => this.#insert(token, text),
+      run: (command, token) => void this.#chose(command, token),
+      messageOf: error => failureOf(error, this.#text).message,
+      onSending: () => {
+        this.failure = undefined;
+      },
+      onUnsent: error => {
+        this.#fail(error);
+        this.isUnsent = true;
+      },
+      conversation: () => this.#runtime.conversation,
+      own: {
+        compact: focus => this.#compact(focus),
+        model: () => this.#chooseModel(),
+        thinking: () => (this.#models.levels.length === 0 ? this.#chooseModel() : this.renderRoot.querySelector('ui-menu')?.show()),
+        mode: () => this.#access.show(),
+        begin: () => this.view.run('conversations.new'),
+        clear: () => undefined,
+      },
+    });
   });
 
   override connectedCallback(): void {
@@ -125,7 +114,7 @@ export class ConversationsComposer extends LitElement {
     const key = conversation ?? (project === undefined ? 'global' : `project:${project}`);
     if (key === this.#draft.key) return;
     this.failure = undefined;
-    this.#suggestions.close();
+    this.#later.value?.suggestions.close();
     this.#draft.open(key);
     this.#runtime.follow(conversation);
   }
@@ -137,28 +126,29 @@ export class ConversationsComposer extends LitElement {
 
   override render() {
     const text = this.#text;
+    const { attaching, queue, suggestions } = this.#later.value ?? {};
     const readOnly = this.#runtime.record?.readOnly;
     if (readOnly !== undefined) return html`<ui-alert class="said">${text.of('composerReadOnly', { reason: readOnly.message })}</ui-alert>`;
     const isNarrow = (this.#widget.value?.width ?? narrow) < narrow;
     const isNew = this.#runtime.conversation === undefined;
     return html`
-      ${failureAlert(this.failure, text, { chooseModel: () => this.#picker.show(), again: this.isUnsent && !this.#draft.isEmpty ? () => void this.#sender.send() : undefined, close: this.#closeFailure })}
+      ${failureAlert(this.failure, text, { chooseModel: () => this.#chooseModel(), again: this.isUnsent && !this.#draft.isEmpty ? () => void this.#send() : undefined, close: this.#closeFailure })}
       <div class="box ${isNarrow ? 'narrow' : ''} ${isNew ? 'tall' : ''} ${this.isOver ? 'over' : ''}" @dragover=${this.#over} @dragleave=${this.#leave} @drop=${this.#drop}>
-        ${this.#queue.render(isNarrow)}
+        ${queue?.render(isNarrow)}
         ${this.#setUp.invitation(text, this.#models, model => void this.#pick(model))}
-        ${this.#attaching.render()}
+        ${attaching?.render()}
         <div class="field">
           <div class="under" aria-hidden="true">${underText(this.#draft.text)}</div>
           <textarea class="words" rows="1" dir="auto" aria-label=${text.of('composerMessage')} placeholder=${this.#placeholder(isNew)}
-            aria-autocomplete="list" aria-controls=${this.#suggestions.active === undefined ? nothing : 'suggestions'} aria-activedescendant=${this.#suggestions.active ?? nothing}
+            aria-autocomplete="list" aria-controls=${suggestions?.active === undefined ? nothing : 'suggestions'} aria-activedescendant=${suggestions?.active ?? nothing}
             @input=${this.#typed} @keydown=${this.#key} @paste=${this.#paste} @blur=${this.#blurred} @scroll=${this.#scrolled} @click=${this.#look} @keyup=${this.#moved}></textarea>
         </div>
         ${this.#tray(isNarrow)}
-        ${this.#suggestions.render()}
+        ${suggestions?.render()}
         ${this.isOver ? html`<div class="drop">${text.of('composerDrop')}</div>` : nothing}
-        <p class="unseen" role="status">${this.#suggestions.spoken}</p>
+        <p class="unseen" role="status">${suggestions?.spoken}</p>
       </div>
-      ${this.#attaching.dialog()}
+      ${attaching?.dialog()}
     `;
   }
 
@@ -168,12 +158,12 @@ export class ConversationsComposer extends LitElement {
     return html`<div class="tray">
       <ui-icon-button icon="plus" label=${text.of('composerAttach')} @click=${this.#choose}></ui-icon-button>
       <input type="file" multiple hidden @change=${this.#chosen} />
-      ${this.#picker.render()}
+      ${modelPicker(this.#picking, this.#later.value?.choices)}
       ${thinkingChoice(text, this.#models, level => void this.#think(level))}
-      ${this.#access.render(isNarrow)}
+      ${this.#access.render(isNarrow, this.#later.value !== undefined)}
       <span class="grow"></span>
-      ${contextMeter(this.#parts)}
-      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.#draft.attachments.length === 0, isReady: this.#models.isReady, send: () => void this.#sender.send(), stop: () => this.#stop() })}
+      ${this.#later.value?.meter()}
+      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.#draft.attachments.length === 0, isReady: this.#models.isReady, send: () => void this.#send(), stop: () => this.#stop() })}
     </div>`;
   }
 
@@ -208,7 +198,8 @@ export class ConversationsComposer extends LitElement {
 
   readonly #look = (): void => {
     const field = this.#field;
-    if (field !== null) this.#suggestions.look(this.#draft.text, field.selectionStart === field.selectionEnd ? field.selectionEnd : -1);
+    if (field !== null)
+      this.#later.value?.suggestions.look(this.#draft.text, field.selectionStart === field.selectionEnd ? field.selectionEnd : -1);
   };
 
   readonly #moved = (event: KeyboardEvent): void => {
@@ -221,28 +212,34 @@ export class ConversationsComposer extends LitElement {
   };
 
   readonly #blurred = (): void => {
-    this.#suggestions.close();
+    this.#later.value?.suggestions.close();
     this.#draft.flush();
   };
 
   readonly #key = (event: KeyboardEvent): void => {
     // The Enter that ends a composition is the writer's, not ours.
     if (event.isComposing || event.keyCode === 229) return;
-    if (this.#suggestions.key(event)) return;
+    const { suggestions, queue } = this.#later.value ?? {};
+    if (suggestions?.key(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      void this.#sender.send(event.altKey ? 'steer' : undefined);
-    } else if (event.key === 'ArrowUp' && this.#draft.isEmpty && this.#queue.queue.length > 0) {
+      void this.#send(event.altKey ? 'steer' : undefined);
+    } else if (event.key === 'ArrowUp' && this.#draft.isEmpty && queue !== undefined && queue.queue.length > 0) {
       event.preventDefault();
-      this.#queue.editLast();
+      queue.editLast();
     }
   };
 
-  #chose(command: Command, { from, to }: Token): void {
+  async #send(how?: 'steer'): Promise<void> {
+    await this.#later.get().then(({ sender }) => sender.send(how), this.#fail);
+  }
+
+  async #chose(command: Command, { from, to }: Token): Promise<void> {
     const field = this.#field;
     if (field === null) return;
     if (command.takesText) return replaceText(field, from, to, `/${command.name} `);
-    this.#sender.choose(command, `${field.value.slice(0, from)}${field.value.slice(to)}`, () => replaceText(field, from, to, ''));
+    const { sender } = await this.#later.get();
+    sender.choose(command, `${field.value.slice(0, from)}${field.value.slice(to)}`, () => replaceText(field, from, to, ''));
   }
 
   #insert({ from, to }: Token, text: string): void {
@@ -274,6 +271,10 @@ export class ConversationsComposer extends LitElement {
     await this.#runtime.read();
   }
 
+  #chooseModel(): void {
+    this.renderRoot.querySelector<HTMLElementTagNameMap['ui-popover']>('ui-popover.models')?.show();
+  }
+
   #compact(focus: string): unknown {
     const { conversation } = this.#runtime;
     if (conversation === undefined) return undefined;
@@ -289,7 +290,7 @@ export class ConversationsComposer extends LitElement {
   #attach(files: readonly File[]): void {
     if (files.length === 0) return;
     this.failure = undefined;
-    void this.#attaching.add(files);
+    void this.#later.get().then(({ attaching }) => attaching.add(files), this.#fail);
     this.#toField();
   }
 
@@ -333,7 +334,7 @@ export class ConversationsComposer extends LitElement {
 
   #act(act: ComposerRequest['act'] | undefined): void {
     if (act === 'attach') this.#choose();
-    else if (act === 'model') this.#picker.show();
+    else if (act === 'model') this.#chooseModel();
     else if (act === 'focus') this.#toField();
   }
 

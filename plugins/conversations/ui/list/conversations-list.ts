@@ -4,26 +4,28 @@ import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Project, Row } from '../../contract/index.ts';
-import { texts } from '../texts.ts';
 import { Chosen } from './chosen.ts';
 import { type Dragged, type DropPlace, ListDrag } from './drag.ts';
 import { filterMenu } from './filter-menu.ts';
-import { type Item, itemsOf } from './items.ts';
+import { headStyles } from './head-styles.ts';
+import { type Item, itemsOf, textOf } from './items.ts';
 import { ListActs } from './list-acts.ts';
 import { ListData } from './list-data.ts';
 import { emptyOf } from './list-empty.ts';
+import { listHead } from './list-head.ts';
 import { keyTaken } from './list-keys.ts';
 import { ListMenu, type MenuTarget } from './list-menu.ts';
 import { headingOf, hitOf, projectOf, type RowLook, rowOf, withoutOf } from './list-rows.ts';
 import { ListSearch } from './list-search.ts';
 import { listStyles } from './list-styles.ts';
 import { ProjectOrder } from './project-order.ts';
+import { texts } from './texts.ts';
 
 const tickMs = 30_000;
 
 /** Projects and conversations in the sidebar: as many as there are, each as it stands now. */
 export class ConversationsList extends LitElement {
-  static override styles = listStyles;
+  static override styles = [headStyles, listStyles];
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private searching = false;
@@ -103,12 +105,14 @@ export class ConversationsList extends LitElement {
     const isFlat = snapshot !== undefined && (snapshot.view.organize === 'time' || snapshot.text !== '');
     const current = this.#conversation.value?.id;
     return html`
-      <header>
-        <h2>${text.of(isFlat ? 'listConversations' : 'listProjects')}</h2>
-        <ui-icon-button size="24" icon="search" label=${text.of('listSearch')} .pressed=${this.searching} @click=${this.#toggleSearch}></ui-icon-button>
-        ${filterMenu(text, snapshot?.view, change => void this.#data.choose(change).catch(() => undefined))}
-        <ui-icon-button size="24" icon="folder-plus" label=${text.of('addProject')} @click=${() => this.#acts.run('conversations.addProject', {})}></ui-icon-button>
-      </header>
+      ${listHead({
+        text,
+        isFlat,
+        searching: this.searching,
+        filter: filterMenu(text, snapshot?.view, change => void this.#data.choose(change).catch(() => undefined)),
+        search: this.toggleSearch,
+        addProject: () => this.#acts.run('conversations.addProject', {}),
+      })}
       ${this.searching ? html`<ui-search placeholder=${text.of('listSearchHint')} @input=${this.#typed} @keydown=${this.#searchKey}></ui-search>` : nothing}
       <div class="all"
         @keydown=${{ handleEvent: this.#key, capture: true }} @pointerdown=${{ handleEvent: this.#pointed, capture: true }} @click=${{ handleEvent: this.#clicked, capture: true }}
@@ -336,7 +340,7 @@ export class ConversationsList extends LitElement {
     else this.#order.stand(project.id, place.project);
   }
 
-  readonly #toggleSearch = (): void => {
+  readonly toggleSearch = (): void => {
     if (this.searching) this.#endSearch();
     else this.#beginSearch();
   };
@@ -390,9 +394,3 @@ export class ConversationsList extends LitElement {
 }
 
 const keyOf = (item: Item): string => item.key;
-
-/** What typing letters finds. */
-function textOf(item: Item): string {
-  if (item.kind === 'row') return item.row.title;
-  return item.kind === 'project' ? item.project.name : '';
-}

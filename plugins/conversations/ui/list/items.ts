@@ -97,3 +97,9 @@ export function headingOf(row: Row, sort: View['sort'], now: number): Heading {
   const day = new Date(at);
   return { month: new Date(day.getFullYear(), day.getMonth()).getTime() };
 }
+
+/** What typing letters finds. */
+export function textOf(item: Item): string {
+  if (item.kind === 'row') return item.row.title;
+  return item.kind === 'project' ? item.project.name : '';
+}

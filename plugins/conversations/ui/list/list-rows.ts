@@ -1,9 +1,9 @@
 import { dateText, type Locale, type Texts } from '@atelier/kernel/ui';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Hit, Row, State } from '../../contract/index.ts';
-import type { texts } from '../texts.ts';
 import type { Heading, Item } from './items.ts';
 import { shortTime } from './short-time.ts';
+import type { texts } from './texts.ts';
 
 export type ListTexts = Texts<(typeof texts)['en']>;
 

@@ -2,10 +2,6 @@ import { css } from 'lit';
 
 /** A sidebar row as in the rest of the sidebar: 28 high, its mark at 8, its title at 32. */
 export const listStyles = css`
-  *, *::before, *::after { box-sizing: border-box; }
-  :host { display: flex; flex-direction: column; min-height: 0; margin-block-start: 8px; }
-  header { display: flex; flex: none; align-items: center; gap: 2px; min-height: 28px; padding-inline: 8px 0; }
-  h2 { flex: 1; min-width: 0; margin: 0; font: 500 11px/16px var(--font); color: var(--text-3); }
   .dotted { position: relative; }
   .dotted::after { content: ""; position: absolute; inset-block-start: 3px; inset-inline-end: 3px; width: 6px; height: 6px; border-radius: 3px; background: var(--text); pointer-events: none; }
   ui-search { flex: none; margin: 2px 0 6px; }

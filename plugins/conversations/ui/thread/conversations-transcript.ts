@@ -4,7 +4,6 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Project } from '../../contract/index.ts';
-import { texts } from '../texts.ts';
 import { ThreadActions } from './actions.ts';
 import { type AskedOfThread, askedOfThread } from './asked.ts';
 import type { Desk, RequestAnswer } from './desk.ts';
@@ -22,6 +21,7 @@ import { messageStyles, toolStyles } from './row-styles.ts';
 import { answerByKey } from './rows/draw-request.ts';
 import { drawRow, nameOf } from './rows/draw-row.ts';
 import type { Row } from './store/rows.ts';
+import { texts } from './texts.ts';
 import { transcriptStyles } from './transcript-styles.ts';
 
 /** What was said and done in one conversation. */

@@ -2,8 +2,8 @@ import type { AskedRequest } from '@atelier/agent/contract';
 import type { Texts, ViewHost } from '@atelier/kernel/ui';
 import type { Model } from '@atelier/providers/contract';
 import type { MessageAction } from '../../contract/index.ts';
-import type { texts } from '../texts.ts';
 import type { ThreadActions } from './actions.ts';
+import type { texts } from './texts.ts';
 
 export type ThreadTexts = Texts<(typeof texts)['fr']>;
 

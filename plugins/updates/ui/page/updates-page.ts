@@ -3,8 +3,8 @@ import { bytesText, dateText, Query, relativeTimeText, Texts, type ViewHost } fr
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Offer, type Status, UpdatesChannel } from '../../contract/index.ts';
-import { texts } from '../texts.ts';
 import { pageStyles } from './page-styles.ts';
+import { texts } from './texts.ts';
 
 const fromSources = 'git pull && npm start';
 

@@ -1,8 +1,8 @@
 import { bytesText, type Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { type Attachment, ConversationsChannel } from '../../../contract/index.ts';
-import type { texts } from '../../texts.ts';
 import type { Draft } from '../draft.ts';
+import type { texts } from '../texts.ts';
 import { readable, smallerOf, thumbnailOf } from './pictures.ts';
 import { upload } from './upload.ts';
 

@@ -39,25 +39,31 @@ export class AccessChoice {
     this.#popover?.show();
   }
 
-  render(isNarrow: boolean) {
-    const { text, runtime } = this.#options;
+  /** What it opens is drawn once it can be opened. */
+  render(isNarrow: boolean, isOpenable: boolean) {
+    const { text } = this.#options;
     const { mode } = this;
     if (mode === undefined) return nothing;
     const isSecure = mode === 'secure';
     const name = text.of(isSecure ? 'composerSecure' : 'composerOpen');
-    const hasNoSandbox = isSecure && (runtime.state?.sandboxed ?? this.#sandbox) === false;
+    const hasNoSandbox = isSecure && (this.#options.runtime.state?.sandboxed ?? this.#sandbox) === false;
     return html`<ui-popover class="access" label=${text.of('composerAccess')} @ui-open=${this.#opened}>
       <ui-chip slot="trigger" plain ?opens=${!isNarrow} class="mode" tip=${text.of(isSecure ? 'composerSecureHint' : 'composerOpenHint')} label=${text.of('composerAccessIs', { name })} icon=${isSecure ? (hasNoSandbox ? 'triangle-alert' : 'shield-check') : 'globe'}>${isNarrow ? nothing : html`<span class="name">${name}</span>`}</ui-chip>
-      <div class="about">
-        <div role="radiogroup" aria-label=${text.of('composerAccess')}>
-          ${this.#choice('secure', 'shield-check', text.of('composerSecure'), text.of('composerSecureText'))}
-          ${this.#choice('open', 'globe', text.of('composerOpen'), text.of('composerOpenText'))}
-        </div>
-        ${hasNoSandbox ? html`<p class="note"><ui-icon name="triangle-alert"></ui-icon>${text.of('composerNoSandbox')}</p>` : nothing}
-        ${isSecure && runtime.state !== undefined ? html`<ui-switch .checked=${runtime.state.network} @change=${this.#network}>${text.of('composerNetwork')}</ui-switch>` : nothing}
-        ${runtime.conversation === undefined ? nothing : html`<p class="note">${text.of('composerRestarts')}</p>`}
-      </div>
+      ${isOpenable ? this.#about(isSecure, hasNoSandbox) : nothing}
     </ui-popover>`;
+  }
+
+  #about(isSecure: boolean, hasNoSandbox: boolean) {
+    const { text, runtime } = this.#options;
+    return html`<div class="about">
+      <div role="radiogroup" aria-label=${text.of('composerAccess')}>
+        ${this.#choice('secure', 'shield-check', text.of('composerSecure'), text.of('composerSecureText'))}
+        ${this.#choice('open', 'globe', text.of('composerOpen'), text.of('composerOpenText'))}
+      </div>
+      ${hasNoSandbox ? html`<p class="note"><ui-icon name="triangle-alert"></ui-icon>${text.of('composerNoSandbox')}</p>` : nothing}
+      ${isSecure && runtime.state !== undefined ? html`<ui-switch .checked=${runtime.state.network} @change=${this.#network}>${text.of('composerNetwork')}</ui-switch>` : nothing}
+      ${runtime.conversation === undefined ? nothing : html`<p class="note">${text.of('composerRestarts')}</p>`}
+    </div>`;
   }
 
   #choice(mode: AccessMode, icon: string, name: string, explained: string) {

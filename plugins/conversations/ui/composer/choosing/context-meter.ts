@@ -1,8 +1,8 @@
 import { AgentChannel } from '@atelier/agent/contract';
 import { moneyText, numberText, percentText, type Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, nothing, svg } from 'lit';
-import type { texts } from '../../texts.ts';
 import type { Runtime } from '../runtime.ts';
+import type { texts } from '../texts.ts';
 
 export interface MeterOptions {
   readonly view: () => ViewHost;

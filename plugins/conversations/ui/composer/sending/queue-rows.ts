@@ -3,8 +3,8 @@ import type { Texts, ViewHost } from '@atelier/kernel/ui';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { splitAttached, withAttached } from '../../../contract/index.ts';
-import type { texts } from '../../texts.ts';
 import type { Runtime } from '../runtime.ts';
+import type { texts } from '../texts.ts';
 
 export interface QueueOptions {
   readonly view: () => ViewHost;

@@ -1,12 +1,12 @@
 import { toast } from '@atelier/kernel/kit';
 import type { Texts, ViewHost } from '@atelier/kernel/ui';
 import { ConversationsChannel } from '../../../contract/index.ts';
-import type { texts } from '../../texts.ts';
 import type { Attaching } from '../attaching/attaching.ts';
 import type { Models } from '../choosing/models.ts';
 import type { Draft } from '../draft.ts';
 import type { Command, Commands } from '../suggesting/commands.ts';
 import { commandIn } from '../suggesting/tokens.ts';
+import type { texts } from '../texts.ts';
 
 export interface SenderOptions {
   readonly view: () => ViewHost;
@@ -14,7 +14,7 @@ export interface SenderOptions {
   readonly draft: Draft;
   readonly attaching: Attaching;
   readonly models: Models;
-  readonly commands: () => Commands;
+  readonly commands: Commands;
   readonly place: () => { readonly conversation?: string; readonly project?: string };
   /** A message goes out; what went wrong with the one before is over. */
   readonly onSending: () => void;
@@ -38,7 +38,7 @@ export class Sender {
     if (draft.isEmpty && !attaching.isBusy) return;
     if (!models.isReady) return chooseModel();
     const written = draft.attachments.length === 0 ? commandIn(draft.text) : undefined;
-    const command = written === undefined ? undefined : this.#options.commands().find(written.name);
+    const command = written === undefined ? undefined : this.#options.commands.find(written.name);
     if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#write(command, written?.rest ?? '');
     await attaching.settled();
     if (draft.isEmpty) return;

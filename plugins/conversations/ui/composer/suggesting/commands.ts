@@ -1,7 +1,7 @@
 import { Contributed, type Texts, type ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveControllerHost } from 'lit';
 import { type SlashCommand, SlashCommands } from '../../../contract/index.ts';
-import type { texts } from '../../texts.ts';
+import type { texts } from '../texts.ts';
 
 export interface Command {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Texts, ViewHost } from '@atelier/kernel/ui';
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { ConversationsChannel } from '../../../contract/index.ts';
-import type { texts } from '../../texts.ts';
+import type { texts } from '../texts.ts';
 import type { Command } from './commands.ts';
 import { mentionOf, type Token, tokenAt } from './tokens.ts';
 

@@ -1,0 +1,6 @@
+import { texts as first } from '../texts.ts';
+import en from './text/en.json' with { type: 'json' };
+import fr from './text/fr.json' with { type: 'json' };
+
+/** What is said in passing, and what the page says besides. */
+export const texts = { en: { ...first.en, ...en }, fr: { ...first.fr, ...fr } };

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from 'vitest';
+import { otherIcons } from '../../kernel/ui/icons/generated/other.ts';
+import texts from '../../plugins/conversations/text/en.json' with { type: 'json' };
+import { chromiumLack } from '../support/chromium.ts';
+import { openApp } from './app.ts';
+import { connected } from './screen.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+test('the first frame shows only what belongs there, and what one types and clicks before the rest has come is not lost', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  await connected(app.page);
+  const rest = Promise.withResolvers<void>();
+  await app.page.route(/\/assets\/(?!first)[^/]+\.js$/, async route => {
+    await rest.promise;
+    await route.continue();
+  });
+  // A page of its own begins without what the other one has loaded.
+  await app.page.reload({ waitUntil: 'commit' });
+  const field = app.page.getByRole('textbox', { name: 'Message' });
+  await field.fill('Written before the rest was there');
+  const early = {
+    rows: await app.page.evaluate(() => customElements.get('conversations-rows') !== undefined),
+    // What opens when one asks for it, and must not stand in the open before.
+    explained: await app.page.getByText(texts.composerSecureText).count(),
+  };
+  await app.page.locator('conversations-list').getByRole('button', { name: 'Search' }).click();
+  rest.resolve();
+  await app.page.locator('conversations-list ui-search').waitFor();
+  await app.page.locator('conversations-composer .send:not([disabled])').waitFor();
+  expect({ early, kept: await field.inputValue() }).toEqual({
+    early: { rows: false, explained: 0 },
+    kept: 'Written before the rest was there',
+  });
+}, 90_000);
+
+test('an icon that no screen of ours has is drawn as Lucide draws it, and one that nobody knows is a square', async () => {
+  await using app = await openApp();
+  await connected(app.page);
+  const drawn = await app.page.evaluate(async () => {
+    const icons = ['anchor', 'edit-2', 'no-such-icon'].map(name => Object.assign(document.createElement('ui-icon'), { name }));
+    document.body.append(...icons);
+    const path = (icon: HTMLElement) => icon.shadowRoot?.querySelector('path')?.getAttribute('d') ?? '';
+    while (icons.some(icon => path(icon) === '')) await new Promise(resolve => requestAnimationFrame(resolve));
+    return icons.map(path);
+  });
+  expect(drawn).toEqual([
+    otherIcons.anchor,
+    otherIcons['edit-2'],
+    'M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
+  ]);
+}, 60_000);
