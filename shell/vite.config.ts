@@ -24,6 +24,8 @@ export default defineConfig({
     // What the first screen needs is one file: on the loopback address it is the number of files that takes time. Pages of tests
     // keep their own script out of it: one that waits at its top for what needs this file would wait for itself.
     rolldownOptions: {
+      // What is optional for one plugin is imported where it is used, though another one that needs it always has brought it.
+      checks: { ineffectiveDynamicImport: false },
       output: {
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: ofTheApp }] },
         // The browser compiles all of it beside the page's own thread, while that is still busy with the page.

@@ -104,6 +104,7 @@ test('of several registries the first that has an extension gives it and its upd
   const listed = async () => (await client.call('search', { text: '' })).entries.map(({ id, registry }) => `${id} ${registry}`);
   const unscoped = await listed();
   const { registry: shown } = await client.call('details', { id: '@acme/mine' });
+  const { latest: elsewhere } = await client.call('details', { id: '@acme/both', registry: 'team' });
   for (const id of ['@acme/both', '@acme/mine']) {
     const { ticket } = await client.call('offer', { id });
     await client.call('install', { ticket, rights: {}, early: true });
@@ -112,6 +113,7 @@ test('of several registries the first that has an extension gives it and its upd
   team.publish(version('@acme/mine', '1.1.0'));
   general.publish(version('@acme/mine', '7.0.0'));
   await client.call('checkUpdates', {});
+  const { registry: stays } = await client.call('details', { id: '@acme/both', registry: 'team' });
   const installed = (await client.call('listInstalled', {})).map(({ id, version, registry, update }) => [
     id,
     version,
@@ -126,9 +128,11 @@ test('of several registries the first that has an extension gives it and its upd
     return true;
   };
   const down = await codeOf(client.call('offer', { id: '@acme/other' }));
-  expect({ unscoped, shown, installed, scoped, down }).toEqual({
+  expect({ unscoped, shown, elsewhere, stays, installed, scoped, down }).toEqual({
     unscoped: ['@acme/both general', '@team/tool general', '@acme/mine team'],
     shown: 'Team',
+    elsewhere: '2.0.0',
+    stays: 'General',
     installed: [
       ['@acme/both', '1.0.0', 'General', undefined],
       ['@acme/mine', '1.0.0', 'Team', '1.1.0'],

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp, windowOnly } from './app.ts';
-import { details, goneMeanwhile, install, rowOf, tab, useRegistry } from './installing.ts';
+import { addRegistry, details, goneMeanwhile, install, rowOf, tab, useRegistry } from './installing.ts';
 import { connected } from './screen.ts';
 import { installStranger } from './stranger.ts';
 import { command, focused } from './window.ts';
@@ -128,4 +128,35 @@ test('of an extension that no registry could tell of nothing is claimed, and the
   await page.locator('extensions-publish').getByRole('button', { name: 'Registries…' }).click();
   await page.locator('extensions-registries input:focus').waitFor();
   expect({ claims, installs, publish: await page.locator('extensions-publish').count() }).toEqual({ claims: 0, installs: 0, publish: 0 });
+}, 60_000);
+
+test('what one registry lists is shown and installed from there, though another one does not answer', async () => {
+  await using down = await tinyRegistry();
+  await using team = await tinyRegistry();
+  down.misbehave = (_request, response) => {
+    response.writeHead(503).end();
+    return true;
+  };
+  team.publish({
+    manifest: {
+      name: id,
+      version: '1.0.0',
+      description: 'Listed by the team.',
+      type: 'module',
+      keywords: ['atelier-extension'],
+      engines: { atelier: '^1.0.0' },
+      atelier: { main: './main.js', contributes: {} },
+    },
+    files: { 'main.js': 'export default { activate() {} };' },
+  });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
+  const { page } = app;
+  await connected(page);
+  await useRegistry(page, down.url);
+  await addRegistry(page, 'Second', team.url);
+  await tab(page, 'Marketplace').click();
+  await panel(page).getByText('answered 503').waitFor();
+  await install(page, id);
+  await details(page).getByText('Listed by the team.').waitFor();
+  await details(page).getByText(new URL(team.url).host).waitFor();
 }, 60_000);

@@ -22,7 +22,17 @@ export async function useRegistry(page: Page, url: string): Promise<void> {
   await more(page, 'Registries…');
   const dialog = page.locator('extensions-registries');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await dialog.getByLabel('Name').fill('Team');
+  await fillRegistry(dialog, 'Team', url);
+}
+
+/** Has the panel ask one more registry, after those there are. */
+export async function addRegistry(page: Page, name: string, url: string): Promise<void> {
+  await more(page, 'Registries…');
+  await fillRegistry(page.locator('extensions-registries'), name, url);
+}
+
+async function fillRegistry(dialog: Locator, name: string, url: string): Promise<void> {
+  await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('Address').fill(url);
   await dialog.getByRole('button', { name: 'Add' }).click();
   await dialog.getByText(url.replace(/\/$/, '')).waitFor();

@@ -82,7 +82,7 @@ export function handlersOf(parts: Parts): Served {
       const status = await statusOf(id);
       // What was put here by hand is of no registry's knowing, and none is told of it.
       const isByHand = status !== undefined && kept === undefined;
-      const cameFrom = registry ?? kept?.record.registry;
+      const cameFrom = kept?.record.registry ?? registry;
       const found = isByHand || status?.bundled === true ? undefined : () => locate(registries, id, cameFrom, signal);
       return await detailsOf({ id, kept, status, found, supply, signal });
     },

@@ -6,6 +6,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ExtensionsChannel } from '../contract/index.ts';
 import { countText } from './list/extensions-installed.ts';
+import type { Chosen } from './list/extensions-row.ts';
 import { nameOf } from './name-of.ts';
 import { panelStyles } from './panel-styles.ts';
 import { texts } from './texts.ts';
@@ -23,6 +24,8 @@ export class ExtensionsPanel extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @state() private tab: Tab = 'installed';
   @state() private selected = '';
+  /** Where the one that is selected was found. */
+  @state() private registry = '';
   /** Where there is room for one of the two, whether it is the details rather than the list. */
   @state() private showsDetails = false;
   @state() private highlighted = '';
@@ -70,6 +73,7 @@ export class ExtensionsPanel extends LitElement {
     if (tabs.some(one => one === tab)) this.#show(tab as Tab);
     if (id === undefined || !/^(?:@[a-z0-9-]+\/)?[a-z0-9-]{1,48}$/.test(id)) return;
     this.selected = id;
+    this.registry = '';
     this.showsDetails = true;
     this.highlighted = id;
   }
@@ -141,7 +145,7 @@ export class ExtensionsPanel extends LitElement {
     const costs = readyOr(this.#costs.state, []).find(({ id }) => id === selected);
     const installed = readyOr(this.#installed.state, []).find(({ id }) => id === selected);
     const tools = readyOr(this.#words.state, []).filter(({ extension }) => extension === selected);
-    return html`<extensions-details .view=${this.view} .extensionId=${selected} .tools=${tools} .extension=${this.#extension} .installed=${installed} .costs=${costs}></extensions-details>`;
+    return html`<extensions-details .view=${this.view} .extensionId=${selected} .registry=${this.registry} .tools=${tools} .extension=${this.#extension} .installed=${installed} .costs=${costs}></extensions-details>`;
   }
 
   #shownDialog() {
@@ -182,8 +186,9 @@ export class ExtensionsPanel extends LitElement {
     this.#show((event.target as HTMLElement & { selected: Tab }).selected);
   };
 
-  readonly #choose = (event: CustomEvent<string>): void => {
-    this.#enter(event.detail);
+  readonly #choose = ({ detail }: CustomEvent<Chosen>): void => {
+    this.registry = detail.registry;
+    this.#enter(detail.id);
     this.highlighted = '';
     this.problem = undefined;
   };

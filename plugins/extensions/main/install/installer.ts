@@ -143,7 +143,7 @@ export class Installer {
     }
     this.#say(id, 'asking');
     const { registries, npm, signal } = this.#options;
-    const { packument, ...located } = await locate(registries, id, registry ?? current?.record.registry, signal);
+    const { packument, ...located } = await locate(registries, id, current?.record.registry ?? registry, signal);
     const source: Source = { ...located, scopes: await registries.scopes(), npm, signal };
     const wanted = version ?? supply.choose(packument, current?.record.version) ?? packument.latest;
     const facts = wanted === undefined ? undefined : packument.facts(wanted);

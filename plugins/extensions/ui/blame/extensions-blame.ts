@@ -109,7 +109,7 @@ export class ExtensionsBlame extends LitElement {
     const facts = guesses.find(({ id }) => id === culprit);
     const show = async () => {
       await this.#end();
-      this.dispatchEvent(new CustomEvent('extension-chosen', { detail: culprit, bubbles: true, composed: true }));
+      this.dispatchEvent(new CustomEvent('extension-chosen', { detail: { id: culprit, registry: '' }, bubbles: true, composed: true }));
     };
     const switchOff = async () => {
       await this.#switchOff(culprit);

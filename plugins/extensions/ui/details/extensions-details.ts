@@ -22,6 +22,8 @@ export class ExtensionsDetails extends LitElement {
   @property({ attribute: false }) extension: ListedExtension | undefined;
   @property({ attribute: false }) installed: Installed | undefined;
   @property({ attribute: false }) costs: ListedCosts | undefined;
+  /** The one that lists it; empty for whichever has it. */
+  @property() registry = '';
   /** What its tools tell the model, and what the person said to it. */
   @property({ attribute: false }) tools: readonly ReviewedTool[] = [];
   @state() private offer: Offer | undefined;
@@ -30,7 +32,9 @@ export class ExtensionsDetails extends LitElement {
   @state() private problem: AppError | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #details = new Query(this, () => this.view, ExtensionsChannel, 'details', { params: () => ({ id: this.extensionId }) });
+  readonly #details = new Query(this, () => this.view, ExtensionsChannel, 'details', {
+    params: () => ({ id: this.extensionId, ...this.#listedBy }),
+  });
   #offered = '';
   #listening: { dispose(): void } | undefined;
 
@@ -233,11 +237,17 @@ export class ExtensionsDetails extends LitElement {
     return this.extension !== undefined && !bundled && this.extension.version !== '';
   }
 
+  get #listedBy(): { readonly registry?: string } {
+    return this.registry === '' ? {} : { registry: this.registry };
+  }
+
   /** Fetches a version and shows what it asks; one that asks nothing new of what is installed is taken at once. */
   async ask(version?: string): Promise<void> {
     const id = this.extensionId;
     await this.#work(async () => {
-      const offer = await this.view.connect(ExtensionsChannel).call('offer', { id, ...(version !== undefined && { version }) });
+      const offer = await this.view
+        .connect(ExtensionsChannel)
+        .call('offer', { id, ...this.#listedBy, ...(version !== undefined && { version }) });
       if (id !== this.extensionId) return;
       const isQuiet = offer.installed !== undefined && !offer.asksMore && offer.heldUntil === undefined;
       if (isQuiet) await this.view.connect(ExtensionsChannel).call('install', { ticket: offer.ticket, rights: keptRights(offer) });

@@ -89,12 +89,12 @@ export class ExtensionsMarket extends LitElement {
     return html`<ui-alert kind="warn" heading=${heading}>${message}<ui-button slot="actions" size="24" @click=${() => this.#found.refresh()}>${this.#text.of('retry')}</ui-button></ui-alert>`;
   }
 
-  #row({ id, version, description, displayName, channel, date }: Listing) {
+  #row({ id, version, registry, description, displayName, channel, date }: Listing) {
     const text = this.#text;
     const isHere = this.installed.has(id);
     const age = date === undefined || !Number.isFinite(Date.parse(date)) ? '' : relativeTimeText(text.locale, Date.parse(date));
     const meta = isHere ? '' : age;
-    return html`<extensions-row data-id=${id} name=${displayName ?? nameOf(id)} detail=${description ?? `${id} ${version}`} meta=${meta} icon=${iconOf({ channel })} ?current=${id === this.selected} ?highlighted=${id === this.highlighted}>${isHere ? html`<ui-badge>${text.of('markInstalled')}</ui-badge>` : nothing}</extensions-row>`;
+    return html`<extensions-row data-id=${id} data-registry=${registry} name=${displayName ?? nameOf(id)} detail=${description ?? `${id} ${version}`} meta=${meta} icon=${iconOf({ channel })} ?current=${id === this.selected} ?highlighted=${id === this.highlighted}>${isHere ? html`<ui-badge>${text.of('markInstalled')}</ui-badge>` : nothing}</extensions-row>`;
   }
 
   #withLinked(entries: readonly Listing[]): readonly Listing[] {

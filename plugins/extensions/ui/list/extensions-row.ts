@@ -1,6 +1,12 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 
+/** An extension whose details are to be shown, and the registry that lists it; none where it is here already. */
+export interface Chosen {
+  readonly id: string;
+  readonly registry: string;
+}
+
 /** One extension in a list: what it is, the one thing that matters about it now, and what can be done at once. */
 export class ExtensionsRow extends LitElement {
   static override styles = css`
@@ -54,6 +60,8 @@ export class ExtensionsRow extends LitElement {
   }
 
   #choose() {
-    this.dispatchEvent(new CustomEvent('extension-chosen', { detail: this.dataset.id, bubbles: true, composed: true }));
+    const { id = '', registry = '' } = this.dataset;
+    const detail: Chosen = { id, registry };
+    this.dispatchEvent(new CustomEvent('extension-chosen', { detail, bubbles: true, composed: true }));
   }
 }
