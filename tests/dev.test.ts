@@ -34,7 +34,7 @@ test('dev: a change of the page shows after a reload, one of a main side starts 
     const origin = new URL(first.url).origin;
     const scriptOf = async () => {
       const page = await (await fetch(origin, { headers })).text();
-      return (await fetch(origin + (/src="([^"]*\/index-[^"]+\.js)"/.exec(page)?.[1] ?? ''), { headers })).text();
+      return (await fetch(origin + (/<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? ''), { headers })).text();
     };
     const before = await scriptOf();
     edit('shell/ui/text.ts', "skip: 'Go to the content'", "skip: 'A moment, please'");

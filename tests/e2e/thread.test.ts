@@ -119,14 +119,17 @@ test('a message is edited in its place and sent again, an answer is asked for an
   const conversation = await say(page, 'One', { model });
   await rested(page, conversation);
   const mine = thread(page).locator('.user');
-  await mine.hover();
-  await mine.getByRole('button', { name: 'Edit and send again' }).click();
+  const edit = async () => {
+    await mine.hover();
+    await mine.getByRole('button', { name: 'Edit and send again' }).click();
+    await mine.locator('textarea:focus').waitFor();
+  };
+  await edit();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Nothing');
   await page.keyboard.press('Escape');
   const cancelled = await rows(page);
-  await mine.hover();
-  await mine.getByRole('button', { name: 'Edit and send again' }).click();
+  await edit();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Two');
   await page.keyboard.press('Enter');
