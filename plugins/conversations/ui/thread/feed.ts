@@ -135,12 +135,10 @@ export class Feed {
     if (around !== undefined) store.insert(placed(around.entries));
     store.ask(requests.filter(request => request.conversation === conversation));
     this.damage = page.problem;
-    if (store.isBusy) {
+    if (store.isBusy || state.seq !== page.seq) {
       // The file does not know the message that is being written; its events do, from the beginning of the turn.
       const { events } = await this.agent.call('eventsAfter', { conversation, seq: 0 });
-      store.replay(events);
-    } else if (state.seq > page.seq) {
-      store.fill((await this.agent.call('eventsAfter', { conversation, seq: page.seq })).events);
+      if (store.replay(events) === 'stale') this.#again = true;
     }
     this.isReady = true;
     const waiting = this.#waiting;

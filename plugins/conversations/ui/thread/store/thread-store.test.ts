@@ -179,6 +179,35 @@ test('a window that opens in the middle of a turn shows what is being written, f
   );
 });
 
+test('however the turn goes on while the page and the state are asked for, what is shown is what has happened', () => {
+  const moment = fc.integer({ min: 0, max: turn.length });
+  fc.assert(
+    fc.property(moment, moment, moment, (pageAt, stateAt, later) => {
+      const happened = turn.slice(0, Math.max(pageAt, stateAt, later));
+      const until = (count: number) => {
+        const store = opened();
+        for (const event of turn.slice(0, count)) store.take(event);
+        return store;
+      };
+      const inFile = turn.slice(0, pageAt);
+      const { outcome } = inFile.find(({ kind }) => kind === 'toolEnded') ?? {};
+      const withOutcome = (entry: Entry): Entry => ({
+        ...entry,
+        parts: entry.parts?.map(part => (part.kind === 'tool' && outcome !== undefined ? { ...part, outcome } : part)) ?? [],
+      });
+      const entries = inFile.flatMap(({ entry }) => (entry === undefined ? [] : [withOutcome(entry)]));
+      const state = until(stateAt);
+      const store = new ThreadStore();
+      store.reset({ entries: placed(entries), total: entries.length, seq: turn[pageAt - 1]?.seq ?? 0 }, { status: state.status });
+      store.replay(happened);
+      expect([store.status, seen(store)]).toEqual([until(happened.length).status, seen(until(happened.length))]);
+      for (const event of turn.slice(happened.length)) store.take(event);
+      expect([store.status, seen(store)]).toEqual(['idle', afterTurn]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('what was told of an earlier turn is no part of the one that has just begun', () => {
   const store = new ThreadStore();
   store.reset({ entries: placed([asked('e1')]), total: 1, seq: 20 }, { status: 'running' });

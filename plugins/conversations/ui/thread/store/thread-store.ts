@@ -26,6 +26,9 @@ export interface Retry {
 const growing = new Set<AgentEvent['kind']>(['text', 'thinking', 'toolOutput']);
 const busyStates = new Set<RuntimeState['status']>(['starting', 'running', 'retrying', 'compacting']);
 
+/** What says whether a turn goes on. */
+const tellStatus = new Set<string>(['status', 'turnStarted', 'turnEnded', 'failed']);
+
 /** After these, what was told before is no part of what goes on. */
 const endings = new Set<string>(['turnEnded', 'failed', 'rewound']);
 
@@ -83,17 +86,21 @@ export class ThreadStore {
     this.version += 1;
   }
 
-  /** Takes what happened in the turn that is under way; all of it may be known already. */
-  replay(events: readonly AgentEvent[]): void {
-    const over = events.findLastIndex(({ kind }) => endings.has(kind));
-    const since = events.slice(over + 1);
+  /**
+   * Takes all events that are kept: those that the page knows of for what no page holds, the message that was being written then,
+   * and those that came since. Page and state were asked for at once and answered one after the other, so neither has the last word.
+   */
+  replay(events: readonly AgentEvent[]): Taken {
+    const known = events.filter(({ seq }) => seq <= this.seq);
+    const told = known.findLast(({ kind }) => tellStatus.has(kind));
+    if (told !== undefined) this.#apply(told);
+    const over = known.findLastIndex(({ kind }) => endings.has(kind));
+    const since = known.slice(over + 1);
     // Of a turn whose beginning is no longer kept, the first message that is kept whole.
     const ofTurn = over === -1 && since[0]?.kind !== 'turnStarted' ? since.slice(firstWhole(since)) : since;
-    for (const event of ofTurn) {
-      this.#apply(event);
-      this.seq = Math.max(this.seq, event.seq);
-    }
+    for (const event of ofTurn) this.#apply(event);
     this.version += 1;
+    return this.fill(events);
   }
 
   take(event: AgentEvent): Taken {
