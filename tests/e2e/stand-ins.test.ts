@@ -122,7 +122,7 @@ test('a view that nothing stands behind says what happened in a card, and is sho
   });
 }, 60_000);
 
-test('a main side that fails to start is told where its view should be', async () => {
+test('a main side that fails to start is told where its view should be, which is there once somebody has started it again', async () => {
   await using app = await openApp({
     off: windowOnly,
     locale: 'en-GB',
@@ -130,7 +130,9 @@ test('a main side that fails to start is told where its view should be', async (
       installStranger(userData, {
         word: 'late',
         atelier: { contributes: { views: [{ id: 'late.page', slot: 'main', title: 'Late', element: 'late-page' }] } },
-        activate: "throw new Error('the alarm did not ring');",
+        activate: `const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
+          const tried = ctx.paths.data + '/tried';
+          if (!existsSync(tried)) { writeFileSync(tried, ''); throw new Error('the alarm did not ring'); }`,
         ui: `export const elements = { 'late-page': ${drawn} };\n`,
       }),
   });
@@ -141,6 +143,11 @@ test('a main side that fails to start is told where its view should be', async (
     .getByRole('alert')
     .getByText(/@acme\/late 1\.0\.0 could not start: the alarm did not ring/)
     .waitFor();
+  const other = await app.openPage();
+  await connected(other);
+  await enter(other, 'Late');
+  await mainView(other).getByRole('button', { name: 'Try again' }).click();
+  await page.frameLocator('main iframe').getByText('Here I am').waitFor();
 }, 60_000);
 
 test('a plugin that this build of the page does not hold says so, and what to do', async () => {

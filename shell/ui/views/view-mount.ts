@@ -69,10 +69,9 @@ export class ViewMount extends LitElement {
       if (views.byId(before.id) === undefined) this.gone = before;
     }
     if (this.standIn !== undefined) this.gone = undefined;
-    // Another package answers for itself.
     const earlier = changed.get('shown') as ShownView | undefined;
-    if (earlier !== undefined && !isOfSame(earlier, this.shown)) this.problem = undefined;
-    if (before !== undefined && !isOfSame(before, this.standIn)) this.standInProblem = undefined;
+    if (earlier !== undefined && beginsAnew(earlier, this.shown)) this.problem = undefined;
+    if (before !== undefined && beginsAnew(before, this.standIn)) this.standInProblem = undefined;
     const { id, slot } = this.shown;
     this.#slices.set(
       'params',
@@ -215,6 +214,11 @@ export class ViewMount extends LitElement {
 async function defineFrames(): Promise<void> {
   const { ViewFrame } = await import('../frames/view-frame.ts');
   if (customElements.get('view-frame') === undefined) customElements.define('view-frame', ViewFrame);
+}
+
+/** Another package answers for itself, and so does one that failed and was started again, by whomever. */
+function beginsAnew(before: ShownView, now: ShownView | undefined): boolean {
+  return !isOfSame(before, now) || (before.state === 'failed' && now?.state !== 'failed');
 }
 
 /** Whether it is that view, and of the same package: one that took its place may do what the other could not. */

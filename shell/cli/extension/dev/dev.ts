@@ -86,7 +86,8 @@ async function follow({ root, folder, id, app }: Shown, stopped: AbortSignal, { 
   let before: Snapshot = snapshotOf(folder);
   let turn: Promise<void> = Promise.resolve();
   const take = async () => {
-    if (differing(before, snapshotOf(folder)).length === 0) return;
+    const seen = snapshotOf(folder);
+    if (differing(before, seen).length === 0) return;
     try {
       await build(root, folder);
       const after = snapshotOf(folder);
@@ -97,8 +98,9 @@ async function follow({ root, folder, id, app }: Shown, stopped: AbortSignal, { 
       await nextGeneration(app, consequence, id, readable(folder));
       done(consequence, files);
     } catch (error) {
-      // What is being written is often wrong for a moment; the old generation goes on until it is right.
-      before = snapshotOf(folder);
+      // What is being written is often wrong for a moment; the old generation goes on until it is right. What was saved meanwhile is
+      // another change, which is still to be tried.
+      before = seen;
       failed(error);
     }
   };
