@@ -5,6 +5,7 @@ import type { Duplex, Readable } from 'node:stream';
 import type { Log } from '@atelier/kernel';
 import type { Meter } from '../costs/meter.ts';
 import { isolateErrors } from '../errors/isolate.ts';
+import { bareReasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
 import type { Recovered } from '../storage/recover.ts';
 import { storeCommand } from './isolate-command.ts';
@@ -56,7 +57,12 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
 
   function start(socket: Duplex): void {
     store?.kill('SIGKILL');
-    store = spawnStore(options, socket);
+    try {
+      store = spawnStore(options, socket);
+    } catch (error) {
+      // A full or missing disk is the extension's trouble, which finds its store closed, and not the kernel's end.
+      options.log.error(`The store could not be started: ${bareReasonOf(error)}`);
+    }
     // The store holds this end now; were ours left open, the extension would wait for a store that is gone.
     socket.destroy();
   }
