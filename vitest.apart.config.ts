@@ -7,6 +7,6 @@ const include = globSync('plugins/*/main/**/*.test.ts').filter(file => readFileS
 
 /** The suites of our own plugins once more, each plugin in a process of its own: whatever it uses of the API crosses. */
 export default defineConfig(() => {
-  const apart = mergeConfig(usual, defineConfig({ test: { env: { ATELIER_TEST_APART: '1' }, testTimeout: 60_000 } }));
+  const apart = mergeConfig(usual, defineConfig({ test: { env: { ATELIER_TEST_APART: '1' } } }));
   return { ...apart, test: { ...apart.test, include } };
 });

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import BySeconds from './tests/support/sequencer.ts';
 
 /** One run for everything that is a test; what runs for minutes has vitest.long.config.ts. */
 export default defineConfig({
@@ -12,11 +14,15 @@ export default defineConfig({
   test: {
     include: ['{kernel,schemas,shell,plugins,registry-dev,tests}/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**', 'tests/e2e/long/**', 'registry-dev/examples/**'],
+    globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/leak-guard.ts'],
     reporters: ['default', 'tests/support/closing-line.ts'],
-    // On a machine with other work, a page needs more than the usual second.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Vitest leaves one processor alone; on two, that would be half of the machine.
+    maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: BySeconds },
+    // Only there to end what hangs: on a machine with other work everything takes several times as long.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

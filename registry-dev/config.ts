@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What a registry is started with. */
+/** The options of a registry. */
 export interface RegistryOptions {
-  /** The folder that holds its packages, users and log; it is made when it is not there. */
+  /** The folder that holds its packages, users and log; created if missing. */
   readonly storage: string;
   /** The loopback port; 0 takes a free one. */
   readonly port: number;
-  /** Whether packages that it does not have are looked up at npm. Off unless asked for. */
+  /** Whether missing packages are looked up at npm. Off by default. */
   readonly uplink: boolean;
 }
 
-/** Where the npm of this repository looks by itself. */
+/** The registry that npm in this repository uses by default. */
 function npmOwnRegistry(): string {
   const own = createRequire(createRequire(import.meta.url).resolve('npm/package.json'));
   return own('@npmcli/config/lib/definitions').definitions.registry.default;
@@ -28,11 +28,11 @@ export function registryConfig({ storage, uplink }: RegistryOptions) {
     web: { enable: false },
     auth: { htpasswd: { file: join(storage, 'htpasswd'), algorithm: 'bcrypt', rounds: 4 } },
     uplinks: uplink ? { npm: { url: npmOwnRegistry(), timeout: '10s', max_fails: 3, fail_timeout: '30s' } } : {},
-    // A name of ours is never looked up elsewhere, or somebody could offer a newer one there.
+    // Our own names are never looked up elsewhere, where another publisher could offer a newer version.
     packages: { '@atelier/*': { ...access, proxy: undefined }, '@*/*': access, '**': access },
-    // The whole point of a registry at hand: one publishes without a network as well.
+    // Publishing must work without a network.
     publish: { allow_offline: true },
-    // Ours asks for what it needs in bursts, and nobody else can reach it.
+    // Our clients send requests in bursts, and no others can reach it.
     userRateLimit: { windowMs: 60_000, max: 10_000 },
     max_body_size: '64mb',
     log: { type: 'file', path: join(storage, 'registry.log'), format: 'json', level: 'warn' },

@@ -4,8 +4,8 @@ import { keywordsOf, withKeywords } from './keyword-search.ts';
 const search = '/-/v1/search';
 
 /**
- * Stands before Verdaccio: turns away what only a web page sends (a page that a person visits reaches loopback too), and answers
- * `keywords:` in a search, which npm's registry knows and Verdaccio takes for a word of the description.
+ * A proxy in front of Verdaccio: refuses requests of web pages (a page that the person visits can reach loopback too), and handles
+ * `keywords:` in a search, which npm's registry supports and Verdaccio searches as a plain word.
  */
 export function putInFront(server: Server): void {
   const [verdaccio] = server.listeners('request') as RequestListener[];
@@ -31,7 +31,7 @@ function refuse(response: ServerResponse): void {
   response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":"This registry answers programs of this machine only."}');
 }
 
-/** The port that a listening server was given. */
+/** The port of a listening server. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The registry listens on no port.');

@@ -10,12 +10,12 @@ interface Answer {
   readonly time: string;
 }
 
-/** The words that `keywords:a,b` of a search asks for, as npm's own registry reads it. */
+/** The keywords in `keywords:a,b` of a search, parsed as by npm's own registry. */
 export function keywordsOf(text: string): readonly string[] {
   return [...text.matchAll(/(?:^|\s)keywords:(\S+)/g)].flatMap(match => match[1]?.split(',') ?? []).filter(word => word !== '');
 }
 
-/** Asks Verdaccio for the rest of the search and leaves out what lacks one of the words. */
+/** Searches Verdaccio for the rest of the query and leaves out packages without one of the keywords. */
 export async function withKeywords(url: URL, keywords: readonly string[], from: IncomingMessage, port: number): Promise<Answer> {
   const { searchParams } = url;
   const size = number(searchParams.get('size'), 20, 250);

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..');
 const examples = join(import.meta.dirname, 'examples');
 const npmCli = join(root, 'node_modules', 'npm', 'bin', 'npm-cli.js');
 
-/** What became of one example: it is in the registry now, or its version was there already. */
+/** The result for one example: published, or its version was in the registry already. */
 export interface Published {
   readonly name: string;
   readonly version: string;
@@ -25,8 +25,8 @@ export function exampleFolders(): readonly string[] {
 }
 
 /**
- * Builds an example that is written in TypeScript, by taking the types out: here `tsc`, which its author runs, would find the sources
- * of the kernel instead of its package, and build those too.
+ * Builds an example that is written in TypeScript, by stripping its types: `tsc`, which its author runs, would find the kernel's
+ * sources here instead of its package, and build those too.
  */
 export function buildExample(folder: string): void {
   if (!existsSync(join(folder, 'tsconfig.json'))) return;
@@ -70,7 +70,7 @@ async function publish(folder: string, registry: string, options: readonly strin
   return { name, version, was: 'published' };
 }
 
-// As a program: publishes them and says so in one line of JSON.
+// As a program: publishes them and prints the result in one line of JSON.
 if (import.meta.filename === process.argv[1]) {
   const { values } = parseArgs({
     options: {

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addUser } from './users.ts';
 
-/** Makes the user that publishes from this machine, once, and keeps the token where only this person can read it; answers the file. */
+/** Creates the publishing user of this machine, once, and stores its token in a file that only this person can read; returns the file. */
 export async function publisherToken(registry: string, storage: string): Promise<string> {
   const file = join(storage, 'publisher.token');
   if (existsSync(file) && (await isGood(registry, readFileSync(file, 'utf8').trim()))) return file;
-  // The password is nobody's to know: the token is what counts, and a new user is made where it was lost.
+  // The password is not stored: only the token is used, and a new user is created where it was lost.
   const name = `publisher-${randomBytes(4).toString('hex')}`;
   const token = await addUser(registry, name, randomBytes(24).toString('base64url'));
   writeFileSync(file, `${token}\n`, { mode: 0o600 });

@@ -55,11 +55,11 @@ test('a search for a keyword finds the packages that have it, and no others', as
   });
 });
 
-test('what is not there is not fetched from elsewhere', async () => {
+test('a missing package is not fetched from another registry', async () => {
   expect((await get('left-pad')).status).toBe(404);
 });
 
-test('a web page and a borrowed name of this machine are turned away', async () => {
+test('requests of a web page, and with another Host name for this machine, are refused', async () => {
   expect([(await get('@acme%2fnotes', { origin: 'https://evil.example' })).status, (await get('@acme%2fnotes')).status]).toEqual([
     403, 200,
   ]);

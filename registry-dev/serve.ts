@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { publisherToken } from './publisher.ts';
 import { listen } from './verdaccio.ts';
 
-// The registry as a program of its own. It says what there is to say in one line of JSON, for the program that started it.
+// The registry as a program of its own. It prints its result in one line of JSON, for the program that started it.
 const { values } = parseArgs({
   options: {
     storage: { type: 'string', default: '.build/registry' },
@@ -24,7 +24,7 @@ async function serve(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end);
-  // Whoever started it holds the other end; where that is gone, nobody is left to stop it.
+  // The process that started it holds the other end of stdin; when that closes, the registry ends too.
   if (values.attached) process.stdin.resume().once('end', end).once('error', end);
 }
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const program = resolve(import.meta.dirname, 'sign-block-list.ts');
 
-test('a block list is signed with a key that is made once and that only its owner may read; its public half is told', () => {
+test('a block list is signed with a key that is created once and that only its owner may read; the public key is printed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-block-list-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [list, key] = [join(folder, 'list.json'), join(folder, 'key.pem')];

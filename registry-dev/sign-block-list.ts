@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-// Signs a block list for others: `node sign-block-list.ts list.json key.pem > block-list.json`. The key is made where there is none.
+// Signs a block list: `node sign-block-list.ts list.json key.pem > block-list.json`. The key is created where there is none.
 const [listFile, keyFile] = process.argv.slice(2);
 if (listFile === undefined || keyFile === undefined) {
   console.error('Say which list to sign and with which key: node sign-block-list.ts list.json key.pem > block-list.json');
@@ -13,7 +13,7 @@ if (!existsSync(keyFile)) {
 }
 const key = createPrivateKey(readFileSync(keyFile));
 const list = readFileSync(listFile, 'utf8');
-// Read once, so that what is no JSON is told here and not to everybody who follows the list.
+// Parsed here, so that invalid JSON is reported to the signer and not to the subscribers of the list.
 JSON.parse(list);
 process.stdout.write(`${JSON.stringify({ list, signature: sign(null, Buffer.from(list), key).toString('base64') })}\n`);
 console.error(`The public key, for the settings: ${createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')}`);

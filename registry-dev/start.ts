@@ -13,13 +13,13 @@ export interface Registry extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
   readonly storage: string;
-  /** Makes a user, or signs one in; resolves with the token that npm is given. */
+  /** Creates or signs in a user; resolves with a token for npm. */
   addUser(name: string, password: string): Promise<string>;
   /** Ends it and waits until it has ended. A second call waits too. */
   stop(): Promise<void>;
 }
 
-/** Starts the registry and resolves when it answers. It ends with the process that started it, however that ends. */
+/** Starts the registry and resolves when it is ready. It ends when the process that started it ends, in any way. */
 export async function startRegistry({
   storage,
   port = 0,

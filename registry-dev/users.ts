@@ -1,8 +1,8 @@
-/** Makes a user, or signs one in where the name is taken and the password right; resolves with a token for npm. */
+/** Creates a user, or signs in where the name is taken and the password is right; resolves with a token for npm. */
 export async function addUser(registry: string, name: string, password: string): Promise<string> {
   const response = await fetch(new URL(`-/user/org.couchdb.user:${encodeURIComponent(name)}`, registry), {
     method: 'PUT',
-    // A name that is taken is a sign-in, which Verdaccio knows by this.
+    // Verdaccio signs in an existing user by this address.
     headers: { 'content-type': 'application/json', authorization: `Basic ${btoa(`${name}:${password}`)}`, connection: 'close' },
     body: JSON.stringify({ name, password }),
   });

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { differences, write } from './generate/compare.ts';
-import { outputsOf } from './generate/outputs.ts';
+import { typeOutputs } from './generate/outputs.ts';
 
 const root = join(import.meta.dirname, '..');
-const outputs = await outputsOf(root);
+const outputs = await typeOutputs(root);
 
 if (process.argv.includes('--check')) {
   const found = differences(root, outputs);
   for (const { path, kind } of found) console.error(`${kind}: ${path}`);
   if (found.length > 0) {
-    console.error('Generated files do not match their schemas. Run `npm run generate` and commit the result.');
+    console.error('Generated types do not match their schemas. Run `npm run generate` and commit the result.');
     process.exitCode = 1;
   }
 } else {

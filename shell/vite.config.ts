@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { packedIcons } from './build/packed-icons.ts';
 import { packedTemplates } from './build/packed-templates.ts';
+import { packedTexts } from './build/packed-texts.ts';
 import { preloadFirst } from './build/preload-first.ts';
 import { windowCheck } from './build/window-check.ts';
 
@@ -11,7 +12,7 @@ const ofTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirnam
 export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
-  plugins: [preloadFirst(), packedIcons(), packedTemplates(), windowCheck()],
+  plugins: [preloadFirst(), packedIcons(), packedTemplates(), packedTexts(), windowCheck()],
   // A worker loads its languages one by one, which only modules can.
   worker: { format: 'es' },
   build: {

@@ -23,7 +23,7 @@ const endIn = (heard: readonly AgentEvent[]) => heard.find(event => event.kind =
 
 async function demoIn(window: PageLink): Promise<void> {
   const models = () => window.client(ProvidersChannel).call('listModels', {});
-  await expect.poll(async () => (await models()).some(model => model.demo), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await models()).some(model => model.demo)).toBe(true);
 }
 
 describe.each([
@@ -38,7 +38,7 @@ describe.each([
     // Heard from the first event on: an answer comes after what was asked before it.
     await two.client(AgentChannel).call('state', { conversation: 'shared' });
     const taken = await one.client(AgentChannel).call('prompt', { conversation: 'shared', text: 'Hello' });
-    await expect.poll(() => endIn(first)?.ended, { timeout: 30_000 }).toBe('done');
+    await expect.poll(() => endIn(first)?.ended).toBe('done');
     await expect.poll(() => endIn(second)?.ended).toBe('done');
     const late = program.openWindow().client(AgentChannel);
     const half = first.findIndex(event => event.kind === 'text') + 1;
@@ -61,7 +61,7 @@ describe.each([
       kinds: ['user', 'assistant'],
       kept: true,
     });
-  }, 60_000);
+  });
 
   test('another window queues and stops what one began, and a refusal reaches the window with its code', async () => {
     await using program = await open();
@@ -71,7 +71,7 @@ describe.each([
     const other = two.client(AgentChannel);
     await one.client(AgentChannel).call('prompt', { conversation: 'stopped', text: 'long 20000' });
     const queued = await other.call('prompt', { conversation: 'stopped', text: 'thanks' });
-    await expect.poll(() => heard.some(event => event.kind === 'text'), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => heard.some(event => event.kind === 'text')).toBe(true);
     await other.call('stop', { conversation: 'stopped' });
     await expect.poll(() => endIn(heard)?.ended).toBe('stopped');
     const waiting = await other.call('listQueue', { conversation: 'stopped' });
@@ -82,5 +82,5 @@ describe.each([
       waiting: [['thanks', true]],
       refused: [expect.stringMatching(/^agent\//), expect.any(String)],
     });
-  }, 60_000);
+  });
 });

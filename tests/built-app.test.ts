@@ -60,4 +60,4 @@ test('the built app starts, shows the page, wakes an isolated extension, and sto
     ended,
     logged: logged(userData, '@acme/early'),
   }).toEqual({ code: 0, entered: 303, page: [200, true], ended: [0, null], logged: ['confined'] });
-}, 60_000);
+});

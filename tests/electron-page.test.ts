@@ -66,7 +66,7 @@ test('the page as the desktop window shows it connects through the built preload
     functions: ['atelierConnect'],
     complaints: [],
   });
-}, 120_000);
+});
 
 test('the host suite passes over a real page with the real preload script, laid out as for the real Electron', async context => {
   const lack = await chromiumLack();
@@ -89,4 +89,4 @@ test('the host suite passes over a real page with the real preload script, laid 
     failed: ['15 passed, 0 failed'],
     complaints: [],
   });
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateErrors } from '../kernel/main/errors/update.ts';
 import { tempFolder } from '../kernel/testing/temp-folder.ts';
 import { openDesktop } from './support/fake-electron/open-desktop.ts';
@@ -26,7 +26,7 @@ test('a new version that never comes up offers the way back: the data, the progr
     isPackaged: true,
     kernel: refusing(() => restored.push('data')),
   });
-  await vi.waitUntil(() => desktop.electron.exits.length > 0);
+  await expect.poll(() => desktop.electron.exits.length).toBeGreaterThan(0);
   await desktop.close();
   const { asked, exits, log, processes } = desktop.electron;
   expect({
@@ -37,7 +37,7 @@ test('a new version that never comes up offers the way back: the data, the progr
     program: readFileSync(file, 'utf8'),
     tries: processes.length,
   }).toEqual({
-    asked: [{ message: `${neverUp.in('fr')} [update/start-failed]`, buttons: ['Reprendre mes données', 'Réessayer', 'Quitter'] }],
+    asked: [{ message: `${neverUp.in('fr')} [update/start-failed]`, buttons: ['Restaurer mes données', 'Réessayer', 'Quitter'] }],
     exits: [0],
     restored: ['data'],
     started: ['relaunch /opt/atelier/atelier'],
@@ -48,13 +48,13 @@ test('a new version that never comes up offers the way back: the data, the progr
 
 test('where the program before is not there, the way back says which one to install, and trying again starts anew', async () => {
   const back = await openDesktop({ languages: ['en-GB'], release: { version: '2.0.0', installed: 'deb' }, kernel: refusing() });
-  await vi.waitUntil(() => back.electron.exits.length > 0);
+  await expect.poll(() => back.electron.exits.length).toBeGreaterThan(0);
   const again = await openDesktop({ languages: ['en-GB'], answer: 1, kernel: refusing() });
-  await vi.waitUntil(() => again.electron.exits.length > 0);
+  await expect.poll(() => again.electron.exits.length).toBeGreaterThan(0);
   await back.close();
   await again.close();
   expect({ told: back.electron.asked[1]?.message, again: again.electron.log.filter(line => line.startsWith('relaunch')) }).toEqual({
-    told: 'Your data are again as Atelier 1.0.0 left them. Install that version again, then open it.',
+    told: 'Your data are restored to what Atelier 1.0.0 left. Install that version again, then open it.',
     again: ['relaunch /opt/atelier/atelier'],
   });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
     '{"name":"installed","version":"1.0.0","devDependencies":{"@atelier/kernel":"^1.0.0"}}',
   );
   await registry.npm(join(place, 'installed'), 'install', '--legacy-peer-deps');
-}, 120_000);
+});
 
 afterAll(async () => {
   await registry.stop();
@@ -133,7 +133,7 @@ test('an extension that is begun outside of the repository installs, compiles, p
     ],
     others: 2,
   });
-}, 120_000);
+});
 
 test.each(['plain', 'widget', 'composer', 'tool', 'html'])(
   'a new extension of the kind %s passes its own tests on the published kernel, and nothing is to be mended in it',
@@ -149,7 +149,6 @@ test.each(['plain', 'widget', 'composer', 'tool', 'html'])(
       warnings: [],
     });
   },
-  60_000,
 );
 
 test('N12: the token goes to npm in a file of the person’s own, and is neither in an argument nor in the environment of a process', async () => {
@@ -178,7 +177,7 @@ test('N12: the token goes to npm in a file of the person’s own, and is neither
     looked: true,
     leaked: [],
   });
-}, 60_000);
+});
 
 function tokenFile(secret: string): string {
   const file = join(place, 'other-token');

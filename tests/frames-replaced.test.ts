@@ -14,7 +14,7 @@ let pages: Awaited<ReturnType<typeof openFramePages>>;
 beforeEach(context => context.skip(lack !== undefined, lack));
 beforeAll(async () => {
   if (lack === undefined) pages = await openFramePages([hello]);
-}, 60_000);
+});
 afterAll(() => pages?.close());
 
 test('X6: a view of a version that has not started yet is not begun, and the one of before is back where it does not start', async () => {

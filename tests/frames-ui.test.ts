@@ -15,7 +15,7 @@ let pages: Awaited<ReturnType<typeof openFramePages>>;
 beforeEach(context => context.skip(lack !== undefined, lack));
 beforeAll(async () => {
   if (lack === undefined) pages = await openFramePages([hostile, hello]);
-}, 60_000);
+});
 afterAll(() => pages?.close());
 
 test('X8: a hostile view reaches neither the page, nor other extensions, nor storage, nor any network', async () => {
@@ -72,7 +72,7 @@ test('X8: a hostile view reaches neither the page, nor other extensions, nor sto
     address: `${pages.host.origin}/`,
     pages: 1,
   });
-}, 60_000);
+});
 
 test('X8: a view does not reach the network by calling another browser either', async () => {
   await using opened = await pages.open();
@@ -147,7 +147,7 @@ async function closed(view: string, code: string, sentence: RegExp): Promise<voi
 }
 
 test.each([
-  ['floods', 'hostile.flood', 'view/flooded', /^La vue « Flood » de @acme\/hostile a été fermée : elle envoyait plus de 200 /],
+  ['floods', 'hostile.flood', 'view/flooded', /^La vue « Flood » de @acme\/hostile a été fermée : elle a envoyé plus de 200 /],
   ['sends eight megabytes', 'hostile.huge', 'view/too-large', /plus de 1 Mio/],
 ])('X5: a view that %s is closed with a sentence', (_what, view, code, sentence) => closed(view, code, sentence));
 
@@ -155,7 +155,7 @@ test.each([
   ['loads another page of its own', 'hostile.leaves'],
   ['tries to load a page outside', 'hostile.leavesOut'],
   ['tries to be sent outside by its page', 'hostile.refreshes'],
-])('X8: a view that %s is closed, and nothing of it gets out', (_what, view) => closed(view, 'view/left', /elle a quitté sa page/));
+])('X8: a view that %s is closed, and nothing of it gets out', (_what, view) => closed(view, 'view/left', /elle a ouvert une autre page/));
 
 test.each([
   ['throws when it draws', 'hostile.throws', 'view/threw', /une erreur : no such thing\. Rechargez-la/],
@@ -203,7 +203,7 @@ test('X9: the window goes on while a view loops, and takes the view up again aft
   });
   // Without a process of its own the window would have stood still for the three seconds of the loop.
   expect({ done: await findings(), stalled: longest > 1500 }).toEqual({ done: true, stalled: false });
-}, 60_000);
+});
 
 test('X9: a view that never ends its loop is closed, and the window is usable all the while', async () => {
   await using opened = await pages.open();
@@ -218,7 +218,7 @@ test('X9: a view that never ends its loop is closed, and the window is usable al
     typed: 'typed meanwhile',
     failure: { code: 'view/silent', message: expect.stringContaining('ne répond plus') },
   });
-}, 60_000);
+});
 
 test('X8: links and forms of a view never lead anywhere: one is asked of the window, the other is the view’s own', async () => {
   await using opened = await pages.open();

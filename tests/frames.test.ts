@@ -93,4 +93,4 @@ test('X8: a frame of an extension runs its own assets and reaches neither the pa
     await host.close();
     rmSync(root, { recursive: true, force: true });
   }
-}, 30_000);
+});

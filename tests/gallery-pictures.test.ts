@@ -14,7 +14,7 @@ let gallery: Awaited<ReturnType<typeof openGallery>>;
 beforeEach(context => context.skip(lack !== undefined, lack));
 beforeAll(async () => {
   if (lack === undefined) gallery = await openGallery();
-}, 60_000);
+});
 afterAll(() => gallery?.close());
 
 /** How a picture differs from the committed one; undefined where nobody would see it. */
@@ -29,20 +29,16 @@ function difference(name: string, picture: Buffer): string | undefined {
   return count <= Math.max(16, width * height * 0.0001) ? undefined : `differs in ${count} pixels`;
 }
 
-test.each(['light', 'dark'] as const)(
-  'every section, and what it opens, looks as in its committed picture, in %s',
-  async theme => {
-    const changed: Record<string, string> = {};
-    const shots = await galleryShots(gallery, theme);
-    for (const [name, picture] of shots) {
-      const change = difference(name, picture);
-      if (change === undefined) continue;
-      changed[name] = `${change}: see ${seen}/${name}.png, and run \`npm run gallery:pictures\` where it is meant`;
-      mkdirSync(seen, { recursive: true });
-      writeFileSync(join(seen, `${name}.png`), picture);
-    }
-    const kept = readdirSync(picturesFolder).filter(file => file.endsWith(`-${theme}.png`) && !shots.has(file.slice(0, -4)));
-    expect({ changed, without: kept }).toEqual({ changed: {}, without: [] });
-  },
-  120_000,
-);
+test.each(['light', 'dark'] as const)('every section, and what it opens, looks as in its committed picture, in %s', async theme => {
+  const changed: Record<string, string> = {};
+  const shots = await galleryShots(gallery, theme);
+  for (const [name, picture] of shots) {
+    const change = difference(name, picture);
+    if (change === undefined) continue;
+    changed[name] = `${change}: see ${seen}/${name}.png, and run \`npm run gallery:pictures\` where it is meant`;
+    mkdirSync(seen, { recursive: true });
+    writeFileSync(join(seen, `${name}.png`), picture);
+  }
+  const kept = readdirSync(picturesFolder).filter(file => file.endsWith(`-${theme}.png`) && !shots.has(file.slice(0, -4)));
+  expect({ changed, without: kept }).toEqual({ changed: {}, without: [] });
+});

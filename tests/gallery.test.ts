@@ -16,7 +16,7 @@ let gallery: Awaited<ReturnType<typeof openGallery>>;
 beforeEach(context => context.skip(lack !== undefined, lack));
 beforeAll(async () => {
   if (lack === undefined) gallery = await openGallery();
-}, 60_000);
+});
 afterAll(() => gallery?.close());
 
 /** What axe finds wrong, one line an element. */
@@ -37,14 +37,10 @@ const looks: readonly GalleryLook[] = [
   { theme: 'light', lang: 'fr', dir: 'rtl' },
 ];
 
-test.each(looks)(
-  'axe finds nothing wrong with any element, and nothing complains, in %o',
-  async look => {
-    await using opened = await gallery.open(look, 1200);
-    expect({ wrong: await wrongOn(opened.tab), complaints: opened.complaints }).toEqual({ wrong: [], complaints: [] });
-  },
-  90_000,
-);
+test.each(looks)('axe finds nothing wrong with any element, and nothing complains, in %o', async look => {
+  await using opened = await gallery.open(look, 1200);
+  expect({ wrong: await wrongOn(opened.tab), complaints: opened.complaints }).toEqual({ wrong: [], complaints: [] });
+});
 
 test('axe finds nothing wrong with what opens', async () => {
   const wrong: Record<string, readonly string[]> = {};
@@ -54,7 +50,7 @@ test('axe finds nothing wrong with what opens', async () => {
     wrong[only] = await wrongOn(opened.tab);
   }
   expect(wrong).toEqual({ 'ui-menu': [], 'ui-popover': [], 'ui-dialog': [], 'ui-sheet': [] });
-}, 60_000);
+});
 
 test('every state has a colour and a shape of its own, and says its word in the page’s language', async () => {
   const marks: Record<string, unknown> = {};

@@ -32,7 +32,7 @@ beforeAll(async () => {
   // Another host than the page's, as a stranger's is.
   address = `http://localhost:${(sink.address() as AddressInfo).port}`;
   pages = await openElementPages(join(import.meta.dirname, 'support', 'element-page'));
-}, 60_000);
+});
 afterAll(async () => {
   await pages?.[Symbol.asyncDispose]();
   sink?.close();
@@ -68,7 +68,6 @@ test.each(['/', '/?bare'])(
     });
     await tab.context().close();
   },
-  60_000,
 );
 
 test('R3: a remote picture is a button that names its host, and only a click on it asks for that one picture', async () => {
@@ -86,7 +85,7 @@ test('R3: a remote picture is a button that names its host, and only a click on 
   await expect.poll(() => hits).toEqual(['/one.png']);
   expect(asked).toEqual(['a plan\nlocalhost', `${address}/one.png`, 0]);
   await tab.context().close();
-}, 30_000);
+});
 
 test('R3: who listens may load a picture in its own way, and then nothing is asked for from the page', async () => {
   hits = [];
@@ -108,7 +107,7 @@ test('R3: who listens may load a picture in its own way, and then nothing is ask
   }, address);
   expect({ source, hits, complaints }).toEqual({ source: ['blob:', 'a plan', 1], hits: [], complaints: [] });
   await tab.context().close();
-}, 30_000);
+});
 
 test('R4: whatever is written, the page holds only what a text is made of, and no address or script', async () => {
   const { tab, complaints } = await pages.open();
@@ -168,7 +167,7 @@ test('R4: whatever is written, the page holds only what a text is made of, and n
   }, texts);
   expect({ odd, complaints }).toEqual({ odd: [], complaints: [] });
   await tab.context().close();
-}, 60_000);
+});
 
 test('R6: a link shows whose machine it leads to, and one whose words name another is marked', async () => {
   const { tab } = await pages.open();
@@ -189,7 +188,7 @@ test('R6: a link shows whose machine it leads to, and one whose words name anoth
     ['apple xn--pple-43d.example', 'Careful, this name may imitate another: https://xn--pple-43d.example/', 'doubtful'],
   ]);
   await tab.context().close();
-}, 30_000);
+});
 
 test('a link is followed by nobody but who listens, by mouse, middle button or key', async () => {
   const { tab } = await pages.open();
@@ -212,4 +211,4 @@ test('a link is followed by nobody but who listens, by mouse, middle button or k
     tabs: 1,
   });
   await tab.context().close();
-}, 30_000);
+});

@@ -20,7 +20,7 @@ let pages: ElementPages;
 beforeEach(context => context.skip(lack !== undefined, lack));
 beforeAll(async () => {
   if (lack === undefined) pages = await openElementPages(join(import.meta.dirname, 'support', 'element-page'));
-}, 60_000);
+});
 afterAll(() => pages?.[Symbol.asyncDispose]());
 
 const rich = [
@@ -44,33 +44,29 @@ const rich = [
   '## The end',
 ].join('\n\n');
 
-test.each([1, 2, 3, 7, 40, 400])(
-  'a text that comes in by %i letters ends as the same page as when it is shown whole',
-  async letters => {
-    const { tab, complaints } = await pages.open();
-    const [streamed, whole] = await tab.evaluate(
-      async ([text, size]) => {
-        const shape = (element: Shown) => (element.shadowRoot?.querySelector('.body')?.getHTML() ?? '').replaceAll('\n', '↵\n');
-        const codes = (element: Shown) => [...(element.shadowRoot?.querySelectorAll('ui-code') ?? [])].map(code => seen(code));
-        const element = open();
-        for (let at = 0; at < text.length; at += size) {
-          element.append(text.slice(at, at + size));
-          await frame();
-        }
-        element.end();
+test.each([1, 2, 3, 7, 40, 400])('a text that comes in by %i letters ends as the same page as when it is shown whole', async letters => {
+  const { tab, complaints } = await pages.open();
+  const [streamed, whole] = await tab.evaluate(
+    async ([text, size]) => {
+      const shape = (element: Shown) => (element.shadowRoot?.querySelector('.body')?.getHTML() ?? '').replaceAll('\n', '↵\n');
+      const codes = (element: Shown) => [...(element.shadowRoot?.querySelectorAll('ui-code') ?? [])].map(code => seen(code));
+      const element = open();
+      for (let at = 0; at < text.length; at += size) {
+        element.append(text.slice(at, at + size));
         await frame();
-        const one = [shape(element), codes(element)];
-        const other = await show(text);
-        return [one, [shape(other), codes(other)]];
-      },
-      [rich, letters] as const,
-    );
-    expect(streamed).toEqual(whole);
-    expect(complaints).toEqual([]);
-    await tab.context().close();
-  },
-  60_000,
-);
+      }
+      element.end();
+      await frame();
+      const one = [shape(element), codes(element)];
+      const other = await show(text);
+      return [one, [shape(other), codes(other)]];
+    },
+    [rich, letters] as const,
+  );
+  expect(streamed).toEqual(whole);
+  expect(complaints).toEqual([]);
+  await tab.context().close();
+});
 
 test('what has settled is never touched again, and nothing above the end moves', async () => {
   const { tab } = await pages.open();
@@ -110,7 +106,7 @@ test('what has settled is never touched again, and nothing above the end moves',
   );
   expect(result).toEqual({ moved: [], touched: [], blocks: true });
   await tab.context().close();
-}, 60_000);
+});
 
 test('what is not closed yet shows as it will be: the text only ever grows', async () => {
   const { tab } = await pages.open();
@@ -136,7 +132,7 @@ test('what is not closed yet shows as it will be: the text only ever grows', asy
   }, text);
   expect(jumps).toEqual([]);
   await tab.context().close();
-}, 60_000);
+});
 
 test.each(['/', '/?sandboxed'])(
   'closed code is coloured without anything moving, under the strict policy and without an origin (%s)',
@@ -176,7 +172,6 @@ test.each(['/', '/?sandboxed'])(
     });
     await tab.context().close();
   },
-  30_000,
 );
 
 test('what is selected and copied is clean text, and code is copied as it is shown', async () => {
@@ -206,7 +201,7 @@ test('what is selected and copied is clean text, and code is copied as it is sho
     copied: `${long}⟦U+202E⟧`,
   });
   await tab.context().close();
-}, 30_000);
+});
 
 test('a huge text is read a slice at a time, and is all there in the end', async () => {
   const { tab } = await pages.open();
@@ -225,7 +220,7 @@ test('a huge text is read a slice at a time, and is all there in the end', async
   );
   expect({ isSlice: Number(first) < Number(want) / 4, last }).toEqual({ isSlice: true, last: true });
   await tab.context().close();
-}, 60_000);
+});
 
 test('formulas are set from their source, in French words go by the document, and headings stand below their turn', async () => {
   const { tab, complaints } = await pages.open('/?lang=fr');
@@ -248,7 +243,7 @@ test('formulas are set from their source, in French words go by the document, an
     complaints: [],
   });
   await tab.context().close();
-}, 30_000);
+});
 
 test('a diagram is drawn from its source, which a button shows again; one that cannot be drawn stays as it was written', async () => {
   const { tab, complaints } = await pages.open();

@@ -37,35 +37,31 @@ function start({ root, page }: ReturnType<typeof profile>, argv: readonly string
   return { child, said, first, ended };
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'it says where it is in one line of JSON, serves, and stops cleanly at %s',
-  async signal => {
-    const place = profile();
-    const { child, said, first, ended } = start(place, ['--headless', '--json', '--port=0']);
-    const { url, pid, userData } = JSON.parse(await first) as { url: string; pid: number; userData: string };
-    const entered = await fetch(url, { redirect: 'manual' });
-    child.kill(signal);
-    const refused = await ended.then(() => fetch(url)).catch(() => 'refused');
-    expect({
-      pid: pid === child.pid,
-      userData,
-      host: new URL(url).hostname,
-      entered: entered.status,
-      ended: await ended,
-      last: said.at(-1),
-      refused,
-    }).toEqual({
-      pid: true,
-      userData: place.userData,
-      host: '127.0.0.1',
-      entered: 303,
-      ended: { code: 0, signal: null },
-      last: 'kernel stopped',
-      refused: 'refused',
-    });
-  },
-  20_000,
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('it says where it is in one line of JSON, serves, and stops cleanly at %s', async signal => {
+  const place = profile();
+  const { child, said, first, ended } = start(place, ['--headless', '--json', '--port=0']);
+  const { url, pid, userData } = JSON.parse(await first) as { url: string; pid: number; userData: string };
+  const entered = await fetch(url, { redirect: 'manual' });
+  child.kill(signal);
+  const refused = await ended.then(() => fetch(url)).catch(() => 'refused');
+  expect({
+    pid: pid === child.pid,
+    userData,
+    host: new URL(url).hostname,
+    entered: entered.status,
+    ended: await ended,
+    last: said.at(-1),
+    refused,
+  }).toEqual({
+    pid: true,
+    userData: place.userData,
+    host: '127.0.0.1',
+    entered: 303,
+    ended: { code: 0, signal: null },
+    last: 'kernel stopped',
+    refused: 'refused',
+  });
+});
 
 test('E12: a second start hands its link to the first, which prints a new address, and exits with 0', async () => {
   const place = profile();
@@ -82,11 +78,11 @@ test('E12: a second start hands its link to the first, which prints a new addres
     addresses: one.said.filter(line => line.includes('http://')).length,
   }).toEqual({
     ended: { code: 0, signal: null },
-    two: ['Atelier is already open; it was given these arguments.'],
+    two: ['Atelier is already open; it received these arguments.'],
     links: ['link atelier://first', 'link atelier://install/@acme/hello'],
     addresses: 2,
   });
-}, 20_000);
+});
 
 test('arguments are read or refused with a sentence', () => {
   const refused = (argv: string[]) => {

@@ -17,7 +17,7 @@ const person = isRoot ? { uid: 65534, gid: 65534 } : {};
 const flags = ['--disable-warning=ExperimentalWarning', 'shell/browser/main.ts'];
 
 // What is wrong must be the profile, not a page that nobody has built.
-beforeAll(async () => void (await ensureBuilt(root)), 60_000);
+beforeAll(async () => void (await ensureBuilt(root)));
 
 /** A home with a profile in it, both the person's own. */
 function home() {
@@ -40,7 +40,7 @@ function start(folder: string, argv: readonly string[], options: { cwd?: string;
     cwd: options.cwd ?? root,
     encoding: 'utf8',
     env,
-    timeout: 10_000,
+    timeout: 120_000,
     ...who,
   });
   return { code: ran.status, out: ran.stdout, said: ran.stderr.trim().split('\n') };
@@ -61,7 +61,7 @@ test('a port that another program uses is named, with what to do', async () => {
   onTestFinished(() => void squatter.close());
   const port = `--port=${(squatter.address() as AddressInfo).port}`;
   oneSentence(start(folder, [port]), start(folder, [port], { locale: 'fr_FR.UTF-8' }), 'host/port-taken');
-}, 30_000);
+});
 
 test('a profile that may not be written is named, and stays as it was', () => {
   const { folder, userData } = home();
@@ -69,7 +69,7 @@ test('a profile that may not be written is named, and stays as it was', () => {
   chmodSync(userData, 0o500);
   oneSentence(start(folder, []), start(folder, [], { locale: 'fr' }), 'host/profile-unwritable');
   expect(readdirSync(userData)).toEqual(['note']);
-}, 30_000);
+});
 
 test('a file inside the profile that is somebody else’s is named by its path', context => {
   context.skip(!isRoot, 'needs root, to have a file of another user');
@@ -78,7 +78,7 @@ test('a file inside the profile that is somebody else’s is named by its path',
   const [english, french] = [start(folder, []), start(folder, [], { locale: 'fr' })];
   oneSentence(english, french, 'host/profile-unwritable');
   expect(english.said[0]).toContain(join(userData, 'key'));
-}, 30_000);
+});
 
 test('a profile of another user is left alone, also by root', context => {
   context.skip(!isRoot, 'needs root, to be another user');
@@ -86,7 +86,7 @@ test('a profile of another user is left alone, also by root', context => {
   const asRoot = (locale: string) => start(folder, [], { asPerson: false, locale });
   oneSentence(asRoot('en'), asRoot('fr'), 'host/profile-foreign');
   expect(readdirSync(userData)).toEqual([]);
-}, 30_000);
+});
 
 test('a copy that was not built says how to build it', () => {
   using copy = copyRepository();
@@ -95,7 +95,7 @@ test('a copy that was not built says how to build it', () => {
   const inCopy = (locale: string) => start(folder, [], { cwd: copy.root, asPerson: false, locale });
   if (isRoot) for (const path of [folder, join(folder, 'Atelier')]) chownSync(path, 0, 0);
   oneSentence(inCopy('en'), inCopy('fr'), 'host/page-missing');
-}, 60_000);
+});
 
 test('where the profile’s own port is taken the app runs on another one, and says what that means', async () => {
   const { folder, userData } = home();
@@ -117,7 +117,7 @@ test('where the profile’s own port is taken the app runs on another one, and s
   expect({
     status,
     other: new URL(ready.replace(/^.*: (?=http)/, '')).port !== String(port),
-    told: said.filter(text => text.includes('comes back with the old port')).length,
+    told: said.filter(text => text.includes('is back when the usual port is')).length,
     ended,
   }).toEqual({
     status: 303,
@@ -125,7 +125,7 @@ test('where the profile’s own port is taken the app runs on another one, and s
     told: 1,
     ended: [0, null],
   });
-}, 30_000);
+});
 
 test('without a display the address is printed under the sentence that says why, and the app runs', async () => {
   const { folder } = home();
@@ -151,4 +151,4 @@ test('without a display the address is printed under the sentence that says why,
     status: 303,
     ended: [0, null],
   });
-}, 30_000);
+});

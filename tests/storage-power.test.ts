@@ -16,5 +16,4 @@ test.each(['database', 'json', 'kernel'] as const)(
     const { acknowledged, ...outcome } = await powerCuts(kind, cuts, folder.path, seed);
     expect({ ...outcome, told: acknowledged.every(count => count > 0) }).toEqual({ wrong: [], unsyncedLost: cuts, told: true });
   },
-  60_000,
 );

@@ -37,6 +37,33 @@ test('planted: texts that are missing, empty, unused, or leave other blanks', ()
   ]);
 });
 
+test('planted: texts of an area that its folder does not show, that nothing imports, or that lie beside the folder of texts', () => {
+  const area = (folder: string, texts: object) =>
+    ['fr', 'en'].map((language): [string, string] => [`${folder}/${language}.json`, table(texts)]);
+  const tree = new Map([
+    ...area('plugins/notes/text/list', { shown: 'Shown', elsewhere: 'Elsewhere' }),
+    ...area('plugins/notes/text/old', { shown: 'Shown' }),
+    ...area('plugins/notes/ui/page/text', { shown: 'Shown' }),
+    ...area('plugins/notes/text/list/deep', { shown: 'Shown' }),
+    ['plugins/notes/ui/list/texts.ts', "import en from '../../text/list/en.json';\nimport fr from '../../text/list/fr.json';"],
+    ['plugins/notes/ui/list/rows.ts', "texts.of('shown');"],
+    ['plugins/notes/ui/head.ts', "texts.of('elsewhere');"],
+    ['plugins/notes/ui/typed.ts', "const fr = {\n  open: 'Ouvrir',\n};\ntexts.of('open');"],
+  ]);
+  expect(textFaults(tree)).toEqual([
+    'plugins/notes/text/list says "elsewhere", which nothing shows.',
+    'plugins/notes/text/list/deep is not in the text folder of its plugin.',
+    'plugins/notes/text/old is imported by no file of plugins/notes.',
+    'plugins/notes/ui/page/text is not in the text folder of its plugin.',
+    'plugins/notes/ui/typed.ts has a table of texts. Put it in plugins/notes/text.',
+  ]);
+});
+
+test('planted: a view that shows the description of the manifest, which pages leave out', () => {
+  const tree = notes("this.texts.of('description');", { description: 'Notes' }, { description: 'Notes' }, { description: '%description%' });
+  expect(textFaults(tree)).toEqual([`plugins/notes shows "description", which its pages leave out: it is the manifest's.`]);
+});
+
 test('planted: a key of a typed table that nothing shows, though its translation repeats it', () => {
   const tree = new Map([
     [

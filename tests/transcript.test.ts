@@ -26,7 +26,7 @@ let pages: ElementPages;
 beforeEach(context => context.skip(lack !== undefined, lack));
 beforeAll(async () => {
   if (lack === undefined) pages = await openElementPages(join(import.meta.dirname, 'support', 'element-page'));
-}, 60_000);
+});
 afterAll(() => pages?.[Symbol.asyncDispose]());
 
 const messages = (from: number, to: number): Message[] =>
@@ -81,7 +81,7 @@ test('ten thousand messages open at the end, with few of them in the page, each 
     feed: ['feed', 'Conversation', 0],
     complaints: [],
   });
-}, 30_000);
+});
 
 test('any message is reached, and it opens at one when asked to', async () => {
   await using page = await opened(messages(0, 10_000), 'm5000');
@@ -95,7 +95,7 @@ test('any message is reached, and it opens at one when asked to', async () => {
     return [...found, element.scrollToKey('nobody')];
   });
   expect(seen).toEqual([...['m5000', 'm0', 'm7001', 'm123', 'm7000'].map(key => [key, 0, key, false]), false]);
-}, 30_000);
+});
 
 test('what one reads stays where it is when messages come before it or heights become known', async () => {
   await using page = await opened(messages(1000, 2000), 'm1500');
@@ -126,7 +126,7 @@ test('what one reads stays where it is when messages come before it or heights b
     messages(0, 1000),
   );
   expect(tops).toEqual({ moved: [] });
-}, 30_000);
+});
 
 test('the end is followed while one is there, and left alone when one is not', async () => {
   await using page = await opened(messages(0, 100));
@@ -162,7 +162,7 @@ test('the end is followed while one is there, and left alone when one is not', a
     return { gaps, changes };
   });
   expect(seen).toEqual({ gaps: [true, false, true, true], changes: [false, true] });
-}, 30_000);
+});
 
 test('a row with the focus or a selection in it is not taken away while it is near, and the focus is never lost', async () => {
   await using page = await opened(messages(0, 1000), 'm500');
@@ -179,7 +179,7 @@ test('a row with the focus or a selection in it is not taken away while it is ne
     return [near, document.activeElement === element && element.shadowRoot?.activeElement === scroller()];
   });
   expect(seen).toEqual(['m500', true]);
-}, 30_000);
+});
 
 test('what comes in is read aloud by whole sentences, politely', async () => {
   await using page = await opened(messages(0, 10));
@@ -189,4 +189,4 @@ test('what comes in is read aloud by whole sentences, politely', async () => {
   });
   const aloud = page.tab.locator('ui-transcript [role="log"]');
   expect([await aloud.textContent(), await aloud.getAttribute('aria-live')]).toEqual(['The tide is read. And then', 'polite']);
-}, 30_000);
+});

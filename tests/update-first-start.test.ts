@@ -111,7 +111,7 @@ test('D4: an update copies the data, migrates them, and keeps the copy without w
     kept: '{"kept":"sealed"}',
     stage: false,
   });
-}, 120_000);
+});
 
 test('D4: a migration that fails is met on the copy: nothing of the data is touched, and the old version goes on', async () => {
   using folder = tempFolder();
@@ -134,7 +134,7 @@ test('D4: a migration that fails is met on the copy: nothing of the data is touc
     notices: [],
     record: { version: '1.0.0' },
   });
-}, 120_000);
+});
 
 test('D4: killed at any point of the first start, both the new version and the old one find the data whole', async () => {
   using folder = tempFolder();
@@ -159,7 +159,7 @@ test('D4: killed at any point of the first start, both the new version and the o
   ]);
   expect(outcomes.map((outcome, at) => (outcome === 'settled' ? wanted[at] : outcome))).toEqual(wanted);
   expect(outcomes.filter(outcome => outcome === 'settled').length).toBeLessThan(3);
-}, 300_000);
+});
 
 test('D16: a version that never comes up is not tried a third time, and the way back puts the data where they were', async () => {
   using folder = tempFolder();
@@ -177,7 +177,7 @@ test('D16: a version that never comes up is not tried a third time, and the way 
     back: '1.0.0',
     found: whole.a,
   });
-}, 120_000);
+});
 
 test('D16: a restore that is killed at any point is finished by the next start, with the data whole and the newer ones kept aside', async () => {
   using folder = tempFolder();
@@ -206,7 +206,7 @@ test('D16: a restore that is killed at any point is finished by the next start, 
     }),
     someOfEach: true,
   });
-}, 300_000);
+});
 
 test('D7: a disk without room for the copy is named with what it needs, before anything is touched', async () => {
   using folder = tempFolder();
@@ -222,7 +222,7 @@ test('D7: a disk without room for the copy is named with what it needs, before a
   });
   await expect(start).rejects.toMatchObject({ code: 'update/no-space', details: { to: '2.0.0', free: 1, need: 65 } });
   expect(readdirSync(userData, { recursive: true }).sort()).toEqual(listed);
-}, 60_000);
+});
 
 test('D9: a record that cannot be read stops the start in a sentence, and is left as it is', async () => {
   using folder = tempFolder();

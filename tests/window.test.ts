@@ -56,7 +56,7 @@ test('K2: a window is let in over a pipe: no secret stands in any argument, and 
     secrets: processes.filter(command => command.includes(host.cookie.value) || command.includes('/__host/enter')),
     alive: isAlive(pid),
   }).toEqual({ entered: 'cookie', asApp: true, secrets: [], alive: false });
-}, 60_000);
+});
 
 test('the window shows the app itself, with its connection', async () => {
   const { host, root } = await openTestBrowserHost().then(made => {
@@ -70,7 +70,7 @@ test('the window shows the app itself, with its connection', async () => {
   expect(isAppError(window)).toBe(false);
   expect(await connected).toBe('page-1');
   await asWindow(window).close();
-}, 60_000);
+});
 
 test('a second wish for a window brings the first to the front; one that was closed is said to be, and opens again', async () => {
   const { host, root } = await openTestBrowserHost().then(made => {
@@ -100,7 +100,7 @@ test('a second wish for a window brings the first to the front; one that was clo
     closed: 1,
     left: 0,
   });
-}, 60_000);
+});
 
 test('a browser that cannot be spoken to is let in by a ticket', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-deaf-'));
@@ -126,7 +126,7 @@ test('a browser that cannot be spoken to is let in by a ticket', async () => {
     logged: 1,
     origin: true,
   });
-}, 60_000);
+});
 
 test('the window has no network: an address that is not ours is not even tried', async context => {
   const address = Object.values(networkInterfaces())
@@ -157,7 +157,7 @@ test('the window has no network: an address that is not ours is not even tried',
   await once(probe, 'close');
   await asWindow(window).close();
   expect(hits).toBe(0);
-}, 60_000);
+});
 
 test('without a display, or without a browser, the sentence says what to do', async () => {
   const { host, root } = await openTestBrowserHost().then(made => {

@@ -3,13 +3,25 @@
 
 // @atelier/kernel
 
+/**
+ * Who may call a method of a service. Bundled plugins and the extension that provides the service always may. Of installed
+ * extensions, all may (`everybody`), none (`bundled`), or those to which the person granted a right.
+ */
+export type Access = 'everybody' | 'bundled' | {
+    readonly right: keyof Rights;
+};
+/** One row for each method of a service. An installed extension cannot call a method without a row. */
+export type AccessTable<T> = {
+    readonly [K in keyof T]-?: Access;
+};
+
 declare global {
-    /** Both a page and Node have it; this layer compiles against neither, so that it can use nothing that only one of them has. */
+    /** Pages and Node both have it. This layer compiles against the types of neither, so that it uses nothing that only one has. */
     interface AbortSignal {
         readonly aborted: boolean;
     }
 }
-/** What `*.channel.json` becomes as a type; generated, never written by hand. */
+/** The type of a `*.channel.json` file; generated, never written by hand. */
 export interface ChannelShape {
     calls: Record<string, {
         params: unknown;
@@ -22,28 +34,28 @@ export interface Channel<S extends ChannelShape> {
     readonly id: string;
     readonly shape?: S;
 }
-/** Names a channel. Its calls, events and error codes stand in the file the manifest lists under `atelier.channels`. */
+/** Names a channel. Its calls, events and error codes are in the file that the manifest lists under `atelier.channels`. */
 export declare function defineChannel<S extends ChannelShape>(id: string): Channel<S>;
-/** The serving side of a channel: one async function a call. `signal` aborts when the caller gives up or goes away. */
+/** The serving side of a channel: one async function per call. `signal` aborts when the caller cancels or disconnects. */
 export type Handlers<S extends ChannelShape> = {
     [K in keyof S['calls']]: (params: S['calls'][K]['params'], signal: AbortSignal) => Promise<S['calls'][K]['result']>;
 };
-/** Sends a channel's events to everyone who listens. */
+/** Sends a channel's events to all its listeners. */
 export interface Publisher<S extends ChannelShape> {
     emit<K extends keyof S['events'] & string>(name: K, event: S['events'][K]): void;
 }
-/** The using side of a channel. A failed call rejects with an `AppError`. */
+/** The calling side of a channel. A failed call rejects with an `AppError`. */
 export interface Client<S extends ChannelShape> {
     call<K extends keyof S['calls'] & string>(name: K, params: S['calls'][K]['params'], signal?: AbortSignal): Promise<S['calls'][K]['result']>;
     on<K extends keyof S['events'] & string>(name: K, listener: (event: S['events'][K]) => void): Handle;
 }
 
 export interface CommandsService {
-    /** Runs a command, waking whoever handles it. Only bundled plugins may. */
+    /** Runs a command, after waking the extension that handles it. */
     run(command: string, args?: unknown): Promise<unknown>;
 }
-/** The kernel's commands, for plugins to whose points others contribute the names of theirs. */
-export declare const Commands: import("./token.ts").Token<CommandsService>;
+/** Runs commands by name, for plugins whose points take command names from other extensions. */
+export declare const Commands: import("./token.ts").OwnToken<CommandsService>;
 
 export type None = Record<string, never>;
 /**
@@ -81,10 +93,16 @@ export interface KernelShape {
             params: ChannelName;
             result: null;
         };
+        /**
+         * Ends following a channel's events over this link.
+         */
         unsubscribe: {
             params: ChannelName;
             result: null;
         };
+        /**
+         * Every extension there is, in the person's language.
+         */
         listExtensions: {
             params: None;
             result: ExtensionStatus[];
@@ -132,6 +150,9 @@ export interface KernelShape {
             };
             result: null;
         };
+        /**
+         * Runs a command, waking whoever handles it; a third-party view runs those of extensions that it lists.
+         */
         runCommand: {
             params: {
                 command: string;
@@ -148,22 +169,37 @@ export interface KernelShape {
             };
             result: null;
         };
+        /**
+         * Switches an extension on.
+         */
         enableExtension: {
             params: ExtensionId;
             result: null;
         };
+        /**
+         * Switches an extension off.
+         */
         disableExtension: {
             params: ExtensionId;
             result: null;
         };
+        /**
+         * Starts an extension again that has failed.
+         */
         retryExtension: {
             params: ExtensionId;
             result: null;
         };
+        /**
+         * Reads an extension from its folder again and replaces the one that runs.
+         */
         reloadExtension: {
             params: ExtensionId;
             result: null;
         };
+        /**
+         * What each extension used until now, with what it keeps on disk.
+         */
         costs: {
             params: None;
             result: ExtensionCosts[];
@@ -175,6 +211,9 @@ export interface KernelShape {
             params: ExtensionId;
             result: ServerStatus[];
         };
+        /**
+         * Starts a server of an extension again.
+         */
         restartServer: {
             params: {
                 id: string;
@@ -199,6 +238,9 @@ export interface KernelShape {
             };
             result: null;
         };
+        /**
+         * What an extension has set up, as readable labels.
+         */
         effects: {
             params: ExtensionId;
             result: string[];
@@ -501,64 +543,65 @@ export interface ShownView {
 }
 
 export type { CostSample, ExtensionBudget, ExtensionCosts } from './contract/generated.ts';
-/** What is charged to an extension by whoever spent it on its behalf. */
+/** Tokens and money that a plugin spent on behalf of an extension and charges to it. */
 export interface Charge {
     readonly extension: string;
     readonly tokens?: number;
     readonly money?: number;
 }
 export interface CostsService {
+    /** What each extension has used so far. */
     list(): Promise<readonly ExtensionCosts[]>;
-    /** What one extension used from look to look in the last minutes, oldest first. */
+    /** What one extension used between measurements in the last minutes, oldest first. */
     history(id: string): Promise<readonly CostSample[]>;
-    /** Only bundled plugins may charge. */
+    /** Charges tokens and money to an extension. */
     charge(charge: Charge): Promise<void>;
 }
-/** The kernel's own count of what each extension costs. */
-export declare const Costs: import("./token.ts").Token<CostsService>;
+/** What each extension costs, as the kernel measured it. */
+export declare const Costs: import("./token.ts").OwnToken<CostsService>;
 
-/** The program that runs, as whoever replaces it must know it. */
+/** The program that is running, described for the code that installs a newer version of it. */
 export interface Program {
     readonly version: string;
-    /** How it came here, which decides how it is replaced; `source` is a copy of the repository. */
+    /** How it was installed, which decides how it is updated; `source` is a clone of the repository. */
     readonly installed: 'source' | 'appimage' | 'deb' | 'rpm' | 'dmg' | 'nsis';
-    /** The one file that it is, where it is one. */
+    /** The path of the program, for a format that is a single file. */
     readonly file?: string;
 }
-/** How the program behaves on this desktop; what is left out cannot be had here. */
-export interface Manners {
+/** How the program behaves on this desktop; an absent field is not supported here. */
+export interface StartupBehaviour {
     readonly startAtLogin?: boolean;
-    /** Without a window, which is there when it is wanted. */
+    /** Starts without a window; the window opens when the person asks for it. */
     readonly startMinimised?: boolean;
-    /** Goes on when its window is closed. */
+    /** Keeps running when its window is closed. */
     readonly closeToBackground?: boolean;
 }
 export interface DesktopService {
-    /** Asks the person for a folder; undefined where they chose none. Only bundled plugins may. */
+    /** Asks the person for a folder; undefined where they chose none. */
     pickFolder(): Promise<string | undefined>;
-    /** Shows a folder in the system's own program. Only bundled plugins may. */
+    /** Shows a folder in the system's file manager. */
     openFolder(folder: string): Promise<void>;
-    /** Which program this is; undefined where it is of no version, as in tests. */
+    /** Which program this is; undefined where it has no version, as in tests. */
     program(): Promise<Program | undefined>;
-    /** Ends the program and starts what is installed by then; false where it cannot start itself. Only bundled plugins may. */
+    /** Ends the program and starts the version that is installed then; false where it cannot restart itself. */
     restart(): Promise<boolean>;
     /** How it behaves on this desktop. */
-    manners(): Promise<Manners>;
-    /** Changes those that are named, at once, and answers with all. Only bundled plugins may. */
-    setManners(change: Manners): Promise<Manners>;
+    startupBehaviour(): Promise<StartupBehaviour>;
+    /** Changes the given fields at once and returns all fields. */
+    setStartupBehaviour(change: StartupBehaviour): Promise<StartupBehaviour>;
 }
-/** What the machine and the person at it can be asked for. */
-export declare const Desktop: import("./token.ts").Token<DesktopService>;
+/** Requests to the desktop and to the person in front of it. */
+export declare const Desktop: import("./token.ts").OwnToken<DesktopService>;
 
-/** The languages every text of ours exists in; French is the product's default, English the fallback. */
+/** The languages that every text of the product exists in; French is the default, English the fallback. */
 export type Locale = 'fr' | 'en';
 /** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */
 type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? (Name extends `${string} ${string}` ? never : Name) | Blanks<Rest> : never;
-/** What fills the blanks of a sentence, and what a program may read off an error. A value may itself be a text in both languages. */
+/** Values for the placeholders of a sentence, which programs may also read from the error. A value may be a text in both languages. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 /**
  * The only error that crosses a boundary. `code` is stable (`area/what-happened`), `message` is English for
- * logs, and `in('fr')` is what a person reads. Make one with a catalogue from `defineErrors`.
+ * logs, and `in('fr')` is the text for the person. Make one with a catalogue from `defineErrors`.
  */
 export declare class AppError extends Error {
     #private;
@@ -570,10 +613,10 @@ export declare class AppError extends Error {
     in(locale: Locale): string;
     /** The record that is sent or stored; never the stack, never the cause. */
     toRecord(locale?: Locale): ErrorRecord;
-    /** Rebuilds on this side of a boundary what was sent from the other; the text is the one the sender chose. */
+    /** Rebuilds an error that was sent across a boundary; its text is the one that the sender chose. */
     static fromRecord(record: ErrorRecord): AppError;
 }
-/** One sentence a language; both must leave the same blanks, which the compiler checks where the error is made. */
+/** One sentence per language; both must have the same placeholders, which the compiler checks where the error is made. */
 export interface ErrorTexts<Fr extends string = string, En extends string = string> {
     readonly fr: Fr;
     readonly en: En;
@@ -581,24 +624,24 @@ export interface ErrorTexts<Fr extends string = string, En extends string = stri
 /**
  * Turns a table of codes and sentences into functions that make the errors:
  * `const errors = defineErrors({ 'memory/not-found': { fr: '… {id} …', en: '… {id} …' } })`, then
- * `throw errors['memory/not-found']({ id })`. A blank without a value is a compile error.
+ * `throw errors['memory/not-found']({ id })`. A placeholder without a value is a compile error.
  */
 export declare function defineErrors<const Table extends Record<string, ErrorTexts>>(table: Table): ErrorMakers<Table>;
 export type ErrorMaker<Name extends string> = (details: Readonly<Record<Name, unknown>> & ErrorDetails, cause?: unknown) => AppError;
 export type ErrorMakers<Table extends Record<string, ErrorTexts>> = {
     readonly [Code in keyof Table]: ErrorMaker<Blanks<Table[Code]['en']> | Blanks<Table[Code]['fr']>>;
 };
-/** True for an AppError, also one that another copy of this package made. */
+/** True for an AppError, also for one made by another copy of this package. */
 export declare function isAppError(error: unknown): error is AppError;
 
-/** What `ctx.fetch` takes beside the address; a subset of the platform's own, and all of it can be sent to another process. */
+/** The options of `ctx.fetch`: the subset of the platform's options that can be sent to another process. */
 export interface FetchInit {
     readonly method?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string | Uint8Array;
     readonly signal?: AbortSignal;
 }
-/** What the broker of `ctx.fetch` brings back, read to its end. */
+/** The result of `ctx.fetch`, with its whole body. */
 export interface FetchAnswer {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -606,7 +649,7 @@ export interface FetchAnswer {
     text(): string;
     json(): unknown;
 }
-/** Files the person granted, by the globs of `atelier.rights.files`. Paths are relative to the granted folder. */
+/** Files that the person granted, by the globs of `atelier.rights.files`. Paths are relative to the granted folder. */
 export interface Files {
     read(path: string): Promise<Uint8Array>;
     write(path: string, content: string | Uint8Array): Promise<void>;
@@ -616,34 +659,44 @@ export interface Files {
 export interface Notification {
     readonly title: string;
     readonly body?: string;
-    /** The command that runs when the person clicks it; an extension from elsewhere can name its own only. */
+    /** The command that runs when the person clicks it; a third-party extension can only name a command of its own. */
     readonly command?: string;
     readonly args?: Readonly<Record<string, unknown>>;
 }
-/** Who asks a service for something, as the kernel knows it. */
+/** The extension that calls a service, as the kernel identifies it. */
 export interface Asker {
     readonly id: string;
-    /** It came with the app. */
+    /** True for a plugin that comes with the app. */
     readonly bundled: boolean;
 }
-/** Everything an extension's main side may do. Each verb is recorded, and undone when the extension stops. */
+/** The folders of an extension's files. */
+export interface ExtensionPaths {
+    /** The extension's own folder. */
+    readonly data: string;
+    /** The package's folder, read-only. */
+    readonly assets: string;
+    /** Another path in the profile, by the name of its row in the profile's layout; only rows that are open to this bundled plugin. */
+    profile(name: string): string;
+    /** The folders of the profile that tools of a conversation may work in; the rest of it is closed to them. Only for bundled plugins. */
+    openToTools(): readonly string[];
+}
+/** Everything an extension's main side can do. The kernel records each effect and undoes it when the extension stops. */
 export interface ExtensionContext {
     readonly id: string;
     /** Aborts when the extension stops. */
     readonly signal: AbortSignal;
     readonly log: Log;
-    /** `data` is the extension's own folder, `assets` the package's, read-only. */
-    readonly paths: {
-        readonly data: string;
-        readonly assets: string;
-    };
-    /** Offers a service to those who list this extension; a function makes it for whoever asks, where not everybody may the same. */
-    provide<T extends object>(token: Token<T>, service: T | ((asker: Asker) => T)): void;
-    /** The service of an extension listed in `requires`: always there. */
+    readonly paths: ExtensionPaths;
+    /**
+     * Offers a service to extensions that list this one; the token says who may call which method. Pass a function to make a
+     * service per caller, where an answer depends on the caller.
+     */
+    provide<T extends object>(token: OwnToken<T>, service: T | ((asker: Asker) => T)): void;
+    /** The service of an extension listed in `requires`; always present. */
     get<T extends object>(token: Token<T>): T;
-    /** The service of an extension listed in `optional`, if it is there. */
+    /** The service of an extension listed in `optional`, if that extension provides it. */
     find<T extends object>(token: Token<T>): T | undefined;
-    /** Adds to a point at run time; what is known in advance stands in the manifest. */
+    /** Adds to a point at run time; what is known in advance belongs in the manifest. */
     contribute<T>(point: Point<T>, value: T): Handle;
     contributions<T>(point: Point<T>): Contributions<T>;
     /** Runs when the command that the manifest contributes is called. */
@@ -652,19 +705,19 @@ export interface ExtensionContext {
     tap<In>(hook: NotifyHook<In>, tap: (input: In, signal: AbortSignal) => Promise<void>, order?: TapOrder): Handle;
     tap<In, Answer>(hook: FirstHook<In, Answer>, tap: (input: In, signal: AbortSignal) => Promise<Answer | undefined>, order?: TapOrder): Handle;
     tap<Value>(hook: PipeHook<Value>, tap: (value: Value, signal: AbortSignal) => Promise<Value>, order?: TapOrder): Handle;
-    /** Own hooks only. */
+    /** Runs a hook that this extension owns. */
     run<In>(hook: NotifyHook<In>, input: In): Promise<void>;
     run<In, Answer>(hook: FirstHook<In, Answer>, input: In): Promise<Answer | undefined>;
     run<Value>(hook: PipeHook<Value>, value: Value): Promise<Value>;
-    /** Opens the extension's own database, brought up to its newest migration. */
+    /** Opens the extension's own database, migrated to its newest step. */
     database(migrations: readonly Migration[]): Database;
-    /** For what the kernel did not set up itself; runs when the extension stops. */
+    /** Runs when the extension stops; for cleanup of what the kernel did not set up itself. */
     defer(label: string, cleanup: () => void | Promise<void>): void;
-    /** Asks a host of `atelier.rights.net` that the person granted. */
+    /** Sends a request to a host of `atelier.rights.net` that the person granted. */
     fetch(url: string, init?: FetchInit): Promise<FetchAnswer>;
-    /** The folder under which `atelier.rights.files` were granted. */
+    /** Files in the folder for which the person granted `atelier.rights.files`. */
     readonly files: Files;
-    /** A secret named in `atelier.rights.secrets`, or undefined where the person set none. */
+    /** A secret named in `atelier.rights.secrets`, or undefined if the person set none. */
     secret(name: string): Promise<string | undefined>;
     /** Needs `atelier.rights.notify`. */
     notify(notification: Notification): Promise<void>;
@@ -677,22 +730,22 @@ export interface Extension {
 export declare function defineExtension(extension: Extension): Extension;
 
 export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights, ServerStatus } from './contract/generated.ts';
-/** Where extensions that the person installed lie, and what else is run beside the app. */
+/** The folder of the extensions that the person installed, and the Node that runs them. */
 export interface ExtensionPlaces {
-    /** Each entry is an extension, or a link to one; names that begin with a dot are passed over, so what is being made may lie there. */
+    /** Each entry is an extension or a link to one. Names that begin with a dot are ignored, so an installer may work in such a folder. */
     readonly installed: string;
-    /** A plain Node 24. */
+    /** The path of a Node 24 without Electron. */
     readonly node: string;
 }
-/** What a package.json says of an extension that could run here now. */
+/** The facts of a package.json whose extension could run here now. */
 export interface ExaminedExtension {
     readonly id: string;
     readonly version: string;
     readonly asks: Rights;
-    /** Other extensions, each with the range it must fit. */
+    /** Other extensions, each with the version range it must satisfy. */
     readonly requires: Readonly<Record<string, string>>;
     readonly optional: Readonly<Record<string, string>>;
-    /** Extensions that run today and would be refused beside this version. */
+    /** Extensions that run now and would be refused once this version is installed. */
     readonly breaks: readonly string[];
 }
 /** Why a version is blocked, in both languages: a whole sentence. */
@@ -700,156 +753,187 @@ export interface BlockReason {
     readonly fr: string;
     readonly en: string;
 }
-/** One line of the app's log, secrets taken out. `time` is in milliseconds. */
+/** One line of the app's log, with secrets redacted. `time` is in milliseconds. */
 export interface ExtensionLogLine {
     readonly time: number;
     readonly level: 'debug' | 'info' | 'warn' | 'error';
     readonly text: string;
 }
 export interface ExtensionsService {
+    /** Every extension with its state, its rights and the reason why it is off. */
     list(): Promise<readonly ExtensionStatus[]>;
+    /** Switches an extension on. */
     enable(id: string): Promise<void>;
+    /** Switches an extension off. */
     disable(id: string): Promise<void>;
+    /** Starts a failed extension again. */
     retry(id: string): Promise<void>;
-    /** Replaces what the person granted; effective at once. */
+    /** Replaces the granted rights; effective at once. */
     grant(id: string, rights: Rights): Promise<void>;
-    /** Keeps a secret that the extension reads by `ctx.secret`, or forgets it where `text` is undefined. It is never shown again. */
+    /** Stores a secret that the extension reads with `ctx.secret`, or deletes it if `text` is undefined. It is never shown again. */
     keepSecret(id: string, name: string, text: string | undefined): Promise<void>;
-    /** Whether there is one. Only bundled plugins may ask. */
+    /** Whether this secret is stored. */
     hasSecret(id: string, name: string): Promise<boolean>;
     /** What an extension has set up, as readable labels in the order of setting up. */
     effects(id: string): Promise<readonly string[]>;
+    /** The folder of installed extensions, and the Node that runs them. */
     places(): Promise<ExtensionPlaces>;
-    /** Whether this package.json could run here now, and what it asks; rejects with why not. Touches nothing. */
+    /** Checks whether this package.json could run here now and returns what it asks for; rejects with the reason if not. Changes nothing. */
     examine(manifest: unknown): Promise<ExaminedExtension>;
     /**
-     * Takes in the extension of a folder, live: a new one, or the next generation of one that is here. It is started with what
-     * `granted` names; where it does not start the old one is back, and its data as it was, and this rejects with why. When it
-     * resolves, the next start of the app finds it too.
+     * Adds the extension in a folder at run time, or replaces an installed version with it. It starts with the rights in `granted`.
+     * If it does not start, the previous version and its data are restored and the promise rejects with the reason. Once the
+     * promise resolves, the next start of the app finds the new version too.
      */
     adopt(folder: string, granted?: Rights): Promise<void>;
-    /** Stops an installed extension and takes it out, live; its package folder is left to the caller. */
+    /** Stops and removes an installed extension at run time; the caller deletes its package folder. */
     forget(id: string, data: 'keep' | 'delete'): Promise<void>;
     /**
-     * Keeps one version of an installed extension off, whatever the person switches, and says why; undefined lifts that again. It
-     * outlasts a restart, and ends when another version is taken in.
+     * Keeps one version of an installed extension off, even if the person switches it on, and shows `why`; undefined removes the
+     * block. A block survives a restart and ends when another version is installed.
      */
     block(id: string, version: string, why: BlockReason | undefined): Promise<void>;
-    /** The newest lines that one extension logged in this run, oldest first. */
+    /** The newest lines that one extension logged since the app started, oldest first. */
     log(id: string): Promise<readonly ExtensionLogLine[]>;
 }
-/** The kernel's switchboard; only bundled plugins may change anything through it. */
-export declare const Extensions: import("./token.ts").Token<ExtensionsService>;
+/** Lists, examines and changes extensions. */
+export declare const Extensions: import("./token.ts").OwnToken<ExtensionsService>;
 
 declare const type: unique symbol;
-/** All taps run, nothing comes back; one that throws is reported and the others go on. */
+/** All taps run and return nothing; a tap that throws is logged and the others still run. */
 export interface NotifyHook<In> {
     readonly kind: 'notify';
     readonly key: Key;
     readonly [type]?: (input: In) => void;
 }
-/** Taps run in order until one answers; the first answer wins. */
+/** Taps run in order until one returns an answer; the first answer is the result. */
 export interface FirstHook<In, Answer> {
     readonly kind: 'first';
     readonly key: Key;
-    /** What counts when a tap throws or does not answer in time. Left out: as if it had had no opinion. */
+    /** The answer of a tap that throws or does not answer in time. Left out: such a tap counts as one without an answer. */
     readonly onFailure?: (input: In, failure: {
         readonly from: string;
     }) => Answer;
     readonly [type]?: (input: In) => Answer;
 }
-/** Each tap may replace the value; one that throws leaves it as it was. */
+/** Each tap may replace the value; a tap that throws leaves it unchanged. */
 export interface PipeHook<Value> {
     readonly kind: 'pipe';
     readonly key: Key;
     readonly [type]?: (value: Value) => Value;
 }
 export type Hook = NotifyHook<never> | FirstHook<never, unknown> | PipeHook<never>;
-/** Where a tap stands among the others; without it, plan order. */
+/** The position of a tap among the others; without it, plan order. */
 export interface TapOrder {
     /** The id of the extension whose tap this one must run before. */
     readonly before?: string;
     /** Lower runs earlier; 0 if left out. */
     readonly stage?: number;
 }
-/** Names a hook. Only its owner may run it; who taps it lists its key under `atelier.taps`. */
+/** Names a hook. Only its owner may run it; an extension that taps it lists its key under `atelier.taps`. */
 export declare const defineHook: {
     notify<In>(key: Key): NotifyHook<In>;
     first<In, Answer>(key: Key, onFailure?: FirstHook<In, Answer>['onFailure']): FirstHook<In, Answer>;
     pipe<Value>(key: Key): PipeHook<Value>;
 };
 
-/** How much a line of the log matters. */
+/** The severity of a log line. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-/** One line of the app's log, without secrets. `at` is in milliseconds; `number` counts the lines of this run, and older lines have none. */
+/** One line of the app's log, without secrets. `at` is in milliseconds; `number` counts the lines of this run; lines of earlier runs have none. */
 export interface LogEntry {
     readonly number?: number;
     readonly at: number;
     readonly level: LogLevel;
-    /** An extension's id; the kernel's is `@atelier/kernel`. */
+    /** An extension's id; `@atelier/kernel` for the kernel. */
     readonly source: string;
     readonly text: string;
     readonly fields?: unknown;
 }
-/** Which lines of the log are asked for; what is left out limits nothing. */
+/** Selects lines of the log; a field that is left out does not filter. */
 export interface LogQuery {
     readonly levels?: readonly LogLevel[];
     readonly sources?: readonly string[];
-    /** Letters that the text, the source or the fields hold, in any case. */
+    /** Text to find in the message, the source or the fields, ignoring case. */
     readonly text?: string;
     readonly from?: number;
     readonly to?: number;
-    /** The newest so many; 1,000 if left out, at most 10,000. */
+    /** How many of the newest lines; 1,000 if left out, at most 10,000. */
     readonly limit?: number;
     /** Only lines of this run with a higher number. */
     readonly after?: number;
-    /** Where none fits, waits so long for one; at most 30 s. */
+    /** If no line matches, how long to wait for one; at most 30 s. */
     readonly waitMs?: number;
 }
-/** Lines that fit, oldest first. */
+/** Matching lines, oldest first. */
 export interface LogPage {
     readonly lines: readonly LogEntry[];
-    /** The number of the newest line there is, whether it fits or not. */
+    /** The number of the newest line, whether it matches or not. */
     readonly newest: number;
-    /** Older lines fit too. */
+    /** True if older lines match too. */
     readonly more: boolean;
-    /** Everybody who has written in this run. */
+    /** All sources that have logged in this run. */
     readonly sources: readonly string[];
 }
-/** What the kernel runs as. */
+/** The program, system and profile that the kernel runs with. */
 export interface About {
     readonly kernel: string;
     readonly sqlite: string;
     readonly host: 'electron' | 'browser' | 'memory';
-    /** What holds the processes of installed extensions. */
+    /** What isolates the processes of installed extensions. */
     readonly isolation: 'sandbox' | 'permissions';
-    /** Where secrets are kept: a key store of the system, or a file of this user's. */
+    /** Where the key of secrets is kept: in the system's key store, or in a file of this user. */
     readonly secrets: 'os' | 'file';
     /** The person's profile. */
     readonly profile: string;
 }
-/** The kernel as whoever looks for a fault sees it. Only bundled plugins may. */
+/** The use of one row of the profile's layout; one per extension where each has its own. */
+export interface ProfileUse {
+    /** The row's name. */
+    readonly row: string;
+    /** An extension's id, or the part of the program that the row belongs to. */
+    readonly owner: string;
+    readonly ownedBy: 'program' | 'extension';
+    readonly secret: boolean;
+    /** What limits its size, in words. */
+    readonly bound: string;
+    readonly files: number;
+    readonly bytes: number;
+}
+/** A file or folder of the profile that no row describes, a link where a row has something else, or a file in place of a folder or the reverse. */
+export interface Undescribed {
+    /** Relative to the profile's folder, with forward slashes. */
+    readonly path: string;
+    readonly why: 'unknown' | 'link' | 'kind';
+}
+/** The log, the databases and the environment of the kernel, for fault finding. */
 export interface InspectionService {
+    /** The program, the system and the folder of the profile. */
     about(): Promise<About>;
+    /** Matching lines of the log, oldest first. */
     readLog(query: LogQuery): Promise<LogPage>;
-    /** Reads every page of each open database; `ok`, or what is wrong with it. */
+    /** All files of the profile by the rows of its layout, and those that no row describes. */
+    profile(): Promise<{
+        readonly uses: readonly ProfileUse[];
+        readonly undescribed: readonly Undescribed[];
+    }>;
+    /** Reads every page of each open database; returns `ok` or the damage found, for each. */
     checkDatabases(): Promise<readonly {
         readonly owner: string;
         readonly found: string;
     }[]>;
     /**
-     * The texts without the secrets that the kernel knows, and without what looks like one; `anonymous` without what names the person or
-     * the machine as well: home folders, accounts, machines, mail and network addresses.
+     * Redacts in the texts the secrets that the kernel knows and what looks like one; with `anonymous` also what identifies the person
+     * or the machine: home folders, accounts, machine names, mail and network addresses.
      */
     redact(texts: readonly string[], how?: 'anonymous'): Promise<readonly string[]>;
 }
-export declare const Inspection: import("./token.ts").Token<InspectionService>;
+export declare const Inspection: import("./token.ts").OwnToken<InspectionService>;
 
 export type { KernelShape } from './contract/generated.ts';
-/** What a UI asks of the kernel itself: who runs, what is contributed, what it costs. */
+/** The calls from a UI to the kernel itself: which extensions run, what they contribute, what they cost. */
 export declare const KernelChannel: import("./channel.ts").Channel<KernelShape>;
 
-/** Writes to the app's log under the extension's name. Secrets are redacted on the way, but do not count on it. */
+/** Writes to the app's log under the extension's name. Known secrets are redacted, but do not rely on it. */
 export interface Log {
     debug(text: string, fields?: object): void;
     info(text: string, fields?: object): void;
@@ -858,17 +942,17 @@ export interface Log {
 }
 
 export interface PersonService {
-    /** The language that the person chose; until then that of the machine, or French. */
+    /** The language that the person chose; before that the language of the machine, or French. */
     language(): Promise<Locale>;
-    /** From now on every window and every sentence of a main side is in it. Only bundled plugins may. */
+    /** Sets the language of every window and of every text of a main side, from now on. */
     chooseLanguage(locale: Locale): Promise<void>;
-    /** The keys that the person gave to commands, by command; an empty list is a command without keys. */
+    /** The keys that the person assigned to commands, by command; an empty list means a command without keys. */
     keys(): Promise<Readonly<Record<string, readonly string[]>>>;
-    /** Gives a command these keys instead of those of its manifest; undefined gives it those back. Only bundled plugins may. */
+    /** Assigns keys to a command in place of those of its manifest; undefined restores those of the manifest. */
     chooseKeys(command: string, keys: readonly string[] | undefined): Promise<void>;
 }
-/** What the person chose that the kernel has to know before any extension is awake. */
-export declare const Person: import("./token.ts").Token<PersonService>;
+/** Preferences of the person that the kernel needs before any extension is awake. */
+export declare const Person: import("./token.ts").OwnToken<PersonService>;
 
 declare const type: unique symbol;
 /** A named, schema-checked list that extensions add to. */
@@ -876,17 +960,17 @@ export interface Point<T> {
     readonly key: Key;
     readonly [type]?: (value: T) => T;
 }
-/** Names a point. Its schema stands in the owner's manifest, under `atelier.points`. */
+/** Names a point. Its schema is in the owner's manifest, under `atelier.points`. */
 export declare function definePoint<T>(key: Key): Point<T>;
 /** One entry of a point, with the extension that added it. */
 export interface Contribution<T> {
     readonly from: string;
     readonly value: T;
 }
-/** The entries of a point as they stand, in plan order. */
+/** The current entries of a point, in plan order. */
 export interface Contributions<T> {
     readonly items: readonly Contribution<T>[];
-    /** Tells of every later change, once a change, never of the entries that stand already. */
+    /** Calls the listener once for each later change, never for the entries that are already there. */
     watch(listener: (change: ContributionChange<T>) => void): Handle;
 }
 export interface ContributionChange<T> {
@@ -895,22 +979,22 @@ export interface ContributionChange<T> {
 }
 
 export interface SecretsService {
-    /** Seals what the person gave under a name of the asking extension's own `rights.secrets`; undefined forgets it. `ctx.secret` reads it. */
+    /** Seals what the person typed, under a name of the calling extension's own `rights.secrets`; undefined deletes it. `ctx.secret` reads it. */
     keep(name: string, text: string | undefined): Promise<void>;
 }
-/** The host's secret store, for plugins in whose views the person types a secret. Only bundled plugins may. */
-export declare const Secrets: import("./token.ts").Token<SecretsService>;
+/** The host's secret store, for plugins in whose views the person types a secret. */
+export declare const Secrets: import("./token.ts").OwnToken<SecretsService>;
 
-/** How many letters must be changed, left out, added or swapped with the next; a swap is one slip, as it is in typing. */
+/** The edit distance of two words: letters changed, removed, added, or swapped with the next one; a swap counts as one edit. */
 export declare function slipsBetween(from: string, to: string): number;
 
-/** One step of a database's history. `id` counts in tens; each stands in a file of its own and never changes once released. */
+/** One step of a database's history. `id` counts in tens; each migration has its own file and never changes once released. */
 export interface Migration {
     readonly id: number;
     readonly name: string;
     up(db: Database): void;
 }
-/** A prepared statement. Make it once, at the top of the module that uses it. */
+/** A prepared statement. Prepare it once, where the database is opened. */
 export interface Statement<Row> {
     all(...params: unknown[]): Row[];
     get(...params: unknown[]): Row | undefined;
@@ -922,15 +1006,15 @@ export interface Statement<Row> {
 export interface Database {
     exec(sql: string): void;
     prepare<Row>(sql: string): Statement<Row>;
-    /** Runs `work` as one transaction: all of it or, if it throws, none of it. `work` must not be async. */
+    /** Runs `work` as one transaction: everything or, if it throws, nothing is written. `work` must not be async. */
     transaction<T>(work: () => T): T;
 }
 
-/** Never present at run time; it only lets the compiler remember what a key stands for. */
+/** Never present at run time; it only carries the type of a key for the compiler. */
 declare const type: unique symbol;
 /** `"@atelier/memory:Memory@1"`: the owner's package, a name, the contract's major version. */
 export type Key = `${string}:${string}@${number}`;
-/** What every `ctx` verb hands back when what it set up can be taken away earlier than the extension stops. */
+/** Returned by `ctx` verbs whose effect can be undone before the extension stops. */
 export interface Handle {
     dispose(): void | Promise<void>;
 }
@@ -943,24 +1027,30 @@ export interface Token<T> {
     readonly key: Key;
     readonly [type]?: (value: T) => T;
 }
-/** Names a service. A breaking change makes `@2` next to `@1`. */
+/** The typed key of a service together with who may call which of its methods: what `ctx.provide` takes. */
+export interface OwnToken<T> extends Token<T> {
+    readonly access: AccessTable<T>;
+}
+/** Names a service of another extension, in order to use it. */
 export declare function defineToken<T extends Remotable<T>>(key: Key): Token<T>;
-/** The package a key belongs to: `@atelier/memory` of `@atelier/memory:Memory@1`. */
+/** Names a service and says of each of its methods who may call it. A breaking change adds `@2` next to `@1`. */
+export declare function defineToken<T extends Remotable<T>>(key: Key, access: AccessTable<T>): OwnToken<T>;
+/** The package that a key belongs to: `@atelier/memory` of `@atelier/memory:Memory@1`. */
 export declare function ownerOf(key: string): string;
 /** True for text of the form `package:Name@major`. */
 export declare function isKey(text: string): text is Key;
-/** Throws where the key is written wrongly, so that a typing mistake is found at import and not at use. */
+/** Throws if the key is malformed, so that a typing mistake is found at import and not at use. */
 export declare function checkedKey(key: Key): Key;
 
 /**
- * A text in which everything that cannot be seen is named, so that what one reads and copies is what is there. Emoji keep what
- * holds them together; prose may also join letters, mark a direction and hint where a word breaks; in code nothing else has a use.
+ * Replaces each invisible character with its code point, so that a reader sees and copies all that the text contains. Emoji keep
+ * their joiners; prose also keeps letter joiners, direction marks and word-break hints; code keeps nothing else.
  */
 export declare function visibleText(text: string, kind: 'prose' | 'code'): string;
 
 // @atelier/kernel/ui
 
-/** Resolves when what was drawn has been shown: what nobody sees yet is loaded from then on. */
+/** Resolves after the browser has painted the current frame; load from then on what the first frame does not show. */
 export declare function afterPaint(): Promise<void>;
 
 /**
@@ -999,6 +1089,9 @@ export interface WindowShape {
             params: Toast;
             result: null;
         };
+        /**
+         * Which views the window shows, and where.
+         */
         layout: {
             params: Record<string, never>;
             result: Layout;
@@ -1069,6 +1162,9 @@ export interface WindowShape {
         };
     };
     events: {
+        /**
+         * The window shows other views, or shows them elsewhere.
+         */
         layoutChanged: Layout;
         /**
          * For the view that shows toasts.
@@ -1139,7 +1235,7 @@ export interface OpenableView {
     listed?: boolean;
 }
 
-/** The entries of one point, kept fresh; none while they are being read. */
+/** The entries of one point, read again when they change; empty until the first read has ended. */
 export declare class Contributed<T> {
     #private;
     constructor(host: ReactiveControllerHost, view: () => ViewHost, point: string);
@@ -1157,25 +1253,25 @@ export interface PluralForms {
     readonly one: string;
     readonly other: string;
 }
-/** A sentence whose French signs keep to the word they belong to: a line never begins with a colon or ends in a quotation mark. */
+/** The text with no-break spaces at French punctuation, so that no line begins with a colon or ends with an opening quotation mark. */
 export declare function spacedText(locale: Locale, text: string): string;
 /** "1,412", "1 412". */
 export declare function numberText(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string;
-/** "182k", "182 k": a count that only has to be felt. */
+/** "182k", "182 k": a rounded count. */
 export declare function compactText(locale: Locale, value: number): string;
 /** "42%", "42 %" of a share between 0 and 1. */
 export declare function percentText(locale: Locale, share: number): string;
-/** "$0.38", "0,38 $US"; small amounts keep what makes them differ from nothing. */
+/** "$0.38", "0,38 $US"; amounts under ten cents have three decimals, so that they do not read as zero. */
 export declare function moneyText(locale: Locale, amount: number, currency?: string): string;
 /** "12 MB", "12 Mo". */
 export declare function bytesText(locale: Locale, bytes: number): string;
-/** "38 ms", "1.2 sec", "4 min 5 sec", "2 hr 10 min": what something took. */
+/** "38 ms", "1.2 sec", "4 min 5 sec", "2 hr 10 min". */
 export declare function durationText(locale: Locale, milliseconds: number): string;
-/** "now", "12 min. ago", "yesterday", "in 2 days": how far a moment is from another; past a week, its date. */
+/** "now", "12 min. ago", "yesterday", "in 2 days": the distance between two times; past a week, the date. */
 export declare function relativeTimeText(locale: Locale, moment: Date | number, now?: Date | number): string;
 /** "20 Nov 2026", or as the options say. */
 export declare function dateText(locale: Locale, moment: Date | number, options?: Intl.DateTimeFormatOptions): string;
-/** Whether a count takes the singular: the rule of the two languages, without loading the system's table of all. */
+/** Whether a count takes the singular in the two languages of the app; `Intl.PluralRules` would load data of all languages. */
 export declare function isOne(locale: Locale, count: number): boolean;
 /** The form of a word that goes with a count. */
 export declare function pluralForm(locale: Locale, count: number, forms: PluralForms): string;
@@ -1184,36 +1280,36 @@ export declare function pluralText(locale: Locale, count: number, forms: PluralF
 
 export { reopened } from './subscriptions.ts';
 
-/** A part of an element that its first frame does not need: it comes when that one stands, or as soon as somebody asks for it. */
+/** A part of an element that its first frame does not need: loaded after the first paint, or earlier by `get`. */
 export declare class Later<Part> implements ReactiveController {
     #private;
-    /** Undefined until it is there. */
+    /** Undefined until it is loaded. */
     value: Part | undefined;
     constructor(host: ReactiveControllerHost, load: () => Promise<Part>);
     hostUpdated(): void;
-    /** One that could not be loaded is asked for anew the next time. */
+    /** After a failed load, the next call loads again. */
     get(): Promise<Part>;
 }
 
 /**
- * connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. refused: the host turned this
- * page away, calls fail, and only `retry` tries again. closed: for good.
+ * connecting: first connection, calls wait. reconnecting: the connection was lost, calls fail. refused: the host refused this
+ * page, calls fail, and only `retry` connects again. closed: permanently.
  */
 export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'refused' | 'closed';
 export interface PageLinkOptions {
     readonly connect: Connect;
-    /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
+    /** Sent to the kernel before anything else, so that errors and texts are in this language; omit it where another part sends it. */
     readonly locale?: () => 'fr' | 'en';
-    /** Waits before the next try to connect. */
+    /** Resolves when the next attempt to connect may start. */
     readonly wait: (milliseconds: number) => Promise<void>;
-    /** Hears what no caller is there to hear: a listener that throws, a subscription that is refused. */
+    /** Receives the errors that have no caller: of a listener that throws, of a subscription that is refused. */
     readonly report: (error: unknown) => void;
 }
-/** Answers what the host asks of the page. */
+/** Handles one call that the host makes to the page. */
 export type PageHandler = (params: unknown) => Promise<unknown>;
 /**
- * The page's end of a link. Calls get an answer or an `AppError`; events reach those who listen, in order; a connection that is
- * lost is made again, with everything that was listened to.
+ * The page's end of a link. Calls get an answer or an `AppError`; events reach their listeners in order; a lost
+ * connection is opened again and every subscription renewed.
  */
 export declare class PageLink {
     #private;
@@ -1224,18 +1320,17 @@ export declare class PageLink {
     client<S extends ChannelShape>(channel: Channel<S>, from?: string): Client<S>;
     /** `from` is the extension on whose behalf the page calls; the kernel lets it do what its manifest declares. */
     call(to: string, params: unknown, signal?: AbortSignal, from?: string): Promise<unknown>;
-    /** Listens to one event; its channel is subscribed to while anybody does. */
+    /** Listens to one event; its channel is subscribed to while it has a listener. */
     on(to: string, listener: (event: unknown) => void): Handle;
-    /** Hears every event that comes over the wire, whoever subscribed to it; for those who pass events on. */
+    /** Receives every event of the connection, of all subscriptions; for code that forwards events. */
     tap(listener: (to: string, body: unknown) => void): Handle;
-    /** Answers one call that the host makes to the page. */
+    /** Sets the handler of one call that the host makes to the page. */
     answer(to: string, handler: PageHandler): Handle;
-    /** Tries again where the host turned this page away; it may have been let in from another window since. */
+    /** Connects again after the host refused this page; another window may have been admitted since. */
     retry(): void;
     close(): void;
 }
 
-/** What a page makes a view from. */
 export interface PageViewParts {
     readonly link: PageLink;
     readonly slices: Slices;
@@ -1244,18 +1339,18 @@ export interface PageViewParts {
     readonly from?: string;
     /** Channels that the window answers itself, without the kernel. */
     readonly local?: (channel: string) => Client<ChannelShape> | undefined;
-    /** Runs a command where the window may know a shorter way than the kernel. */
+    /** Runs a command in the window where it can, without a call to the kernel. */
     readonly run?: (command: string, args: unknown) => Promise<unknown>;
 }
-/** What a view is given, in the page itself as in a frame. */
+/** The `ViewHost` of a view, in the page itself or in a frame. */
 export declare function pageView({ link, slices, state, from, local, run }: PageViewParts): ViewHost;
-/** A state that nobody keeps: for tests, and for the page itself. */
+/** A state that is never saved: for tests, and for the page itself. */
 export declare function noState(): ViewState;
 
-/** A wire over a MessagePort, as the desktop window and an extension's frame have it. It opens once: a port cannot be opened again. */
+/** A transport over a MessagePort, for the desktop window and for an extension's frame. It connects once: a port cannot be opened again. */
 export declare function messagePort(port: MessagePort): Connect;
 
-/** What a query knows: nothing yet, the newest value, or why there is none. */
+/** No value yet, the newest value, or the error of the last read. */
 export type QueryState<T> = {
     readonly status: 'pending';
 } | {
@@ -1267,12 +1362,12 @@ export type QueryState<T> = {
     readonly error: AppError;
 };
 export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string> {
-    /** Asked at each update of the element; other params call again. */
+    /** Evaluated at each update of the element; other params make a new call. */
     readonly params: () => S['calls'][K]['params'];
-    /** The event after which the value is old. */
+    /** The event after which the value is read again. */
     readonly refreshOn?: keyof S['events'] & string;
 }
-/** One call, kept fresh by one event and in the person's language. It runs while the element is connected, and keeps the last value while it reads anew. */
+/** One call, repeated at one event and when the person changes the language. It runs while the element is connected, and keeps the last value while it reads again. */
 export declare class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
     #private;
     constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K>);
@@ -1280,11 +1375,11 @@ export declare class Query<S extends ChannelShape, K extends keyof S['calls'] & 
     hostConnected(): void;
     hostUpdate(): void;
     hostDisconnected(): void;
-    /** Reads anew. However often it is asked meanwhile, it reads once more after the call that is under way. */
+    /** Reads again. Any number of calls during a read cause one more read after it. */
     refresh(): void;
 }
 
-/** Holds the context of views. Setting a value that says the same as before wakes nobody. */
+/** Holds the context of views. Setting an equal value notifies no listener. */
 export declare class SliceStore implements Slices {
     #private;
     constructor(values: SliceMap);
@@ -1292,9 +1387,9 @@ export declare class SliceStore implements Slices {
     set<K extends keyof SliceMap>(name: K, value: SliceMap[K]): void;
     watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
-/** The slices that each view has for itself; the others are its window's. */
+/** The slices that each view has of its own; the others are those of its window. */
 export type OwnSlices = Pick<SliceMap, 'widget' | 'visible' | 'params'>;
-/** The context of one view: its own size, visibility and params before the context of its window. */
+/** The context of one view: its own size, visibility and params, and the rest from its window. */
 export declare class ViewSlices implements Slices {
     #private;
     constructor(window: Slices, own: OwnSlices);
@@ -1302,10 +1397,10 @@ export declare class ViewSlices implements Slices {
     set<K extends keyof OwnSlices>(name: K, value: SliceMap[K]): void;
     watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
-/** Every slice by name, for those who pass a whole context on. */
+/** The names of all slices, for code that forwards the whole context. */
 export declare const sliceNames: readonly ["locale", "theme", "contrast", "mode", "conversation", "project", "thread", "widget", "visible", "params"];
 
-/** One slice of the context; the element renders again when that slice changes, and for no other. */
+/** One slice of the context; the element renders again when that slice changes, and only then. */
 export declare class Slice<K extends keyof SliceMap> implements ReactiveController {
     #private;
     constructor(host: ReactiveControllerHost, view: () => {
@@ -1319,21 +1414,21 @@ export declare class Slice<K extends keyof SliceMap> implements ReactiveControll
 }
 
 type Listener = (event: unknown) => void;
-/** The name under which every channel tells its listeners that the connection was lost and is there again: read anew. */
+/** The event of every channel after the connection was lost and opened again: events may have been missed, so read again. */
 export declare const reopened = "$reopened";
 export interface SubscriptionsOptions {
     readonly subscribe: (channel: string) => void;
     readonly unsubscribe: (channel: string) => void;
     readonly report: (error: unknown) => void;
 }
-/** Who listens to what. A channel is subscribed to from its first listener to its last. */
+/** The listeners of each event. A channel is subscribed to while it has at least one. */
 export declare class Subscriptions {
     #private;
     constructor(options: SubscriptionsOptions);
     on(to: string, listener: Listener): Handle;
-    /** One listener that throws takes nothing from the others. */
+    /** An error of one listener is reported, and the others are still called. */
     publish(to: string, event: unknown): void;
-    /** Subscribes again over a new connection, then tells everyone that something may have been missed. */
+    /** Subscribes again over a new connection, then publishes `reopened` on every channel. */
     renew(): void;
 }
 
@@ -1349,29 +1444,29 @@ export declare class Texts<Table extends Readonly<Record<string, string>>> {
     get locale(): SliceMap['locale'];
     /** A text with its `{placeholders}` filled in. */
     of(key: keyof Table & string, values?: Values): string;
-    /** One of `key.one` and `key.other`, as the language counts. */
+    /** The text `key.one` or `key.other`, by the plural rule of the language. */
     count(key: string, count: number, values?: Values): string;
 }
 
-/** The page's end of a wire: whole messages, in order. */
+/** The page's end of a connection: whole messages, in order. */
 export interface Transport {
-    /** Drops what it is given when the wire is gone. */
+    /** Drops the frame when the connection is closed. */
     send(frame: object): void;
     onMessage(listener: (message: unknown) => void): void;
     onClose(listener: () => void): void;
     close(): void;
 }
-/** Opens a wire, again at each call. Rejects where nobody answers. */
+/** Opens a new connection at each call. Rejects where there is no answer. */
 export type Connect = () => Promise<Transport>;
 
 export type { SliceMap };
 /** The context of a view, one narrow slice at a time. */
 export interface Slices {
     get<K extends keyof SliceMap>(name: K): SliceMap[K];
-    /** Calls when this slice changes and at no other time. */
+    /** Calls the listener when this slice changes, and only then. */
     watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
-/** A little that one view keeps while its window stays open: over a reload of the page, and over an update of the extension. */
+/** A small value that one view keeps while its window is open: across a reload of the page and an update of the extension. */
 export interface ViewState {
     get(): unknown;
     /** Keeps a JSON value of at most 100,000 characters. */
@@ -1381,18 +1476,18 @@ export interface ViewState {
 export interface ViewHost {
     /** Typed calls and events of a channel of an extension that the manifest lists. */
     connect<S extends ChannelShape>(channel: Channel<S>): Client<S>;
-    /** Runs a command, whoever handles it. */
+    /** Runs a command, in the window or in the kernel. */
     run(command: string, args?: unknown): Promise<unknown>;
     readonly slices: Slices;
     readonly state: ViewState;
 }
 
 export type { Layout, ShownToast, WindowShape } from './contract/generated.ts';
-/** What a view asks of the window it is in: to show another view, to say something in passing, to know the layout. */
+/** What a view can call on the window it is in: show another view, show a toast, read the layout. */
 export declare const WindowChannel: Channel<WindowShape>;
 
 /**
- * A wire over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why one was refused, so
- * the address `alive` of the same origin is asked: 401, 403 or 421 means that trying again is of no use.
+ * A transport over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why a socket was
+ * refused, so the address `alive` of the same origin is fetched: 401, 403 or 421 means that connecting again is of no use.
  */
 export declare function webSocket(address: string, alive?: string): Connect;

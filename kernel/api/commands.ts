@@ -1,9 +1,11 @@
 import { defineToken } from './token.ts';
 
 export interface CommandsService {
-  /** Runs a command, waking whoever handles it. Only bundled plugins may. */
+  /** Runs a command, after waking the extension that handles it. */
   run(command: string, args?: unknown): Promise<unknown>;
 }
 
-/** The kernel's commands, for plugins to whose points others contribute the names of theirs. */
-export const Commands = defineToken<CommandsService>('@atelier/kernel:Commands@1');
+/** Runs commands by name, for plugins whose points take command names from other extensions. */
+export const Commands = defineToken<CommandsService>('@atelier/kernel:Commands@1', {
+  run: 'bundled',
+});

@@ -3,7 +3,7 @@ import { defineToken } from './token.ts';
 
 export type { CostSample, ExtensionBudget, ExtensionCosts } from './contract/generated.ts';
 
-/** What is charged to an extension by whoever spent it on its behalf. */
+/** Tokens and money that a plugin spent on behalf of an extension and charges to it. */
 export interface Charge {
   readonly extension: string;
   readonly tokens?: number;
@@ -11,12 +11,17 @@ export interface Charge {
 }
 
 export interface CostsService {
+  /** What each extension has used so far. */
   list(): Promise<readonly ExtensionCosts[]>;
-  /** What one extension used from look to look in the last minutes, oldest first. */
+  /** What one extension used between measurements in the last minutes, oldest first. */
   history(id: string): Promise<readonly CostSample[]>;
-  /** Only bundled plugins may charge. */
+  /** Charges tokens and money to an extension. */
   charge(charge: Charge): Promise<void>;
 }
 
-/** The kernel's own count of what each extension costs. */
-export const Costs = defineToken<CostsService>('@atelier/kernel:Costs@1');
+/** What each extension costs, as the kernel measured it. */
+export const Costs = defineToken<CostsService>('@atelier/kernel:Costs@1', {
+  list: 'everybody',
+  history: 'bundled',
+  charge: 'bundled',
+});

@@ -1,37 +1,44 @@
 import { defineToken } from './token.ts';
 
-/** The program that runs, as whoever replaces it must know it. */
+/** The program that is running, described for the code that installs a newer version of it. */
 export interface Program {
   readonly version: string;
-  /** How it came here, which decides how it is replaced; `source` is a copy of the repository. */
+  /** How it was installed, which decides how it is updated; `source` is a clone of the repository. */
   readonly installed: 'source' | 'appimage' | 'deb' | 'rpm' | 'dmg' | 'nsis';
-  /** The one file that it is, where it is one. */
+  /** The path of the program, for a format that is a single file. */
   readonly file?: string;
 }
 
-/** How the program behaves on this desktop; what is left out cannot be had here. */
-export interface Manners {
+/** How the program behaves on this desktop; an absent field is not supported here. */
+export interface StartupBehaviour {
   readonly startAtLogin?: boolean;
-  /** Without a window, which is there when it is wanted. */
+  /** Starts without a window; the window opens when the person asks for it. */
   readonly startMinimised?: boolean;
-  /** Goes on when its window is closed. */
+  /** Keeps running when its window is closed. */
   readonly closeToBackground?: boolean;
 }
 
 export interface DesktopService {
-  /** Asks the person for a folder; undefined where they chose none. Only bundled plugins may. */
+  /** Asks the person for a folder; undefined where they chose none. */
   pickFolder(): Promise<string | undefined>;
-  /** Shows a folder in the system's own program. Only bundled plugins may. */
+  /** Shows a folder in the system's file manager. */
   openFolder(folder: string): Promise<void>;
-  /** Which program this is; undefined where it is of no version, as in tests. */
+  /** Which program this is; undefined where it has no version, as in tests. */
   program(): Promise<Program | undefined>;
-  /** Ends the program and starts what is installed by then; false where it cannot start itself. Only bundled plugins may. */
+  /** Ends the program and starts the version that is installed then; false where it cannot restart itself. */
   restart(): Promise<boolean>;
   /** How it behaves on this desktop. */
-  manners(): Promise<Manners>;
-  /** Changes those that are named, at once, and answers with all. Only bundled plugins may. */
-  setManners(change: Manners): Promise<Manners>;
+  startupBehaviour(): Promise<StartupBehaviour>;
+  /** Changes the given fields at once and returns all fields. */
+  setStartupBehaviour(change: StartupBehaviour): Promise<StartupBehaviour>;
 }
 
-/** What the machine and the person at it can be asked for. */
-export const Desktop = defineToken<DesktopService>('@atelier/kernel:Desktop@1');
+/** Requests to the desktop and to the person in front of it. */
+export const Desktop = defineToken<DesktopService>('@atelier/kernel:Desktop@1', {
+  pickFolder: 'bundled',
+  openFolder: 'bundled',
+  program: 'everybody',
+  restart: 'bundled',
+  startupBehaviour: 'everybody',
+  setStartupBehaviour: 'bundled',
+});

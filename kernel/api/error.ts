@@ -1,6 +1,6 @@
 import type { ErrorRecord } from './contract/generated.ts';
 
-/** The languages every text of ours exists in; French is the product's default, English the fallback. */
+/** The languages that every text of the product exists in; French is the default, English the fallback. */
 export type Locale = 'fr' | 'en';
 
 /** The names in braces of a sentence: `'{id} needs {range}'` has `id` and `range`. Braces around anything but a word are text. */
@@ -8,12 +8,12 @@ type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}
   ? (Name extends `${string} ${string}` ? never : Name) | Blanks<Rest>
   : never;
 
-/** What fills the blanks of a sentence, and what a program may read off an error. A value may itself be a text in both languages. */
+/** Values for the placeholders of a sentence, which programs may also read from the error. A value may be a text in both languages. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /**
  * The only error that crosses a boundary. `code` is stable (`area/what-happened`), `message` is English for
- * logs, and `in('fr')` is what a person reads. Make one with a catalogue from `defineErrors`.
+ * logs, and `in('fr')` is the text for the person. Make one with a catalogue from `defineErrors`.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -38,14 +38,14 @@ export class AppError extends Error {
     return { code: this.code, message: this.in(locale), details: this.details };
   }
 
-  /** Rebuilds on this side of a boundary what was sent from the other; the text is the one the sender chose. */
+  /** Rebuilds an error that was sent across a boundary; its text is the one that the sender chose. */
   static fromRecord(record: ErrorRecord): AppError {
     const text = record.message.replaceAll('{', '{{');
     return new AppError(record.code, { en: text, fr: text }, record.details);
   }
 }
 
-/** One sentence a language; both must leave the same blanks, which the compiler checks where the error is made. */
+/** One sentence per language; both must have the same placeholders, which the compiler checks where the error is made. */
 export interface ErrorTexts<Fr extends string = string, En extends string = string> {
   readonly fr: Fr;
   readonly en: En;
@@ -54,7 +54,7 @@ export interface ErrorTexts<Fr extends string = string, En extends string = stri
 /**
  * Turns a table of codes and sentences into functions that make the errors:
  * `const errors = defineErrors({ 'memory/not-found': { fr: '… {id} …', en: '… {id} …' } })`, then
- * `throw errors['memory/not-found']({ id })`. A blank without a value is a compile error.
+ * `throw errors['memory/not-found']({ id })`. A placeholder without a value is a compile error.
  */
 export function defineErrors<const Table extends Record<string, ErrorTexts>>(table: Table): ErrorMakers<Table> {
   const makers: Record<string, ErrorMaker<string>> = {};
@@ -69,7 +69,7 @@ export type ErrorMakers<Table extends Record<string, ErrorTexts>> = {
   readonly [Code in keyof Table]: ErrorMaker<Blanks<Table[Code]['en']> | Blanks<Table[Code]['fr']>>;
 };
 
-/** True for an AppError, also one that another copy of this package made. */
+/** True for an AppError, also for one made by another copy of this package. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === 'AppError' && typeof (error as AppError).code === 'string';
 }

@@ -3,9 +3,9 @@ import type { FirstHook, NotifyHook, PipeHook, TapOrder } from './hook.ts';
 import type { Log } from './log.ts';
 import type { Contributions, Point } from './point.ts';
 import type { Database, Migration } from './storage.ts';
-import type { Handle, Token } from './token.ts';
+import type { Handle, OwnToken, Token } from './token.ts';
 
-/** What `ctx.fetch` takes beside the address; a subset of the platform's own, and all of it can be sent to another process. */
+/** The options of `ctx.fetch`: the subset of the platform's options that can be sent to another process. */
 export interface FetchInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface FetchInit {
   readonly signal?: AbortSignal;
 }
 
-/** What the broker of `ctx.fetch` brings back, read to its end. */
+/** The result of `ctx.fetch`, with its whole body. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface FetchAnswer {
   json(): unknown;
 }
 
-/** Files the person granted, by the globs of `atelier.rights.files`. Paths are relative to the granted folder. */
+/** Files that the person granted, by the globs of `atelier.rights.files`. Paths are relative to the granted folder. */
 export interface Files {
   read(path: string): Promise<Uint8Array>;
   write(path: string, content: string | Uint8Array): Promise<void>;
@@ -33,35 +33,49 @@ export interface Files {
 export interface Notification {
   readonly title: string;
   readonly body?: string;
-  /** The command that runs when the person clicks it; an extension from elsewhere can name its own only. */
+  /** The command that runs when the person clicks it; a third-party extension can only name a command of its own. */
   readonly command?: string;
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-/** Who asks a service for something, as the kernel knows it. */
+/** The extension that calls a service, as the kernel identifies it. */
 export interface Asker {
   readonly id: string;
-  /** It came with the app. */
+  /** True for a plugin that comes with the app. */
   readonly bundled: boolean;
 }
 
-/** Everything an extension's main side may do. Each verb is recorded, and undone when the extension stops. */
+/** The folders of an extension's files. */
+export interface ExtensionPaths {
+  /** The extension's own folder. */
+  readonly data: string;
+  /** The package's folder, read-only. */
+  readonly assets: string;
+  /** Another path in the profile, by the name of its row in the profile's layout; only rows that are open to this bundled plugin. */
+  profile(name: string): string;
+  /** The folders of the profile that tools of a conversation may work in; the rest of it is closed to them. Only for bundled plugins. */
+  openToTools(): readonly string[];
+}
+
+/** Everything an extension's main side can do. The kernel records each effect and undoes it when the extension stops. */
 export interface ExtensionContext {
   readonly id: string;
   /** Aborts when the extension stops. */
   readonly signal: AbortSignal;
   readonly log: Log;
-  /** `data` is the extension's own folder, `assets` the package's, read-only. */
-  readonly paths: { readonly data: string; readonly assets: string };
+  readonly paths: ExtensionPaths;
 
-  /** Offers a service to those who list this extension; a function makes it for whoever asks, where not everybody may the same. */
-  provide<T extends object>(token: Token<T>, service: T | ((asker: Asker) => T)): void;
-  /** The service of an extension listed in `requires`: always there. */
+  /**
+   * Offers a service to extensions that list this one; the token says who may call which method. Pass a function to make a
+   * service per caller, where an answer depends on the caller.
+   */
+  provide<T extends object>(token: OwnToken<T>, service: T | ((asker: Asker) => T)): void;
+  /** The service of an extension listed in `requires`; always present. */
   get<T extends object>(token: Token<T>): T;
-  /** The service of an extension listed in `optional`, if it is there. */
+  /** The service of an extension listed in `optional`, if that extension provides it. */
   find<T extends object>(token: Token<T>): T | undefined;
 
-  /** Adds to a point at run time; what is known in advance stands in the manifest. */
+  /** Adds to a point at run time; what is known in advance belongs in the manifest. */
   contribute<T>(point: Point<T>, value: T): Handle;
   contributions<T>(point: Point<T>): Contributions<T>;
 
@@ -76,21 +90,21 @@ export interface ExtensionContext {
     order?: TapOrder,
   ): Handle;
   tap<Value>(hook: PipeHook<Value>, tap: (value: Value, signal: AbortSignal) => Promise<Value>, order?: TapOrder): Handle;
-  /** Own hooks only. */
+  /** Runs a hook that this extension owns. */
   run<In>(hook: NotifyHook<In>, input: In): Promise<void>;
   run<In, Answer>(hook: FirstHook<In, Answer>, input: In): Promise<Answer | undefined>;
   run<Value>(hook: PipeHook<Value>, value: Value): Promise<Value>;
 
-  /** Opens the extension's own database, brought up to its newest migration. */
+  /** Opens the extension's own database, migrated to its newest step. */
   database(migrations: readonly Migration[]): Database;
-  /** For what the kernel did not set up itself; runs when the extension stops. */
+  /** Runs when the extension stops; for cleanup of what the kernel did not set up itself. */
   defer(label: string, cleanup: () => void | Promise<void>): void;
 
-  /** Asks a host of `atelier.rights.net` that the person granted. */
+  /** Sends a request to a host of `atelier.rights.net` that the person granted. */
   fetch(url: string, init?: FetchInit): Promise<FetchAnswer>;
-  /** The folder under which `atelier.rights.files` were granted. */
+  /** Files in the folder for which the person granted `atelier.rights.files`. */
   readonly files: Files;
-  /** A secret named in `atelier.rights.secrets`, or undefined where the person set none. */
+  /** A secret named in `atelier.rights.secrets`, or undefined if the person set none. */
   secret(name: string): Promise<string | undefined>;
   /** Needs `atelier.rights.notify`. */
   notify(notification: Notification): Promise<void>;

@@ -3,23 +3,23 @@ import { defineToken } from './token.ts';
 
 export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights, ServerStatus } from './contract/generated.ts';
 
-/** Where extensions that the person installed lie, and what else is run beside the app. */
+/** The folder of the extensions that the person installed, and the Node that runs them. */
 export interface ExtensionPlaces {
-  /** Each entry is an extension, or a link to one; names that begin with a dot are passed over, so what is being made may lie there. */
+  /** Each entry is an extension or a link to one. Names that begin with a dot are ignored, so an installer may work in such a folder. */
   readonly installed: string;
-  /** A plain Node 24. */
+  /** The path of a Node 24 without Electron. */
   readonly node: string;
 }
 
-/** What a package.json says of an extension that could run here now. */
+/** The facts of a package.json whose extension could run here now. */
 export interface ExaminedExtension {
   readonly id: string;
   readonly version: string;
   readonly asks: Rights;
-  /** Other extensions, each with the range it must fit. */
+  /** Other extensions, each with the version range it must satisfy. */
   readonly requires: Readonly<Record<string, string>>;
   readonly optional: Readonly<Record<string, string>>;
-  /** Extensions that run today and would be refused beside this version. */
+  /** Extensions that run now and would be refused once this version is installed. */
   readonly breaks: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface BlockReason {
   readonly en: string;
 }
 
-/** One line of the app's log, secrets taken out. `time` is in milliseconds. */
+/** One line of the app's log, with secrets redacted. `time` is in milliseconds. */
 export interface ExtensionLogLine {
   readonly time: number;
   readonly level: 'debug' | 'info' | 'warn' | 'error';
@@ -37,37 +37,57 @@ export interface ExtensionLogLine {
 }
 
 export interface ExtensionsService {
+  /** Every extension with its state, its rights and the reason why it is off. */
   list(): Promise<readonly ExtensionStatus[]>;
+  /** Switches an extension on. */
   enable(id: string): Promise<void>;
+  /** Switches an extension off. */
   disable(id: string): Promise<void>;
+  /** Starts a failed extension again. */
   retry(id: string): Promise<void>;
-  /** Replaces what the person granted; effective at once. */
+  /** Replaces the granted rights; effective at once. */
   grant(id: string, rights: Rights): Promise<void>;
-  /** Keeps a secret that the extension reads by `ctx.secret`, or forgets it where `text` is undefined. It is never shown again. */
+  /** Stores a secret that the extension reads with `ctx.secret`, or deletes it if `text` is undefined. It is never shown again. */
   keepSecret(id: string, name: string, text: string | undefined): Promise<void>;
-  /** Whether there is one. Only bundled plugins may ask. */
+  /** Whether this secret is stored. */
   hasSecret(id: string, name: string): Promise<boolean>;
   /** What an extension has set up, as readable labels in the order of setting up. */
   effects(id: string): Promise<readonly string[]>;
+  /** The folder of installed extensions, and the Node that runs them. */
   places(): Promise<ExtensionPlaces>;
-  /** Whether this package.json could run here now, and what it asks; rejects with why not. Touches nothing. */
+  /** Checks whether this package.json could run here now and returns what it asks for; rejects with the reason if not. Changes nothing. */
   examine(manifest: unknown): Promise<ExaminedExtension>;
   /**
-   * Takes in the extension of a folder, live: a new one, or the next generation of one that is here. It is started with what
-   * `granted` names; where it does not start the old one is back, and its data as it was, and this rejects with why. When it
-   * resolves, the next start of the app finds it too.
+   * Adds the extension in a folder at run time, or replaces an installed version with it. It starts with the rights in `granted`.
+   * If it does not start, the previous version and its data are restored and the promise rejects with the reason. Once the
+   * promise resolves, the next start of the app finds the new version too.
    */
   adopt(folder: string, granted?: Rights): Promise<void>;
-  /** Stops an installed extension and takes it out, live; its package folder is left to the caller. */
+  /** Stops and removes an installed extension at run time; the caller deletes its package folder. */
   forget(id: string, data: 'keep' | 'delete'): Promise<void>;
   /**
-   * Keeps one version of an installed extension off, whatever the person switches, and says why; undefined lifts that again. It
-   * outlasts a restart, and ends when another version is taken in.
+   * Keeps one version of an installed extension off, even if the person switches it on, and shows `why`; undefined removes the
+   * block. A block survives a restart and ends when another version is installed.
    */
   block(id: string, version: string, why: BlockReason | undefined): Promise<void>;
-  /** The newest lines that one extension logged in this run, oldest first. */
+  /** The newest lines that one extension logged since the app started, oldest first. */
   log(id: string): Promise<readonly ExtensionLogLine[]>;
 }
 
-/** The kernel's switchboard; only bundled plugins may change anything through it. */
-export const Extensions = defineToken<ExtensionsService>('@atelier/kernel:Extensions@1');
+/** Lists, examines and changes extensions. */
+export const Extensions = defineToken<ExtensionsService>('@atelier/kernel:Extensions@1', {
+  list: 'bundled',
+  enable: 'bundled',
+  disable: 'bundled',
+  retry: 'bundled',
+  grant: 'bundled',
+  keepSecret: 'bundled',
+  hasSecret: 'bundled',
+  effects: 'bundled',
+  places: 'bundled',
+  examine: 'everybody',
+  adopt: 'bundled',
+  forget: 'bundled',
+  block: 'bundled',
+  log: 'bundled',
+});

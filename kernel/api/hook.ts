@@ -2,23 +2,23 @@ import { checkedKey, type Key } from './token.ts';
 
 declare const type: unique symbol;
 
-/** All taps run, nothing comes back; one that throws is reported and the others go on. */
+/** All taps run and return nothing; a tap that throws is logged and the others still run. */
 export interface NotifyHook<In> {
   readonly kind: 'notify';
   readonly key: Key;
   readonly [type]?: (input: In) => void;
 }
 
-/** Taps run in order until one answers; the first answer wins. */
+/** Taps run in order until one returns an answer; the first answer is the result. */
 export interface FirstHook<In, Answer> {
   readonly kind: 'first';
   readonly key: Key;
-  /** What counts when a tap throws or does not answer in time. Left out: as if it had had no opinion. */
+  /** The answer of a tap that throws or does not answer in time. Left out: such a tap counts as one without an answer. */
   readonly onFailure?: (input: In, failure: { readonly from: string }) => Answer;
   readonly [type]?: (input: In) => Answer;
 }
 
-/** Each tap may replace the value; one that throws leaves it as it was. */
+/** Each tap may replace the value; a tap that throws leaves it unchanged. */
 export interface PipeHook<Value> {
   readonly kind: 'pipe';
   readonly key: Key;
@@ -27,7 +27,7 @@ export interface PipeHook<Value> {
 
 export type Hook = NotifyHook<never> | FirstHook<never, unknown> | PipeHook<never>;
 
-/** Where a tap stands among the others; without it, plan order. */
+/** The position of a tap among the others; without it, plan order. */
 export interface TapOrder {
   /** The id of the extension whose tap this one must run before. */
   readonly before?: string;
@@ -35,7 +35,7 @@ export interface TapOrder {
   readonly stage?: number;
 }
 
-/** Names a hook. Only its owner may run it; who taps it lists its key under `atelier.taps`. */
+/** Names a hook. Only its owner may run it; an extension that taps it lists its key under `atelier.taps`. */
 export const defineHook: {
   notify<In>(key: Key): NotifyHook<In>;
   first<In, Answer>(key: Key, onFailure?: FirstHook<In, Answer>['onFailure']): FirstHook<In, Answer>;

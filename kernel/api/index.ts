@@ -1,3 +1,4 @@
+export * from './access.ts';
 export * from './channel.ts';
 export * from './commands.ts';
 export * from './costs.ts';

@@ -3,5 +3,5 @@ import type { KernelShape } from './contract/generated.ts';
 
 export type { KernelShape } from './contract/generated.ts';
 
-/** What a UI asks of the kernel itself: who runs, what is contributed, what it costs. */
+/** The calls from a UI to the kernel itself: which extensions run, what they contribute, what they cost. */
 export const KernelChannel = defineChannel<KernelShape>('kernel');

@@ -1,4 +1,4 @@
-/** Writes to the app's log under the extension's name. Secrets are redacted on the way, but do not count on it. */
+/** Writes to the app's log under the extension's name. Known secrets are redacted, but do not rely on it. */
 export interface Log {
   debug(text: string, fields?: object): void;
   info(text: string, fields?: object): void;

@@ -8,7 +8,7 @@ export interface Point<T> {
   readonly [type]?: (value: T) => T;
 }
 
-/** Names a point. Its schema stands in the owner's manifest, under `atelier.points`. */
+/** Names a point. Its schema is in the owner's manifest, under `atelier.points`. */
 export function definePoint<T>(key: Key): Point<T> {
   return { key: checkedKey(key) };
 }
@@ -19,10 +19,10 @@ export interface Contribution<T> {
   readonly value: T;
 }
 
-/** The entries of a point as they stand, in plan order. */
+/** The current entries of a point, in plan order. */
 export interface Contributions<T> {
   readonly items: readonly Contribution<T>[];
-  /** Tells of every later change, once a change, never of the entries that stand already. */
+  /** Calls the listener once for each later change, never for the entries that are already there. */
   watch(listener: (change: ContributionChange<T>) => void): Handle;
 }
 

@@ -1,4 +1,4 @@
-/** How many letters must be changed, left out, added or swapped with the next; a swap is one slip, as it is in typing. */
+/** The edit distance of two words: letters changed, removed, added, or swapped with the next one; a swap counts as one edit. */
 export function slipsBetween(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, i) => i)];
   const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;

@@ -1,11 +1,11 @@
-/** One step of a database's history. `id` counts in tens; each stands in a file of its own and never changes once released. */
+/** One step of a database's history. `id` counts in tens; each migration has its own file and never changes once released. */
 export interface Migration {
   readonly id: number;
   readonly name: string;
   up(db: Database): void;
 }
 
-/** A prepared statement. Make it once, at the top of the module that uses it. */
+/** A prepared statement. Prepare it once, where the database is opened. */
 export interface Statement<Row> {
   all(...params: unknown[]): Row[];
   get(...params: unknown[]): Row | undefined;
@@ -16,6 +16,6 @@ export interface Statement<Row> {
 export interface Database {
   exec(sql: string): void;
   prepare<Row>(sql: string): Statement<Row>;
-  /** Runs `work` as one transaction: all of it or, if it throws, none of it. `work` must not be async. */
+  /** Runs `work` as one transaction: everything or, if it throws, nothing is written. `work` must not be async. */
   transaction<T>(work: () => T): T;
 }

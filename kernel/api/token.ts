@@ -1,10 +1,12 @@
-/** Never present at run time; it only lets the compiler remember what a key stands for. */
+import type { AccessTable } from './access.ts';
+
+/** Never present at run time; it only carries the type of a key for the compiler. */
 declare const type: unique symbol;
 
 /** `"@atelier/memory:Memory@1"`: the owner's package, a name, the contract's major version. */
 export type Key = `${string}:${string}@${number}`;
 
-/** What every `ctx` verb hands back when what it set up can be taken away earlier than the extension stops. */
+/** Returned by `ctx` verbs whose effect can be undone before the extension stops. */
 export interface Handle {
   dispose(): void | Promise<void>;
 }
@@ -20,12 +22,20 @@ export interface Token<T> {
   readonly [type]?: (value: T) => T;
 }
 
-/** Names a service. A breaking change makes `@2` next to `@1`. */
-export function defineToken<T extends Remotable<T>>(key: Key): Token<T> {
-  return { key: checkedKey(key) };
+/** The typed key of a service together with who may call which of its methods: what `ctx.provide` takes. */
+export interface OwnToken<T> extends Token<T> {
+  readonly access: AccessTable<T>;
 }
 
-/** The package a key belongs to: `@atelier/memory` of `@atelier/memory:Memory@1`. */
+/** Names a service of another extension, in order to use it. */
+export function defineToken<T extends Remotable<T>>(key: Key): Token<T>;
+/** Names a service and says of each of its methods who may call it. A breaking change adds `@2` next to `@1`. */
+export function defineToken<T extends Remotable<T>>(key: Key, access: AccessTable<T>): OwnToken<T>;
+export function defineToken<T>(key: Key, access?: AccessTable<T>): Token<T> {
+  return { key: checkedKey(key), ...(access !== undefined && { access: Object.freeze({ ...access }) }) };
+}
+
+/** The package that a key belongs to: `@atelier/memory` of `@atelier/memory:Memory@1`. */
 export function ownerOf(key: string): string {
   const colon = key.indexOf(':');
   return colon < 0 ? key : key.slice(0, colon);
@@ -38,7 +48,7 @@ export function isKey(text: string): text is Key {
   return keyPattern.test(text);
 }
 
-/** Throws where the key is written wrongly, so that a typing mistake is found at import and not at use. */
+/** Throws if the key is malformed, so that a typing mistake is found at import and not at use. */
 export function checkedKey(key: Key): Key {
   if (!isKey(key)) throw new TypeError(`"${key}" is no key. Write it as package:Name@major, like "@acme/notes:Notes@1".`);
   return key;

@@ -13,17 +13,17 @@ test.each([
   ['a family', '👨‍👩‍👧', '👨‍👩‍👧'],
   ['a key', '1\ufe0f\u20e3', '1\ufe0f\u20e3'],
   ['a joiner between letters', 'a\u200db', 'a⟦U+200D⟧b'],
-])('R5: what cannot be seen in code is made visible: %s', (_name, text, expected) => {
+])('R5: invisible characters in code are made visible: %s', (_name, text, expected) => {
   expect(visibleText(text, 'code')).toBe(expected);
 });
 
-test('R5: prose keeps what writing needs, and nothing that turns or hides words', () => {
+test('R5: prose keeps the characters that writing needs, and none that reverses or hides words', () => {
   expect(visibleText('می\u200cخواهم \u200fשלום co\u00adop \u2067x\u2069', 'prose')).toBe(
     'می\u200cخواهم \u200fשלום co\u00adop ⟦U+2067⟧x⟦U+2069⟧',
   );
 });
 
-test('R5: no character of the class survives in code, whatever stands around it', () => {
+test('R5: no character of the class survives in code, whatever surrounds it', () => {
   const hidden = /[[\p{Cc}--[\t\n]]\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/v;
   const character = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),

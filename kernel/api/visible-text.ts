@@ -1,4 +1,4 @@
-/** What a reader cannot see: controls, marks that turn the direction, zero-width and filler characters, variation selectors, tags. */
+/** Invisible characters: controls, direction marks, zero-width and filler characters, variation selectors, tags. */
 const unseen =
   '0-8 b-1f 7f-9f ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 2028-202e 2060-206f 3164 d800-dfff fe00-fe0f feff ffa0 fff0-fffb 1d173-1d17a e0000-e0fff';
 const hidden = new RegExp(`[${unseen.replace(/[0-9a-f]+/g, point => `\\u{${point}}`).replaceAll(' ', '')}]`, 'gu');
@@ -8,8 +8,8 @@ const joins = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const writes = /[\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}]$/u;
 
 /**
- * A text in which everything that cannot be seen is named, so that what one reads and copies is what is there. Emoji keep what
- * holds them together; prose may also join letters, mark a direction and hint where a word breaks; in code nothing else has a use.
+ * Replaces each invisible character with its code point, so that a reader sees and copies all that the text contains. Emoji keep
+ * their joiners; prose also keeps letter joiners, direction marks and word-break hints; code keeps nothing else.
  */
 export function visibleText(text: string, kind: 'prose' | 'code'): string {
   if (!mayHide.test(text)) return text;

@@ -1,26 +1,19 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { Asset } from './asset.ts';
 import { framePageOf } from './frame-page.ts';
 import { typeOf } from './headers.ts';
 
-/** A file that may be shown. */
-export interface Asset {
-  readonly bytes: Uint8Array;
-  readonly type: string;
-  /** The one inline script of a page of ours, as a policy names it. */
-  readonly inline?: string;
-}
-
-/** Finds what an extension's frame asks for; undefined is a 404. */
+/** Finds the file that an extension's frame requests; undefined becomes a 404. */
 export type Assets = (slug: string, path: string) => Promise<Asset | undefined>;
 
-/** Where each extension's origin shows what we put into its frame, instead of what lies in its package. */
+/** The path on each extension's origin under which the kernel's own frame files are served instead of files of the package. */
 export const framePath = '/__atelier/';
 const framePage = 'frame.html';
 
 /**
- * Serves the packages that `folderOf` knows and no others: the slug is looked up, never part of a path. Asked at each request,
- * so that a package that was switched off or removed is gone at once. `frame` is the folder of what every frame is made of.
+ * Serves the packages that `folderOf` knows and no others: the slug is looked up, never part of a path. `folderOf` is called at
+ * each request, so that a disabled or removed package is gone at once. `frame` is the folder of the shared frame files.
  */
 export function assetsOf(folderOf: (slug: string) => string | undefined, frame?: string): Assets {
   return async (slug, path) => {
@@ -40,7 +33,7 @@ async function readInside(folder: string, path: string): Promise<Asset | undefin
   if (steps === undefined || type === undefined) return undefined;
   try {
     const root = await realpath(folder);
-    // Links are followed here and judged by where they end.
+    // Links are followed here; their target decides.
     const file = await realpath(join(root, ...steps));
     if (!file.startsWith(root + sep) || hasHidden(file.slice(root.length + 1))) return undefined;
     return { bytes: await readFile(file), type: typeOf(file) ?? type };
@@ -49,7 +42,7 @@ async function readInside(folder: string, path: string): Promise<Asset | undefin
   }
 }
 
-/** The folders and the file of a URL's path, or undefined where one of them could mean anything else. */
+/** The segments of a URL's path, or undefined if one of them is ambiguous. */
 function safeSteps(path: string): string[] | undefined {
   let decoded: string;
   try {
@@ -57,14 +50,14 @@ function safeSteps(path: string): string[] | undefined {
   } catch {
     return undefined;
   }
-  // Nothing a second decoding, another system's separator or a stream name could turn into something else.
+  // Refuses segments that a second decoding, another system's separator or a stream name would turn into another path.
   if (!/^\/[\p{L}\p{N}_@ .+~()/-]+$/u.test(decoded)) return undefined;
   const steps = decoded.slice(1).split('/');
   if (steps.some(step => step === '' || step.startsWith('.') || step.endsWith('.') || step.endsWith(' '))) return undefined;
   return steps;
 }
 
-/** What lies in a package and is nobody's business: its manifest, its dependencies, and every dotfile. */
+/** Files of a package that are never served: its manifest, its dependencies, and every dotfile. */
 function hasHidden(inside: string): boolean {
   return inside
     .split(sep)

@@ -7,10 +7,10 @@ import { assetsOf } from './assets.ts';
 import { openBrowserHost } from './browser-host.ts';
 
 export interface BrowserHostTest {
-  /** A profile that is there; left out, a fresh one. */
+  /** An existing profile; a new one if left out. */
   readonly root?: string;
   readonly packages?: Record<string, string>;
-  /** The folder of extensions that come with the program; left out, an empty one. */
+  /** The folder of bundled plugins; an empty one if left out. */
   readonly bundled?: string;
 }
 
@@ -50,7 +50,7 @@ export async function openTestBrowserHost(options: BrowserHostTest = {}) {
   };
 }
 
-/** One request as somebody writes it by hand: any path, any header. */
+/** One raw request with any path and any header. */
 export async function ask(origin: string, path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { port } = new URL(origin);
   const sent = request({ host: '127.0.0.1', port, path, method, headers }).end();

@@ -36,7 +36,7 @@ async function upgrade(origin: string, headers: Record<string, string>, path = '
   });
 }
 
-test('a ticket lets one browser in, once, and leaves a cookie no script and no other site can use', async () => {
+test('a ticket admits one browser, once, and sets a cookie that no script and no other site can use', async () => {
   const { host } = await open();
   const { port } = new URL(host.origin);
   const url = new URL(host.enterUrl());
@@ -56,7 +56,7 @@ test('a ticket lets one browser in, once, and leaves a cookie no script and no o
   expect(cookie).toMatch(new RegExp(`^atelier-${port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`));
 });
 
-test('an unused ticket is worthless once four newer ones were made', async () => {
+test('an unused ticket is invalid once four newer ones were issued', async () => {
   const { host } = await open();
   const urls = Array.from({ length: 5 }, () => new URL(host.enterUrl()));
   const statuses: unknown[] = [];
@@ -64,7 +64,7 @@ test('an unused ticket is worthless once four newer ones were made', async () =>
   expect(statuses).toEqual([403, 303, 303, 303, 303]);
 });
 
-test('every request that is not ours is refused, cookie or not', async () => {
+test('every request from another origin is refused, with and without the cookie', async () => {
   const { host } = await open();
   const { port } = new URL(host.origin);
   const cookie = await enter(host);
@@ -115,7 +115,7 @@ test('every request that is not ours is refused, cookie or not', async () => {
   `);
 });
 
-test('a WebSocket needs the cookie, our origin and our name', async () => {
+test('a WebSocket needs the cookie, the app origin and the app host name', async () => {
   const { host } = await open();
   const { port } = new URL(host.origin);
   const cookie = await enter(host);
@@ -145,7 +145,7 @@ test('a WebSocket needs the cookie, our origin and our name', async () => {
   });
 });
 
-test('R2: the page carries exactly the strict policy and its companions', async () => {
+test('R2: the page is served with exactly the strict policy and the headers that go with it', async () => {
   const { host } = await open();
   const { port } = new URL(host.origin);
   const { headers } = await ask(host.origin, '/', { cookie: await enter(host) });
@@ -166,7 +166,7 @@ test('R2: the page carries exactly the strict policy and its companions', async 
   `);
 });
 
-test('the port, and with it every origin, is the same after a restart; another one where it is taken', async () => {
+test('the port, and with it every origin, stays the same after a restart, and changes only if the port is in use', async () => {
   const first = await openTestBrowserHost();
   const origins = [first.host.origin, first.host.frameOrigin('notes')];
   const file = join(first.root, 'user-data', 'port');
@@ -194,7 +194,7 @@ test('the port, and with it every origin, is the same after a restart; another o
   expect(readFileSync(file, 'utf8')).toBe(kept);
 });
 
-test('the key file is for this user only, and secrets outlive a restart', async () => {
+test('the key file is readable by this user only, and secrets survive a restart', async () => {
   const first = await openTestBrowserHost();
   const sealed = await first.host.secrets.seal('token');
   await first.host.close();
@@ -206,7 +206,7 @@ test('the key file is for this user only, and secrets outlive a restart', async 
   ]).toEqual([0o600, 'token', 'file']);
 });
 
-test('a page is told of notifications and asked for folders, and the kernel sees none of it', async () => {
+test('the host sends notifications and folder requests to a page, and the kernel sees neither', async () => {
   const { host } = await open();
   const seen: unknown[] = [];
   host.links.onConnection(link => link.onMessage(message => seen.push(message)));
@@ -214,10 +214,10 @@ test('a page is told of notifications and asked for folders, and the kernel sees
     origin: host.origin,
     headers: { cookie: await enter(host) },
   });
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   socket.on('message', data => {
     const frame = JSON.parse(String(data)) as { id: number; kind: string; to: string };
-    told.push([frame.kind, frame.to]);
+    received.push([frame.kind, frame.to]);
     if (frame.kind !== 'call') return;
     const answer = { v: 1, id: frame.id, kind: 'answer', to: frame.to };
     socket.send(JSON.stringify({ ...answer, id: 999, body: { ok: true, value: '/wrong' } }));
@@ -229,10 +229,10 @@ test('a page is told of notifications and asked for folders, and the kernel sees
   const folder = await host.pickFolder();
   const unanswered = host.pickFolder();
   socket.close();
-  expect({ folder, unanswered: await unanswered, told: told.slice(0, 2), seen: seen.slice(0, 1) }).toEqual({
+  expect({ folder, unanswered: await unanswered, received: received.slice(0, 2), seen: seen.slice(0, 1) }).toEqual({
     folder: '/people/me/project',
     unanswered: undefined,
-    told: [
+    received: [
       ['event', 'host:notified'],
       ['call', 'host:pickFolder'],
     ],

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import type { Manners, Notification, Program } from '@atelier/kernel';
-import type { Asset, Assets } from './assets.ts';
+import type { Notification, Program, StartupBehaviour } from '@atelier/kernel';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import type { Asset } from './asset.ts';
+import type { Assets } from './assets.ts';
 import { builtinHttp } from './builtin-http.ts';
 import { DeepLinks } from './deep-links.ts';
 import { externalAddress, showFolder } from './external.ts';
 import { fileSecrets, keyFor, readKey } from './file-secrets.ts';
 import { withFirst } from './first-data.ts';
 import { forkPeer } from './fork.ts';
-import { type Asked, Guard, misdirected } from './guard.ts';
+import { Guard, misdirected, type RequestFacts } from './guard.ts';
 import { assetHeaders, pageHeaders } from './headers.ts';
 import type { Host, HostPaths } from './host.ts';
 import type { HostLog } from './host-log.ts';
@@ -25,7 +26,7 @@ import { openWsLinks } from './ws-links.ts';
 
 const enterPath = '/__host/enter';
 const linkPath = '/__host/link';
-/** Where the build puts files that are named after their content. */
+/** Where the build puts files whose names contain a hash of their content. */
 const hashedPath = '/assets/';
 const alivePath = '/__host/alive';
 const bootPath = '/__host/boot';
@@ -34,46 +35,46 @@ const heartbeatMs = 30_000;
 
 export interface BrowserHostOptions {
   readonly paths: HostPaths;
-  /** The Node that child processes are started with. */
+  /** The Node that starts child processes. */
   readonly node: string;
   /** The folder of the built page. */
   readonly page: string;
-  /** Undefined: the port this profile had before. */
+  /** Undefined: the port that this profile used before. */
   readonly port: number | undefined;
   readonly assets: Assets;
-  /** What the cookie is made of. Left out, it is new at every start, so that no cookie outlives its host. */
+  /** The secret in the cookie. Left out: a new one at every start, so that no cookie outlives its host. */
   readonly runSecret?: Uint8Array;
-  /** What the page needs before it can draw; it lies in the page itself, so that nothing waits for the connection. */
+  /** Data that the page needs for its first render; it is embedded in the page, so that the page need not wait for the connection. */
   readonly first?: () => unknown;
-  /** The language of the page before it has asked. */
+  /** The language of the page until it has a connection. */
   readonly language?: () => string | undefined;
-  /** Of no version if left out, as in most tests. */
+  /** Left out where the program has no version, as in most tests. */
   readonly program?: Program;
-  /** Changes how the program behaves on this desktop; left out, nothing of it can be had. */
-  readonly manners?: (change: Manners) => Manners;
+  /** Reads and changes how the program behaves on this desktop; left out: not supported. */
+  readonly startupBehaviour?: (change: StartupBehaviour) => StartupBehaviour;
   readonly openAddress: (address: string) => Promise<void>;
-  /** Left out: in the system's own program. */
+  /** Left out: the system's file manager. */
   readonly openFolder?: (folder: string) => Promise<void>;
-  /** Shows a notification while no page is open; false where this machine cannot. */
+  /** Shows a notification while no page is open; returns false if this machine cannot. */
   readonly notifyWithoutPage?: (notification: Notification) => Promise<boolean>;
-  /** The person asks, in our own page, that Atelier ends. */
+  /** Called when the person quits Atelier from the app's own page. */
   readonly quit?: () => void;
   readonly log: HostLog;
 }
 
-/** Atelier as a loopback server, for a window of a browser. */
+/** The host that serves Atelier to a browser over the loopback address. */
 export interface BrowserHost extends Host {
   readonly kind: 'browser';
   readonly origin: string;
-  /** False where the port was taken and the page's storage is therefore another one. */
+  /** False if the previous port was in use: the origin, and with it the page's storage, is then another one. */
   readonly stable: boolean;
-  /** An address that lets one browser in, once. Of unused ones only the newest four are good. */
+  /** An address that admits one browser, once. Of unused addresses only the newest four are valid. */
   enterUrl(): string;
-  /** An empty page, open to everybody, where a window waits until it is given the cookie. */
+  /** An empty page that needs no cookie, where a window waits until its cookie is set. */
   readonly bootUrl: string;
-  /** What lets a browser in. It is a secret, and goes to a window of ours over a pipe only. */
+  /** The cookie that admits a browser. It is a secret, and is passed to the app's own window over a pipe only. */
   readonly cookie: { readonly name: string; readonly value: string };
-  /** Takes what another start was called with. */
+  /** Accepts the arguments of another start of the program. */
   handOver(argv: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -83,7 +84,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const { paths, log } = options;
   for (const folder of [paths.userData, paths.installed, paths.temp]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const page = readPage(options.page);
-  const keyFile = join(paths.userData, 'key');
+  const keyFile = pathIn(paths.userData, 'key');
   const key = readKey(keyFile);
   const tickets = new Tickets();
   const server = builtinHttp().createServer((request, response) => {
@@ -96,7 +97,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const { port, stable } = await listen(server, paths.userData, options.port);
   const guard = new Guard(port, options.runSecret ?? randomBytes(32), keyFor('frames', key));
   const headers = pageHeaders(`http://*.localhost:${port}`);
-  // Its name changes with what is in it. A browser that may keep it keeps what it compiled of it too.
+  // The name changes with the content, so it may be cached for ever; a browser then caches the compiled code too.
   const hashed = { ...headers, 'Cache-Control': 'private, max-age=31536000, immutable' };
   const sockets = openWsLinks({ server, log, framesPerSecond, heartbeatMs, refuse: refuseUpgrade });
   const pages = new PageRequests(sockets, {
@@ -106,7 +107,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
 
   function refuseUpgrade(request: IncomingMessage): { status: number; why: string } | undefined {
-    const refusal = guard.refuseUpgrade(asked(request)) ?? (request.url === linkPath ? undefined : nothingHere());
+    const refusal = guard.refuseUpgrade(requestFacts(request)) ?? (request.url === linkPath ? undefined : nothingHere());
     return refusal && { status: refusal.status, why: refusal.error.in(localeOf(request.headers['accept-language'])) };
   }
 
@@ -121,9 +122,9 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     if (addressee.kind === 'frame') return answerFrame(request, response, addressee.slug, path);
     if (path === enterPath) return enter(request, response);
     if (path === bootPath) return boot(request, response);
-    const refusal = guard.refuseApp(asked(request));
+    const refusal = guard.refuseApp(requestFacts(request));
     if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
-    // A page whose connection is refused cannot see why; this tells it whether trying again makes sense.
+    // A page whose connection is refused cannot see why; this request shows it whether trying again makes sense.
     if (path === alivePath) return void response.writeHead(204, headers).end();
     const asset = page(path);
     give(
@@ -135,7 +136,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   }
 
   async function answerFrame(request: IncomingMessage, response: ServerResponse, slug: string, path: string): Promise<void> {
-    const refusal = guard.refuseFrame(asked(request));
+    const refusal = guard.refuseFrame(requestFacts(request));
     if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
     const from = `http://${guard.frameHost(slug)}`;
     const asset = await options.assets(slug, path);
@@ -154,15 +155,15 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   }
 
   function boot(request: IncomingMessage, response: ServerResponse): void {
-    const refusal = guard.refuseEntry(asked(request));
+    const refusal = guard.refuseEntry(requestFacts(request));
     if (refusal === undefined) giveBootPage(response);
     else giveRefusal(response, request.headers, refusal);
   }
 
   function enter(request: IncomingMessage, response: ServerResponse): void {
     const ticket = new URL(request.url ?? '', guard.appOrigin).searchParams.get('t') ?? '';
-    const refusal = guard.refuseEntry(asked(request));
-    // HEAD comes from those who preview links; it must not use the ticket up.
+    const refusal = guard.refuseEntry(requestFacts(request));
+    // Link previews send HEAD; that must not consume the ticket.
     if (refusal !== undefined || request.method !== 'GET' || !tickets.redeem(ticket)) {
       return giveRefusal(response, request.headers, refusal ?? { status: 403, error: refusalErrors['refused/ticket']({}) });
     }
@@ -193,8 +194,8 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
       const folder = await pages.ask('pickFolder', {});
       return typeof folder === 'string' && folder !== '' ? folder : undefined;
     },
-    manners: async change => options.manners?.(change) ?? {},
-    // Whoever typed `npm start` types it again: nobody else knows how it was started.
+    startupBehaviour: async change => options.startupBehaviour?.(change) ?? {},
+    // The person runs `npm start` again: the process does not know how it was started.
     restart: async () => false,
     onDeepLink: listener => deepLinks.onLink(listener),
     handOver: argv => deepLinks.takeFrom(argv),
@@ -208,7 +209,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   };
 }
 
-function asked(request: IncomingMessage): Asked {
+function requestFacts(request: IncomingMessage): RequestFacts {
   const { host, origin, cookie } = request.headers;
   const [fetchSite, fetchDest] = [request.headers['sec-fetch-site'], request.headers['sec-fetch-dest']].map(String);
   return {

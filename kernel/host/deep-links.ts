@@ -4,25 +4,25 @@ import { readLinks } from './link-text.ts';
 const mostWaiting = 16;
 const paceMs = 10_000;
 
-/** Links of the app's own scheme, as they come in; one that comes before anybody listens waits. What is strange is told and left out. */
+/** Delivers links of the app's own scheme; a link that arrives before the first listener waits. Malformed links are reported and dropped. */
 export class DeepLinks {
   readonly #listeners = new Set<(url: URL) => void>();
   readonly #refused: (error: AppError) => void;
   readonly #now: () => number;
   #early: URL[] = [];
-  #taken: number[] = [];
+  #acceptedAt: number[] = [];
 
   constructor(refused: (error: AppError) => void, now: () => number = () => performance.now()) {
     this.#refused = refused;
     this.#now = now;
   }
 
-  /** Takes the links out of a command line. */
+  /** Reads the links from a command line. */
   takeFrom(argv: readonly string[]): void {
     const { links, refused } = readLinks(argv, this.#room());
     for (const error of refused) this.#refused(error);
     for (const url of links) {
-      this.#taken.push(this.#now());
+      this.#acceptedAt.push(this.#now());
       if (this.#listeners.size === 0) this.#early.push(url);
       for (const listener of this.#listeners) listener(url);
     }
@@ -36,10 +36,10 @@ export class DeepLinks {
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  /** How many may come now: a page on the web can ask for links again and again, each in a start of its own. */
+  /** How many links may still be accepted: a web page can open links repeatedly, each starting the program once more. */
   #room(): number {
     const since = this.#now() - paceMs;
-    this.#taken = this.#taken.filter(at => at > since);
-    return mostWaiting - Math.max(this.#taken.length, this.#early.length);
+    this.#acceptedAt = this.#acceptedAt.filter(at => at > since);
+    return mostWaiting - Math.max(this.#acceptedAt.length, this.#early.length);
   }
 }

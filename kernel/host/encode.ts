@@ -2,8 +2,8 @@ import type { AppError } from '@atelier/kernel';
 import { hostErrors } from './errors.ts';
 
 /**
- * The text of one message. A frame that is no JSON (a cycle, a BigInt) must not take the others along: it is reported and left
- * out, and an answer is replaced by one that says so, since somebody waits for it.
+ * The text of one message. A frame that is not JSON (a cycle, a BigInt) must not fail the others: it is reported and left out.
+ * An answer is replaced by an error answer, because its caller is waiting.
  */
 export function encodeFrames(frames: readonly object[], link: string, report: (error: AppError) => void): string {
   try {

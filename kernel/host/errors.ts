@@ -1,6 +1,6 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** What a host says when the outside world does not do as asked. */
+/** Errors of a host: ports, files, processes and other instances. */
 export const hostErrors = defineErrors({
   'host/arguments': {
     fr: 'Atelier n’a pas démarré : il ne comprend pas ses arguments ({why}). Voyez « atelier start --help ».',
@@ -15,20 +15,20 @@ export const hostErrors = defineErrors({
     en: 'Atelier could not open a port of 127.0.0.1: {why}. Allow this user to listen on that address (firewall, container), then start again.',
   },
   'host/profile-unwritable': {
-    fr: 'Atelier n’a pas démarré : il ne peut pas écrire dans {folder} ({why}). Rendez ce dossier et son contenu à cet utilisateur, puis relancez ; rien n’a été changé.',
-    en: 'Atelier did not start: it may not write in {folder} ({why}). Make that folder and all in it yours, then start again; nothing was changed.',
+    fr: 'Atelier n’a pas démarré : il ne peut pas écrire dans {folder} ({why}). Devenez propriétaire de ce dossier et de son contenu, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: it may not write to {folder} ({why}). Take ownership of that folder and everything in it, then start again; nothing was changed.',
   },
   'host/profile-foreign': {
-    fr: 'Atelier n’a pas démarré : le profil {folder} appartient à un autre utilisateur (numéro {owner}, et vous êtes {user}). Démarrez sous cet utilisateur, sans sudo ; rien n’a été changé.',
-    en: 'Atelier did not start: the profile {folder} belongs to another user (number {owner}, and you are {user}). Start as that user, without sudo; nothing was changed.',
+    fr: 'Atelier n’a pas démarré : le profil {folder} appartient à un autre utilisateur (son numéro est {owner}, le vôtre {user}). Démarrez sous cet utilisateur, sans sudo ; rien n’a été changé.',
+    en: 'Atelier did not start: the profile {folder} belongs to another user (its user number is {owner}, yours is {user}). Start as that user, without sudo; nothing was changed.',
   },
   'host/profile-no-folder': {
-    fr: 'Atelier n’a pas démarré : {folder} devrait être un dossier, et un fichier occupe ce chemin. Déplacez ce fichier, puis relancez ; rien n’a été changé.',
-    en: 'Atelier did not start: {folder} should be a folder, and a file is in its way. Move that file, then start again; nothing was changed.',
+    fr: 'Atelier n’a pas démarré : {folder} devrait être un dossier, mais un fichier occupe ce chemin. Déplacez ce fichier, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: {folder} should be a folder, but a file has that path. Move that file, then start again; nothing was changed.',
   },
   'host/disk-read-only': {
     fr: 'Atelier n’a pas démarré : le disque de {folder} est en lecture seule. Remontez-le en écriture, puis relancez ; rien n’a été changé.',
-    en: 'Atelier did not start: the disk of {folder} can only be read. Mount it for writing, then start again; nothing was changed.',
+    en: 'Atelier did not start: the disk of {folder} is read-only. Mount it for writing, then start again; nothing was changed.',
   },
   'host/disk-full': {
     fr: 'Atelier n’a pas démarré : le disque de {folder} est plein. Libérez au moins 100 Mo, puis relancez ; rien n’a été perdu.',
@@ -36,51 +36,51 @@ export const hostErrors = defineErrors({
   },
   'host/link-strange': {
     fr: 'Atelier n’a pas ouvert le lien « {link} » : {why}. Recopiez-le depuis sa source, ou ignorez-le ; rien n’a été fait.',
-    en: 'Atelier did not open the link "{link}": {why}. Copy it again from where it came, or ignore it; nothing was done.',
+    en: 'Atelier did not open the link "{link}": {why}. Copy it again from its source, or ignore it; nothing was done.',
   },
   'host/link-flood': {
-    fr: 'Atelier a laissé de côté {count} liens, car trop sont venus à la fois. Rouvrez celui que vous vouliez ; rien n’a été fait.',
-    en: 'Atelier left {count} links aside, because too many came at once. Open the one you wanted again; nothing was done.',
+    fr: 'Atelier n’a pas ouvert {count} liens, car trop sont arrivés à la fois. Rouvrez celui que vous vouliez ; rien n’a été fait.',
+    en: 'Atelier did not open {count} links, because too many arrived at once. Open the one you wanted again; nothing was done.',
   },
   'host/page-only': {
-    fr: 'Atelier n’a pas fait « host:{member} » : seule sa propre page peut le lui demander, et seulement ce qu’il offre. Passez par une commande de l’application.',
-    en: 'Atelier did not do "host:{member}": only its own page may ask for it, and only for what it offers. Use a command of the app instead.',
+    fr: 'Atelier a refusé « host:{member} » : seule la page d’Atelier peut appeler son hôte, et seulement par les appels que l’hôte propose. Utilisez plutôt une commande de l’application.',
+    en: 'Atelier refused "host:{member}": only Atelier’s own page may call its host, and only the calls that the host has. Use a command of the app instead.',
   },
   'host/page-failed': {
     fr: 'Atelier n’a pas pu répondre à {to} : {why}. Réessayez ; si cela persiste, rechargez la page.',
-    en: 'Atelier could not answer {to}: {why}. Try again; if this stays, reload the page.',
+    en: 'Atelier could not answer {to}: {why}. Try again; if this continues, reload the page.',
   },
   'host/folder-no-path': {
     fr: 'Atelier ne peut pas lister « {path} » : ce n’est pas le chemin complet d’un dossier. Choisissez un dossier dans la liste.',
-    en: 'Atelier cannot list "{path}": it is not the whole path of a folder. Choose a folder from the list.',
+    en: 'Atelier cannot list "{path}": it is not the full path of a folder. Choose a folder from the list.',
   },
   'host/folder-unreadable': {
-    fr: 'Atelier n’a pas pu lire le dossier {path} ({why}). Choisissez-en un autre, ou rendez-le lisible pour vous.',
-    en: 'Atelier could not read the folder {path} ({why}). Choose another one, or make it readable for you.',
+    fr: 'Atelier n’a pas pu lire le dossier {path} ({why}). Choisissez-en un autre, ou donnez à votre compte le droit de le lire.',
+    en: 'Atelier could not read the folder {path} ({why}). Choose another one, or give your account read permission.',
   },
   'host/address-refused': {
-    fr: 'Atelier n’ouvre pas « {address} » : seules les adresses https et mailto quittent l’application.',
-    en: 'Atelier does not open "{address}": only https and mailto addresses leave the app.',
+    fr: 'Atelier n’ouvre pas « {address} » : seules les adresses https et mailto s’ouvrent hors de l’application.',
+    en: 'Atelier does not open "{address}": only https and mailto addresses are opened outside the app.',
   },
   'host/folder-not-shown': {
     fr: 'Atelier n’a pas pu montrer le dossier « {address} » : le système n’a pas de programme pour cela ({program}). Copiez le chemin dans votre gestionnaire de fichiers.',
     en: 'Atelier could not show the folder "{address}": the system has no program for it ({program}). Copy the path into your file manager.',
   },
   'host/no-folder': {
-    fr: 'Atelier n’a pas montré « {folder} » : il n’y a pas de dossier à cet endroit. Vérifiez qu’il n’a pas été déplacé ou supprimé.',
-    en: 'Atelier did not show "{folder}": there is no folder in that place. Check that it was not moved or removed.',
+    fr: 'Atelier n’a pas montré « {folder} » : il n’y a pas de dossier à cet endroit. Vérifiez s’il a été déplacé ou supprimé.',
+    en: 'Atelier did not show "{folder}": there is no folder at that place. Check whether it was moved or deleted.',
   },
   'host/open-failed': {
     fr: 'Atelier n’a pas pu ouvrir « {address} » : le système n’a pas de programme pour cela ({program}). Copiez l’adresse dans un navigateur.',
     en: 'Atelier could not open "{address}": the system has no program for it ({program}). Copy the address into a browser.',
   },
   'host/secret-unreadable': {
-    fr: 'Atelier ne peut pas lire un secret enregistré : il a été scellé avec une autre clé que {file}, ou il est abîmé. Saisissez-le de nouveau.',
-    en: 'Atelier cannot read a stored secret: it was sealed with a key other than {file}, or it is damaged. Enter it again.',
+    fr: 'Atelier ne peut pas lire un secret enregistré : il a été chiffré avec une autre clé que {file}, ou il est endommagé. Saisissez-le de nouveau.',
+    en: 'Atelier cannot read a stored secret: it was encrypted with a key other than {file}, or it is damaged. Enter it again.',
   },
   'host/key-damaged': {
     fr: 'Atelier ne peut pas utiliser le fichier de clé {file} : il doit contenir 32 octets et en contient {bytes}. Restaurez-le, ou supprimez-le et saisissez de nouveau vos secrets.',
-    en: 'Atelier cannot use the key file {file}: it should hold 32 bytes and holds {bytes}. Restore it, or delete it and enter your secrets again.',
+    en: 'Atelier cannot use the key file {file}: it should contain 32 bytes and contains {bytes}. Restore it, or delete it and enter your secrets again.',
   },
   'host/fork-failed': {
     fr: 'Atelier n’a pas pu démarrer le processus {entry} : {why}. Réinstallez Atelier si le fichier manque.',
@@ -88,7 +88,7 @@ export const hostErrors = defineErrors({
   },
   'host/page-missing': {
     fr: 'Atelier n’a pas de page à montrer : {folder} ne contient pas index.html. Lancez « npm start », qui la construit.',
-    en: 'Atelier has no page to show: {folder} holds no index.html. Run "npm start", which builds it.',
+    en: 'Atelier has no page to show: {folder} contains no index.html. Run "npm start", which builds it.',
   },
   'host/instance-silent': {
     fr: 'Atelier est déjà ouvert avec le profil {userData}, mais il ne répond pas. Fermez-le, ou attendez qu’il ait fini de démarrer ou de s’arrêter.',
@@ -107,15 +107,15 @@ export const hostErrors = defineErrors({
     en: 'Atelier could not open its window with {program}: {why}. Open the address below in a browser, or name another program in CHROMIUM.',
   },
   'link/not-json': {
-    fr: 'La liaison {link} est fermée : un message n’est pas du JSON. Rechargez la page.',
-    en: 'The link {link} is closed: a message is no JSON. Reload the page.',
+    fr: 'La connexion {link} a été fermée : un message n’est pas du JSON. Rechargez la page.',
+    en: 'The connection {link} was closed: a message is not JSON. Reload the page.',
   },
   'link/too-large': {
-    fr: 'La liaison {link} est fermée : un message dépasse {limit} Mo. Envoyez-le en plusieurs morceaux.',
-    en: 'The link {link} is closed: a message is larger than {limit} MB. Send it in pieces.',
+    fr: 'La connexion {link} a été fermée : un message dépasse {limit} Mo. Envoyez-le en plusieurs morceaux.',
+    en: 'The connection {link} was closed: a message is larger than {limit} MB. Send it in pieces.',
   },
   'link/not-sendable': {
-    fr: 'Un message pour {to} n’a pas pu être envoyé sur {link} : {why}. Il ne peut contenir que des valeurs JSON.',
-    en: 'A message for {to} could not be sent over {link}: {why}. It may only hold JSON values.',
+    fr: 'Un message pour {to} n’a pas pu être envoyé par {link} : {why}. Il ne peut contenir que des valeurs JSON.',
+    en: 'A message for {to} could not be sent over {link}: {why}. It may contain only JSON values.',
   },
 });

@@ -51,7 +51,7 @@ test('E5: addresses that are neither https nor mailto are refused after parsing'
   expect(opened).toEqual([]);
 });
 
-test('E5: what is opened is the parsed address, not the text', () => {
+test('E5: the parsed address is opened, not the text', () => {
   const texts = [
     'HTTPS://Example.com/a b',
     'https:example.com',
@@ -68,7 +68,7 @@ test('E5: what is opened is the parsed address, not the text', () => {
   ]);
 });
 
-test('E5: whatever the text, what comes out begins with https or mailto and holds no blank', () => {
+test('E5: for any text, the resulting address begins with https or mailto and contains no blank', () => {
   const start = fc.constantFrom('', 'https:', 'HTTPS://', 'mailto:', 'file://', 'javascript:', ' ', '-', '\t');
   fc.assert(
     fc.property(start, fc.string({ unit: 'binary' }), fc.webUrl(), (scheme, text, url) => {

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { hostErrors } from './errors.ts';
 
-/** The address as the system may get it; anything but https and mailto is refused after parsing, never by its looks. */
+/** The address to pass to the system; any scheme but https and mailto is refused after parsing, never by matching the text. */
 export function externalAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const allowed =
@@ -14,17 +14,17 @@ export function externalAddress(address: string): string {
   return url.href;
 }
 
-/** Opens an address in the system's own program. No shell is between. */
+/** Opens an address in the system's default program, without a shell. */
 export async function openInSystem(address: string): Promise<void> {
   await start(openers[process.platform] ?? ['xdg-open'], externalAddress(address), 'host/open-failed');
 }
 
-/** Shows a folder in the system's own program; what is no folder is refused, because a file would be run or opened. */
+/** Shows a folder in the system's file manager; anything but a folder is refused, because a file would be run or opened. */
 export async function showFolder(folder: string): Promise<void> {
   await start(showers[process.platform] ?? ['xdg-open'], checkedFolder(folder), 'host/folder-not-shown');
 }
 
-/** The folder, if it is one. */
+/** Returns the folder if it is one. */
 export function checkedFolder(folder: string): string {
   if (isAbsolute(folder) && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
   throw hostErrors['host/no-folder']({ folder: folder.slice(0, 500) });

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { hostErrors } from './errors.ts';
 import type { Secrets } from './host.ts';
 
-/** What a sealed text begins with says which key it takes. */
+/** The prefix of a sealed text says which key opens it. */
 const versions = { file: 1, os: 2 } as const;
 
 /** The key of this profile, made at the first start and readable by this user only. */
@@ -13,17 +13,17 @@ export function readKey(file: string): Uint8Array {
   return key;
 }
 
-/** A key for one purpose, which tells nothing about the others. */
+/** Derives a key for one purpose, which reveals nothing about the others. */
 export function keyFor(purpose: string, key: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), `atelier ${purpose}`, 32));
 }
 
-/** Sealed with the profile's key file. */
+/** Seals with the profile's key file. */
 export function fileSecrets(key: Uint8Array, file: string): Secrets {
   return secretsOf('file', key, file);
 }
 
-/** Sealed with a key that the system's key store keeps; what the key file sealed before can still be opened. */
+/** Seals with a key from the system's key store; texts that the key file sealed before can still be opened. */
 export function osSecrets(key: Uint8Array, place: string, before: Secrets | undefined): Secrets {
   const own = secretsOf('os', key, place);
   return { ...own, open: bytes => (before !== undefined && bytes[0] === versions.file ? before : own).open(bytes) };
@@ -63,7 +63,7 @@ function readIfThere(file: string): Uint8Array | undefined {
   }
 }
 
-/** Written whole under another name first: a key that is cut short would cost every secret. */
+/** Written under a temporary name first: a truncated key would make every secret unreadable. */
 function makeKey(file: string): Uint8Array {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = openSync(draft, 'wx', 0o600);
@@ -73,7 +73,7 @@ function makeKey(file: string): Uint8Array {
   try {
     linkSync(draft, file);
   } catch (error) {
-    // Somebody else was first; theirs is the key.
+    // Another process created the key first; use that one.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft);

@@ -1,8 +1,8 @@
-import type { Asset } from './assets.ts';
+import type { Asset } from './asset.ts';
 
 const place = '<!--first-->';
 
-/** The page with what it would otherwise have to ask for before it can draw, as data that no browser runs. */
+/** Embeds in the page the data that it would otherwise have to request before its first render, in an element that never runs. */
 export function withFirst(page: Asset, first: unknown, language: string | undefined): Asset {
   if (first === undefined) return page;
   // The one character that could end the element early.

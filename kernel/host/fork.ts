@@ -11,7 +11,7 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const longestLine = 16 * 1024 * 1024;
 
-/** Starts a Node process that speaks frames over its standard input and output, one JSON message a line. */
+/** Starts a Node process that speaks frames over its standard input and output, one JSON message per line. */
 export async function forkPeer(node: string, entry: URL, options: ForkOptions, log: HostLog): Promise<Peer> {
   const child: Child = spawn(node, [...(options.nodeFlags ?? []), fileURLToPath(entry), ...(options.args ?? [])], {
     env: { ...options.env },
@@ -35,7 +35,7 @@ class ChildPeer implements Peer {
   readonly #log: HostLog;
   readonly #messageListeners = new Set<(message: unknown) => void>();
   readonly #closeListeners = new Set<() => void>();
-  /** Messages that came before anybody listened. */
+  /** Messages that arrived before the first listener. */
   #early: unknown[] | undefined = [];
   #gone = false;
 
@@ -44,7 +44,7 @@ class ChildPeer implements Peer {
     this.#log = log;
     this.pid = child.pid ?? 0;
     this.id = `process-${this.pid}`;
-    // "close" comes after the last line was read, "exit" may come before.
+    // "close" is emitted after the last line was read, "exit" may be emitted before.
     this.exited = new Promise(resolve => {
       child.once('close', (code, signal) => {
         this.#gone = true;
@@ -86,7 +86,7 @@ class ChildPeer implements Peer {
     else this.#closeListeners.add(listener);
   }
 
-  /** Ends its input, which asks it to end; `kill` does not ask. */
+  /** Closes its input, which asks it to exit; `kill` forces it. */
   close(why?: string): void {
     if (why !== undefined) this.#log('info', why, { process: this.pid });
     this.#child.stdin.end();
@@ -102,7 +102,7 @@ class ChildPeer implements Peer {
     try {
       message = JSON.parse(line);
     } catch {
-      // Something in the child printed to its output; it is text for the log, no reason to end it.
+      // The child printed this line; it goes to the log and does not end the child.
       this.#log('info', line, { process: this.pid });
       return;
     }
@@ -117,7 +117,7 @@ class ChildPeer implements Peer {
   }
 }
 
-/** Like `readline`, but a line has a limit, so that a child cannot make the kernel hold whatever it says. */
+/** Like `readline`, but with a maximum line length, so that a child cannot fill the kernel's memory. */
 function eachLine(stream: Readable, read: (line: string) => void, tooLong: () => void): void {
   let rest = '';
   let dropped = false;

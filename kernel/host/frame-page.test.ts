@@ -12,7 +12,7 @@ afterEach(() => {
 const map = '{"imports":{"lit":"/__atelier/lit.js","@atelier/kernel":"/__atelier/kernel.js"}}';
 const page = `<head><script type="importmap">${map}</script></head><body></body>`;
 
-/** The links of the frame's page for a package of these files. */
+/** The preload links of the frame page of a package with these files. */
 async function preloads(files: Readonly<Record<string, string>>): Promise<readonly (string | undefined)[]> {
   const root = mkdtempSync(join(tmpdir(), 'atelier-frame-page-'));
   roots.push(root);
@@ -31,7 +31,7 @@ async function preloads(files: Readonly<Record<string, string>>): Promise<readon
 
 const manifest = (ui: unknown) => JSON.stringify({ name: '@acme/notes', atelier: { ui } });
 
-test('the page of a frame asks at once for all that its view is made of, however deep it is imported', async () => {
+test('the frame page preloads all modules of its view, however deeply they are imported', async () => {
   const asked = await preloads({
     'package.json': manifest('./ui/index.js'),
     'ui/index.js':
@@ -45,7 +45,7 @@ test('the page of a frame asks at once for all that its view is made of, however
   expect(asked).toEqual(['/__atelier/lit.js', '/two.js', '/ui/a%20b.js', '/ui/index.js', '/ui/one.js']);
 });
 
-test('P1: it names no file that may not be shown, and nothing of what it names ends the link', async () => {
+test('P1: it preloads no file that may not be served, and no file name can end the link element', async () => {
   const asked = await preloads({
     'package.json': manifest('./ui.js'),
     'ui.js': [
@@ -61,7 +61,7 @@ test('P1: it names no file that may not be shown, and nothing of what it names e
   expect(asked).toEqual(['/ui.js']);
 });
 
-test('a package that names no module, or whose manifest cannot be read, gets the page as it is', async () => {
+test('a package without a module, or with an unreadable manifest, gets the page without preloads', async () => {
   const asked = [
     await preloads({ 'package.json': manifest(undefined) }),
     await preloads({ 'package.json': manifest(['./ui.js']) }),
@@ -72,13 +72,13 @@ test('a package that names no module, or whose manifest cannot be read, gets the
   expect(asked).toEqual([[], [], [], [], []]);
 });
 
-test('a package of very many modules has the first of them asked for early, and its frame all the same', async () => {
+test('a package of very many modules has the first of them preloaded, and its frame page still works', async () => {
   const files = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`m${at}.js`, `import './m${at + 1}.js';`]));
   const asked = await preloads({ 'package.json': manifest('./m0.js'), ...files });
   expect(asked).toHaveLength(40);
 });
 
-test('a source that is made to be searched for ever is searched once', async () => {
+test('a source that is crafted to slow down the search for imports does not', async () => {
   const asked = await preloads({
     'package.json': manifest('./ui.js'),
     'ui.js': "import './lines.js'; import './words.js'; import './quotes.js';",

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Asset } from './assets.ts';
+import type { Asset } from './asset.ts';
 
 type Read = (path: string) => Promise<Asset | undefined>;
 
 const mostFiles = 40;
-/** Of all sources together. They are a stranger's, so no search may go far from where it began either. */
+/** Limit for all sources together. They are third-party code, so the pattern must not backtrack far either. */
 const mostCharacters = 200_000;
 const importOf = /(?:^|[;}\n])\s{0,20}(?:import|export)\b(?:[^'"`;()]{0,500}?\bfrom)?\s{0,20}['"]([^'"\n]{1,300})['"]/g;
 
 /**
- * The page that makes an element of the package in `folder`. An import map can only be inline, so the policy lets exactly this
- * one through. What the element's module imports is asked for with the page, and not one import after the other.
+ * The page that creates an element of the package in `folder`. An import map can only be inline, so the policy allows exactly
+ * this one. The imports of the element's module are preloaded with the page instead of being discovered one after another.
  */
 export async function framePageOf(page: Asset, folder: string, read: Read): Promise<Asset> {
   const text = Buffer.from(page.bytes).toString();
@@ -28,7 +28,7 @@ export async function framePageOf(page: Asset, folder: string, read: Read): Prom
   };
 }
 
-/** The path of the module that its manifest names; undefined where it names none. */
+/** The path of the module that the manifest names; undefined if it names none. */
 async function moduleOf(folder: string): Promise<string | undefined> {
   try {
     const { atelier } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { atelier?: { ui?: unknown } };
@@ -38,17 +38,17 @@ async function moduleOf(folder: string): Promise<string | undefined> {
   }
 }
 
-/** A module and all that it imports, as far as it is there. */
+/** A module and all existing files that it imports, directly and indirectly. */
 async function importedBy(entry: string | undefined, map: ReadonlyMap<string, string>, read: Read): Promise<readonly string[]> {
-  const asked = new Set<string>();
+  const visited = new Set<string>();
   const found: string[] = [];
   let left = mostCharacters;
   const visit = async (path: string): Promise<void> => {
-    if (asked.has(path) || asked.size >= mostFiles) return;
-    asked.add(path);
-    const ours = [...map.values()].includes(path);
-    const asset = ours ? undefined : await read(path);
-    if (!ours && asset === undefined) return;
+    if (visited.has(path) || visited.size >= mostFiles) return;
+    visited.add(path);
+    const isShared = [...map.values()].includes(path);
+    const asset = isShared ? undefined : await read(path);
+    if (!isShared && asset === undefined) return;
     found.push(path);
     const source = Buffer.from(asset?.bytes ?? []).toString();
     left -= source.length;
@@ -60,7 +60,7 @@ async function importedBy(entry: string | undefined, map: ReadonlyMap<string, st
   return found;
 }
 
-/** Where a relative import leads, as a page may name it. */
+/** The URL path that a relative import resolves to. */
 function addressIn(from: string, specifier: string): string | undefined {
   if (!/^\.{0,2}\//.test(specifier)) return undefined;
   return URL.parse(specifier, `http://frame${from}`)?.pathname.replaceAll("'", '%27');

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Refusal, refusalErrors } from './refusals.ts';
 
-/** What a request says about itself. */
-export interface Asked {
+/** The headers of a request that decide whether it is refused. */
+export interface RequestFacts {
   readonly method: string | undefined;
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -11,12 +11,12 @@ export interface Asked {
   readonly cookie: string | undefined;
 }
 
-/** Who is asked: the app itself, or the frame of the extension with this slug. */
+/** The addressee of a request: the app itself, or the frame of the extension with this slug. */
 export type Addressee = { readonly kind: 'app' } | { readonly kind: 'frame'; readonly slug: string };
 
 /**
- * Decides who may speak with the loopback server. The port is reachable by every page of every browser of this machine, so the
- * `Host` (DNS rebinding), the `Origin`, `Sec-Fetch-Site` and a cookie of this start are looked at each time.
+ * Decides which requests the loopback server answers. Every page of every browser on this machine can reach the port, so the
+ * `Host` (DNS rebinding), the `Origin`, `Sec-Fetch-Site` and a cookie of this start are checked at each request.
  */
 export class Guard {
   readonly appHost: string;
@@ -26,12 +26,12 @@ export class Guard {
   readonly #cookie: string;
   readonly #frameKey: Uint8Array;
 
-  /** `runSecret` is new at every start; `frameKey` stays, because an extension's origin must. */
+  /** `runSecret` is new at every start; `frameKey` never changes, because an extension's origin must not. */
   constructor(port: number, runSecret: Uint8Array, frameKey: Uint8Array) {
     this.#port = port;
     this.appHost = `127.0.0.1:${port}`;
     this.appOrigin = `http://${this.appHost}`;
-    // Cookies ignore ports: without it two profiles would overwrite each other's.
+    // Cookies ignore ports: without the port in the name, two profiles would overwrite each other's cookie.
     this.cookieName = `atelier-${port}`;
     this.#cookie = createHmac('sha256', runSecret).update('app').digest('base64url');
     this.#frameKey = frameKey;
@@ -57,31 +57,31 @@ export class Guard {
     return slug !== undefined && same(host ?? '', this.frameHost(slug)) ? { kind: 'frame', slug } : undefined;
   }
 
-  /** Why a request to the app is refused, before anything else is done with it. */
-  refuseApp(asked: Asked): Refusal | undefined {
-    return this.refuseEntry(asked) ?? (this.#hasCookie(asked.cookie) ? undefined : denied('refused/not-signed-in'));
+  /** The reason to refuse a request to the app; call it before anything else reads the request. */
+  refuseApp(request: RequestFacts): Refusal | undefined {
+    return this.refuseEntry(request) ?? (this.#hasCookie(request.cookie) ? undefined : denied('refused/not-signed-in'));
   }
 
-  /** The same without the cookie: for the request that brings the token to get one. */
-  refuseEntry(asked: Asked): Refusal | undefined {
-    if (asked.host !== this.appHost) return misdirected(this.appOrigin);
-    if (asked.method !== 'GET' && asked.method !== 'HEAD') return wrongMethod(asked.method);
-    if (asked.origin !== undefined && asked.origin !== this.appOrigin) return denied('refused/other-site');
-    if (asked.fetchSite !== undefined && asked.fetchSite !== 'same-origin' && asked.fetchSite !== 'none')
+  /** The same without the cookie, for the request that exchanges a ticket for the cookie. */
+  refuseEntry(request: RequestFacts): Refusal | undefined {
+    if (request.host !== this.appHost) return misdirected(this.appOrigin);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request.method);
+    if (request.origin !== undefined && request.origin !== this.appOrigin) return denied('refused/other-site');
+    if (request.fetchSite !== undefined && request.fetchSite !== 'same-origin' && request.fetchSite !== 'none')
       return denied('refused/other-site');
     return undefined;
   }
 
-  /** A WebSocket sends no CORS question, so its origin must be there and be ours. */
-  refuseUpgrade(asked: Asked): Refusal | undefined {
-    if (asked.host === this.appHost && asked.origin === undefined) return denied('refused/no-origin');
-    return this.refuseApp(asked);
+  /** A WebSocket has no CORS preflight, so its origin must be present and be the app's. */
+  refuseUpgrade(request: RequestFacts): Refusal | undefined {
+    if (request.host === this.appHost && request.origin === undefined) return denied('refused/no-origin');
+    return this.refuseApp(request);
   }
 
-  /** Frames carry no cookie: their host name is the secret, and they may only be shown inside a page. */
-  refuseFrame(asked: Asked): Refusal | undefined {
-    if (asked.method !== 'GET' && asked.method !== 'HEAD') return wrongMethod(asked.method);
-    if (asked.fetchDest === 'document') return denied('refused/frame-alone');
+  /** Frames send no cookie: their host name is the secret, and they may only be loaded inside a page. */
+  refuseFrame(request: RequestFacts): Refusal | undefined {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request.method);
+    if (request.fetchDest === 'document') return denied('refused/frame-alone');
     return undefined;
   }
 
@@ -106,7 +106,7 @@ function denied(code: 'refused/not-signed-in' | 'refused/other-site' | 'refused/
   return { status: 403, error: refusalErrors[code]({}) };
 }
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. */
 export function same(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

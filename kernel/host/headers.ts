@@ -7,7 +7,7 @@ export function pagePolicy(frames: string): string {
   return strict.replace('FRAMES', frames);
 }
 
-/** Headers of everything the app's own page is made of. */
+/** Headers of the app's own page and its files. */
 export function pageHeaders(frames: string): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': pagePolicy(frames),
@@ -31,7 +31,7 @@ export function assetHeaders(from: string, app: string, inline?: string): Readon
       `media-src ${from} blob:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; ` +
       `frame-ancestors ${app}; webrtc 'block'; sandbox allow-scripts`,
     'Access-Control-Allow-Origin': 'null',
-    // What a policy of content does not cover: names that are only looked up, and calls between two browsers.
+    // Not covered by `default-src`: DNS prefetch and WebRTC.
     'X-DNS-Prefetch-Control': 'off',
     'Connection-Allowlist': '(response-origin);webrtc=block',
     'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -65,7 +65,7 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** The type of a file that may be served, by its ending; undefined for every other. */
+/** The type of a file that may be served, by its extension; undefined for every other file. */
 export function typeOf(file: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(file)?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(types, ending) ? types[ending] : undefined;

@@ -1,2 +1,2 @@
-/** Where a host writes what happened; the kernel's log takes this shape. */
+/** The log of a host; the kernel's log has the same shape. */
 export type HostLog = (level: 'info' | 'warn' | 'error', text: string, fields?: object) => void;

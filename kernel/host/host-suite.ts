@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Host, Link, Peer } from './host.ts';
 
-/** One host to look at, and the page's side of it. */
+/** One host under test, and the page's side of it. */
 export interface HostUnderTest {
   readonly host: Host;
-  /** Connects a page, which has no shell of ours in it. */
+  /** Connects a page without the app's shell in it. */
   connect(): Promise<PageEnd>;
-  /** Resolves once the host has it. */
+  /** Resolves once the host has accepted the connection. */
   handOver(argv: readonly string[]): void | Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface PageEnd {
   close(): void;
 }
 
-/** What every host must do, as plain cases of any test runner. */
+/** Test cases that every host must pass, independent of the test runner. */
 export const hostCases: readonly { readonly name: string; run(tested: HostUnderTest): Promise<void> }[] = [
   {
     name: 'a page connects, and frames cross both ways in order',
@@ -49,7 +49,7 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
     },
   },
   {
-    name: 'what arrives is a copy, with JSON values only',
+    name: 'a frame arrives as a copy, with JSON values only',
     async run(tested) {
       const { link, page } = await connected(tested);
       const got = collect(listener => page.onMessage(listener), 1);
@@ -72,7 +72,7 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
     },
   },
   {
-    name: 'a page that leaves closes its link, and sending to it is harmless',
+    name: 'a page that disconnects closes its link, and sending to it does not throw',
     async run(tested) {
       const { link, page } = await connected(tested);
       const closed = new Promise<void>(resolve => link.onClose(resolve));
@@ -92,7 +92,7 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
     },
   },
   {
-    name: 'a listener of connections that was taken away hears no more',
+    name: 'a removed connection listener is not called again',
     async run(tested) {
       const heard: string[] = [];
       const handle = tested.host.links.onConnection(link => heard.push(link.id));
@@ -102,7 +102,7 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
     },
   },
   {
-    name: 'a secret opens again as it was, looks different each time, and not when it was touched',
+    name: 'a sealed secret opens unchanged, differs at each sealing, and does not open after a change',
     async run({ host }) {
       const text = 'clé 🔑 '.repeat(100);
       const [one, two] = [await host.secrets.seal(text), await host.secrets.seal(text)];
@@ -118,7 +118,7 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
     },
   },
   {
-    name: 'a child process speaks frames, has only the environment it was given, and ends when its input ends',
+    name: 'a child process exchanges frames, has only the given environment, and ends when its input ends',
     async run({ host }) {
       await withScript(echoScript, async entry => {
         const peer = await host.fork(entry, { args: ['first'], env: { ONLY: 'this' } });
@@ -148,7 +148,7 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
     },
   },
   {
-    name: 'text that a child prints among its frames does no harm',
+    name: 'text that a child prints among its frames is not an error',
     async run({ host }) {
       await withScript('console.log("hello"); console.error("oops"); console.log(`{"id":1}`);', async entry => {
         const peer = await host.fork(entry, {});
@@ -164,21 +164,21 @@ export const hostCases: readonly { readonly name: string; run(tested: HostUnderT
     },
   },
   {
-    name: 'E5: what is no folder is not shown as one, so that nothing is run by it',
+    name: 'E5: a path that is no folder is not opened, so that no file is run',
     async run({ host }) {
       for (const folder of [process.execPath, '/no/such/folder', 'file:///', 'relative'])
         await assert.rejects(host.openFolder(folder), { code: 'host/no-folder' });
     },
   },
   {
-    name: 'a notification and a folder to pick do not fail where no page is there',
+    name: 'notifying and picking a folder do not fail without a page',
     async run({ host }) {
       await host.notify({ title: 'Done' });
       assert.equal(await host.pickFolder(), undefined);
     },
   },
   {
-    name: 'deep links are taken out of a hostile command line, also those that came before anybody listened',
+    name: 'deep links are read from a hostile command line, also those that arrived before the first listener',
     async run({ host, handOver }) {
       await handOver(['node', '--inspect', 'https://example.com', 'ATELIER://early', `atelier://${'x'.repeat(5000)}`]);
       const seen: string[] = [];

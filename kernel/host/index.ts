@@ -1,3 +1,4 @@
+export * from './asset.ts';
 export * from './assets.ts';
 export * from './browser-host.ts';
 export * from './deep-links.ts';

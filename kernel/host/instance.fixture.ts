@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type AcquireLock, becomeInstance } from './instance.ts';
 
-/** The lock the program uses, on the SQLite that Node brings: held until this process ends, however it ends. */
+/** The same lock as the program's, on the SQLite in Node: held until this process ends for any reason. */
 export const sqliteLock: AcquireLock = file => {
   const database = new DatabaseSync(file);
   try {
@@ -13,7 +13,7 @@ export const sqliteLock: AcquireLock = file => {
   return { release: () => database.close() };
 };
 
-// Run as a program it is one start of several: it says whether it was the first and what was handed over to it.
+// Run as a program it is one of several simultaneous starts: it prints whether it was first and what other starts handed over to it.
 if (process.argv[1] === import.meta.filename) {
   const userData = process.argv[2] ?? '';
   const instance = await becomeInstance({

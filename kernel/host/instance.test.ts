@@ -38,7 +38,7 @@ test('E12: the second start hands its arguments to the first and ends', async ()
   expect({ second, heard }).toEqual({ second: undefined, heard: [{ argv: ['atelier://install/x', 'é\n'], cwd: process.cwd() }] });
 });
 
-test('E12: what is handed over is taken for hostile: no list of words, too long or no JSON is dropped, and the next is heard', async () => {
+test('E12: what is handed over is untrusted: a message that is no list of words, too long or no JSON is dropped, and the next is accepted', async () => {
   const userData = profile();
   const heard = await first(userData);
   const socket = join(userData, 'instance.sock');
@@ -61,7 +61,7 @@ test('after a release the next start is the first', async () => {
   expect(next).toBeDefined();
 });
 
-test('of eight starts at once exactly one is the first and hears all others, also right after the owner was killed', async () => {
+test('of eight simultaneous starts exactly one is first and receives all others, also right after the owner was killed', async () => {
   const userData = profile();
   for (let round = 0; round < 2; round += 1) {
     const said: string[] = [];
@@ -88,4 +88,4 @@ test('of eight starts at once exactly one is the first and hears all others, als
     const count = (word: string) => said.filter(other => other === word).length;
     expect({ first: count('first'), handed: count('handed'), heard: count('heard') }).toEqual({ first: 1, handed: 7, heard: 7 });
   }
-}, 30_000);
+});

@@ -5,11 +5,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { hostErrors } from './errors.ts';
 
 /**
- * Takes a lock that the operating system lets go of when this process ends, however it ends; undefined where another process
- * has it. A lock file or a bound socket does not do: with 20 starts at once, two of them won.
+ * Takes a lock that the operating system releases when this process ends for any reason; undefined if another process holds it.
+ * A lock file or a bound socket is not enough: of 20 simultaneous starts, two became owner.
  */
 export type AcquireLock = (file: string) => { release(): void } | undefined;
 
@@ -22,11 +23,11 @@ export interface InstanceOptions {
   readonly userData: string;
   readonly argv: readonly string[];
   readonly acquireLock: AcquireLock;
-  /** Another start handed over what it was called with. All of it is somebody else's word. */
+  /** Called with the arguments of another start. They are untrusted input. */
   readonly onHandOver: (handOver: HandOver) => void;
 }
 
-/** The one instance of a profile. */
+/** The process that owns a profile. */
 export interface Instance {
   release(): Promise<void>;
 }
@@ -35,11 +36,11 @@ const longestHandOver = 64 * 1024;
 const attempts = 50;
 const pauseMs = 100;
 
-/** Becomes the instance of this profile, or hands the arguments to the one there is and answers undefined. */
+/** Becomes the instance of this profile, or hands the arguments to the running instance and returns undefined. */
 export async function becomeInstance(options: InstanceOptions): Promise<Instance | undefined> {
   const address = socketAddress(options.userData);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const lock = options.acquireLock(join(options.userData, 'instance.lock'));
+    const lock = options.acquireLock(pathIn(options.userData, 'instanceLock'));
     if (lock !== undefined) {
       const server = await receive(address, options.onHandOver).catch(error => {
         lock.release();
@@ -55,23 +56,23 @@ export async function becomeInstance(options: InstanceOptions): Promise<Instance
       };
     }
     if (await handOver(address, { argv: options.argv, cwd: process.cwd() })) return undefined;
-    // The other one is between its lock and its socket, or on its way out.
+    // The other instance has its lock but not yet its socket, or is shutting down.
     await wait(pauseMs);
   }
   throw hostErrors['host/instance-silent']({ userData: options.userData });
 }
 
-/** In the profile, which only this person may enter, unless its path is longer than the 104 bytes a socket's may have. */
+/** In the profile, which only this user may enter, unless its path is longer than the 104 bytes allowed for a socket. */
 function socketAddress(userData: string): string {
   const name = `atelier-${createHash('sha256').update(userData).digest('hex').slice(0, 16)}`;
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
-  const own = join(userData, 'instance.sock');
+  const own = pathIn(userData, 'instanceSocket');
   return Buffer.byteLength(own) <= 104 ? own : join(process.env.XDG_RUNTIME_DIR ?? tmpdir(), `${name}.sock`);
 }
 
 async function receive(address: string, onHandOver: (handOver: HandOver) => void): Promise<Server> {
   const server = createServer(socket => read(socket, onHandOver));
-  // Whoever holds the lock may remove what a killed owner left behind.
+  // The holder of the lock may remove the socket that a killed owner left behind.
   if (process.platform !== 'win32') rmSync(address, { force: true });
   const mask = process.umask(0o177);
   try {

@@ -35,7 +35,7 @@ const strange = [
   ['a doubled name in disguise', 'atelier://cloud/connect?base_url=1&base%5Furl=2', 'it says the same thing twice'],
 ] as const;
 
-test('P6: a link of ours is read, and options and files beside it are not looked at', () => {
+test('P6: a link of the app is read, and options and files beside it are ignored', () => {
   const { links, refused } = readLinks(['start', '--headless', '--port=4000', '/people/me/file', ...good, '-x'], 16);
   expect({ links: links.map(({ href }) => href.toLowerCase()), refused }).toEqual({
     links: good.map(link => link.toLowerCase()),
@@ -43,7 +43,7 @@ test('P6: a link of ours is read, and options and files beside it are not looked
   });
 });
 
-test.each(strange)('P6: %s is refused with a sentence, and a good link beside it still works', (_name, link, why) => {
+test.each(strange)('P6: %s is refused with a sentence, and a valid link beside it still works', (_name, link, why) => {
   const { links, refused } = readLinks([link, good[0] ?? ''], 16);
   expect({ links: links.length, code: refused.map(({ code }) => code), why: refused[0]?.message.includes(why) }).toEqual({
     links: 1,
@@ -53,7 +53,7 @@ test.each(strange)('P6: %s is refused with a sentence, and a good link beside it
   expect(refused[0]?.message).toMatch(/^[\x20-\x7e…\u{fffd}]*$/u);
 });
 
-test('P6: whatever is appended to a link, nothing that comes out leads out of its path or hides a character', () => {
+test('P6: whatever is appended to a link, the accepted link neither leaves its path nor hides a character', () => {
   assert(
     property(string({ unit: 'binary', maxLength: 60 }), text => {
       for (const url of readLinks([`atelier://cloud/${text}`], 16).links) {
@@ -65,7 +65,7 @@ test('P6: whatever is appended to a link, nothing that comes out leads out of it
   );
 });
 
-test('P6: of ten thousand links the first sixteen come through, the rest are counted in one sentence, and later ones work again', () => {
+test('P6: of ten thousand links the first sixteen are delivered, the rest are counted in one sentence, and later ones work again', () => {
   const refused: AppError[] = [];
   let now = 0;
   const deepLinks = new DeepLinks(
@@ -95,7 +95,7 @@ test('P6: of ten thousand links the first sixteen come through, the rest are cou
   });
 });
 
-test('links that come before anybody listens wait, as many as there is room for', () => {
+test('links that arrive before the first listener wait, up to a maximum', () => {
   const deepLinks = new DeepLinks(() => undefined);
   for (let start = 0; start < 40; start += 1) deepLinks.takeFrom([`atelier://a/${start}`]);
   const seen: string[] = [];

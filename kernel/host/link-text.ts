@@ -6,7 +6,7 @@ const mostNamed = 3;
 
 type Why = { readonly fr: string; readonly en: string };
 
-/** The links in a command line, and a sentence for each argument that looks like one and is none of ours. Options are not looked at. */
+/** The links in a command line, and a sentence for each argument that looks like a link and is none of the app's. Options are ignored. */
 export function readLinks(
   argv: readonly string[],
   room: number,
@@ -24,11 +24,11 @@ export function readLinks(
   return { links, refused: tooMany === 0 ? refused : [...refused, hostErrors['host/link-flood']({ count: tooMany })] };
 }
 
-/** What is wrong with a link, whatever it asks for; undefined where nothing is. Which links mean something, others decide. */
+/** What is wrong with the form of a link; undefined if nothing is. Which links have a meaning is decided elsewhere. */
 export function strangeness(text: string): Why | undefined {
   if (!/^atelier:\/\//i.test(text)) return { fr: 'il ne commence pas par atelier://', en: 'it does not begin with atelier://' };
   if (text.length > longest) return { fr: `il a plus de ${longest} caractères`, en: `it has more than ${longest} characters` };
-  // Judged as it was written, because parsing takes `..` and line breaks away.
+  // Checked as written, because parsing removes `..` and line breaks.
   if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text))
     return { fr: 'il contient des caractères interdits', en: 'it holds characters that a link may not have' };
   const [path = '', query = ''] = text.slice('atelier://'.length).split('#', 1)[0]?.split('?') ?? [];
@@ -56,7 +56,7 @@ function decodedTwice(text: string): string | undefined {
   }
 }
 
-/** Short, and with nothing in it that could change how a terminal or a page shows the rest. */
+/** Shortened, without characters that change how a terminal or a page shows the text. */
 function shown(text: string): string {
   const plain = text.slice(0, 80).replace(/[^\x20-\x7e]/g, '\u{fffd}');
   return text.length > 80 ? `${plain}…` : plain;

@@ -4,23 +4,23 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { hostErrors } from './errors.ts';
 
-/** A folder in a folder. */
+/** One subfolder. */
 export interface ListedFolder {
   readonly name: string;
   /** Its name begins with a dot. */
   readonly hidden: boolean;
-  /** It can be opened by this user. */
+  /** This user can open it. */
   readonly readable: boolean;
 }
 
-/** What is in a folder, folders only. */
+/** The subfolders of a folder. */
 export interface ListedFolders {
-  /** Where it really lies, links followed. */
+  /** Its real path, with links resolved. */
   readonly path: string;
-  /** Undefined at the top. */
+  /** Undefined for the root. */
   readonly parent?: string;
   readonly folders: readonly ListedFolder[];
-  /** There are more than were read. */
+  /** True if there are more subfolders than were read. */
   readonly more: boolean;
 }
 
@@ -28,7 +28,7 @@ const longestPath = 4096;
 const mostEntries = 20_000;
 const mostFolders = 2000;
 
-/** The folders in a folder, sorted as a person reads; the home folder where none is named. */
+/** Lists the subfolders of a folder in natural order; of the home folder if no path is given. */
 export async function listFolders(asked: string | undefined): Promise<ListedFolders> {
   const wanted = asked ?? homedir();
   if (wanted.length > longestPath || !isAbsolute(wanted) || wanted.includes('\0'))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Handle, Manners, Notification, Program } from '@atelier/kernel';
+import type { Handle, Notification, Program, StartupBehaviour } from '@atelier/kernel';
 import { DeepLinks } from './deep-links.ts';
 import { checkedFolder, externalAddress } from './external.ts';
 import { fileSecrets } from './file-secrets.ts';
@@ -10,17 +10,17 @@ import { forkPeer } from './fork.ts';
 import type { Host, Link } from './host.ts';
 import { linkPair } from './memory-links.ts';
 
-/** A host that touches nothing but a temporary folder, and remembers what it was asked to do. */
+/** A host that uses only a temporary folder, and records the calls to it. */
 export interface MemoryHost extends Host {
   readonly kind: 'memory';
   readonly notified: readonly Notification[];
   readonly opened: readonly string[];
   readonly logged: readonly string[];
-  /** What `pickFolder` answers next. */
+  /** The next result of `pickFolder`. */
   folder: string | undefined;
-  /** How often it was asked to start again. */
+  /** How often `restart` was called. */
   restarts: number;
-  /** Connects a page; what comes back is the page's end. */
+  /** Connects a page and returns the page's end of the link. */
   connect(): Link;
   handOver(argv: readonly string[]): void;
   close(): Promise<void>;
@@ -30,13 +30,13 @@ export interface MemoryHostOptions {
   /** Folders of extensions for this test; undefined for an empty one. */
   readonly bundled: string | undefined;
   readonly node: string;
-  /** A folder to live in, which is left in place at the end; undefined for a temporary one. */
+  /** The folder to use, which is not removed at the end; undefined for a temporary one. */
   readonly root: string | undefined;
-  /** Left out: of no version. */
+  /** Left out: the program has no version. */
   readonly program?: Program;
 }
 
-/** Makes a host in memory. `close` takes its folder away. */
+/** Makes a host in memory. `close` removes its folder. */
 export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-host-'));
   const folder = (name: string) => join(root, name);
@@ -54,7 +54,7 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
   const logged: string[] = [];
   const deepLinks = new DeepLinks(error => logged.push(error.message));
   let count = 0;
-  let kept: Manners = { startAtLogin: false, startMinimised: false, closeToBackground: true };
+  let kept: StartupBehaviour = { startAtLogin: false, startMinimised: false, closeToBackground: true };
 
   return {
     kind: 'memory',
@@ -94,7 +94,7 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     async pickFolder() {
       return this.folder;
     },
-    async manners(change) {
+    async startupBehaviour(change) {
       kept = { ...kept, ...change };
       return kept;
     },

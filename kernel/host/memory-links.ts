@@ -1,8 +1,8 @@
 import type { Link } from './host.ts';
 
 /**
- * Two ends of one connection in this process. What one end sends arrives at the other later and as a copy made by JSON, as over
- * a real link, so that nothing can come to rely on sharing an object.
+ * Two ends of one connection in this process. What one end sends arrives at the other later and as a JSON copy, as over
+ * a real link, so that no code can rely on sharing an object.
  */
 export function linkPair(id: string): readonly [Link, Link] {
   const shared = { open: true, closeListeners: new Set<() => void>() };
@@ -19,7 +19,7 @@ class MemoryLink implements Link {
   other: MemoryLink | undefined;
   readonly #shared: { open: boolean; readonly closeListeners: Set<() => void> };
   readonly #listeners = new Set<(message: unknown) => void>();
-  /** Messages that came before anybody listened. */
+  /** Messages that arrived before the first listener. */
   #early: unknown[] = [];
 
   constructor(id: string, shared: { open: boolean; readonly closeListeners: Set<() => void> }) {
@@ -54,7 +54,7 @@ class MemoryLink implements Link {
   close(): void {
     if (!this.#shared.open) return;
     this.#shared.open = false;
-    // Behind whatever is still on its way.
+    // After all messages that are still being delivered.
     queueMicrotask(() => {
       for (const listener of this.#shared.closeListeners) listener();
     });

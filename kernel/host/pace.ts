@@ -1,7 +1,7 @@
-/** A clock in milliseconds that only goes forward. */
+/** A monotonic clock in milliseconds. */
 export type Clock = () => number;
 
-/** Lets so many frames a second through, with a burst of the same size; says how long to stop reading when there were more. */
+/** Limits frames per second, with a burst of the same size; returns how long to stop reading when there were more. */
 export class Pace {
   readonly #perSecond: number;
   readonly #now: Clock;
@@ -15,7 +15,7 @@ export class Pace {
     this.#since = now();
   }
 
-  /** Takes frames off the budget. The answer is the pause in milliseconds, 0 for none. */
+  /** Counts frames against the limit and returns the pause in milliseconds, 0 for none. */
   take(frames: number): number {
     const now = this.#now();
     this.#budget = Math.min(this.#perSecond, this.#budget + ((now - this.#since) * this.#perSecond) / 1000);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Asset } from './assets.ts';
+import type { Asset } from './asset.ts';
 import { hostErrors } from './errors.ts';
 import { typeOf } from './headers.ts';
 
@@ -9,14 +9,14 @@ interface PageFile {
   readonly type: string;
 }
 
-/** The built page. What is not in its list does not exist, whatever the URL says; a new build is listed when it is first asked for. */
+/** Serves the built page. A file that is not in the list is never served, whatever the URL; a new build is listed on its first request. */
 export function readPage(folder: string): (path: string) => Asset | undefined {
   const index = join(resolve(folder), 'index.html');
   let files = listFiles(folder);
   let built = builtAt(index);
   return path => {
     const now = path === '/' ? builtAt(index) : built;
-    // None in the middle of a build: what was listed before is the better answer.
+    // During a build the folder may be missing: keep the previous list.
     if (now !== undefined && now !== built) {
       files = listFiles(folder);
       built = now;

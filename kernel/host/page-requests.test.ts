@@ -37,7 +37,7 @@ function tree(): string {
   return root;
 }
 
-test('our page is told the folders of a folder: real path, hidden ones marked, links followed, files left out', async () => {
+test('the app page gets the subfolders of a folder: real path, hidden ones marked, links followed, files left out', async () => {
   const root = tree();
   const { ask, atKernel } = connect();
   const listed = await ask({ to: 'host:listFolders', body: { path: join(root, 'b9', '..') } });
@@ -57,7 +57,7 @@ test('our page is told the folders of a folder: real path, hidden ones marked, l
   });
 });
 
-test('without a path it is the home folder, at the top there is no parent, and what cannot be read is said so', async () => {
+test('without a path it lists the home folder, the root has no parent, and an unreadable folder is an error', async () => {
   const { ask } = connect();
   const home = await ask({ to: 'host:listFolders' });
   const top = await ask({ to: 'host:listFolders', body: { path: '/' } });
@@ -74,7 +74,7 @@ test('without a path it is the home folder, at the top there is no parent, and w
     parent: false,
     missing: expect.objectContaining({
       code: 'host/folder-unreadable',
-      message: 'Atelier could not read the folder /nowhere/at/all (ENOENT). Choose another one, or make it readable for you.',
+      message: 'Atelier could not read the folder /nowhere/at/all (ENOENT). Choose another one, or give your account read permission.',
     }),
     relative: 'host/folder-no-path',
     long: 'host/folder-no-path',
@@ -82,7 +82,7 @@ test('without a path it is the home folder, at the top there is no parent, and w
   });
 });
 
-test('E7: a view may not ask the host, nor may anybody ask for what it does not offer', async () => {
+test('E7: a view may not call the host, and a call that the host does not offer is refused', async () => {
   const { ask, atKernel } = connect();
   const code = async (frame: object) => (await ask(frame)).body.error?.code;
   expect([
@@ -94,7 +94,7 @@ test('E7: a view may not ask the host, nor may anybody ask for what it does not 
   ]).toEqual(['host/page-only', 'host/page-only', 'host/page-only', 'host/page-only', []]);
 });
 
-test('in a message of many frames the host takes its own, and the kernel gets the rest in order', async () => {
+test('in a message of many frames the host handles its own, and the kernel gets the rest in order', async () => {
   const { page, atKernel } = connect();
   const call = (id: number, to: string) => ({ v: 1, id, kind: 'call', to });
   page.send([call(1, 'kernel:a'), call(2, 'host:x'), { ...call(3, 'host:y'), kind: 'answer' }, call(4, 'kernel:b')]);

@@ -10,10 +10,10 @@ interface HostFrame {
   readonly body?: unknown;
 }
 
-/** What our own page may ask of the host itself; errors are answered in the page's language. */
+/** The calls that the app's own page may make to the host; errors are answered in the page's language. */
 export type PageCall = (params: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** What a host without a window of its own and its pages ask of each other: the channel `host`, which the kernel never sees. */
+/** The calls between a host without a window of its own and its pages: the channel `host`, which the kernel never sees. */
 export class PageRequests {
   readonly links: Links;
   readonly #calls: Readonly<Record<string, PageCall>>;
@@ -27,14 +27,14 @@ export class PageRequests {
     links.onConnection(link => this.#follow(link));
   }
 
-  /** Tells the page that came last; false where there is none. */
+  /** Sends an event to the page that connected last; false if there is none. */
   tell(member: string, body: unknown): boolean {
     const page = [...this.#pages].at(-1);
     page?.send([{ v: 1, id: 0, kind: 'event', to: `host:${member}`, body }]);
     return page !== undefined;
   }
 
-  /** Asks the page that came last; undefined where there is none, where it goes away, or where it cannot say. */
+  /** Calls the page that connected last; undefined if there is none, if it disconnects, or if it has no answer. */
   ask(member: string, body: unknown): Promise<unknown> {
     const page = [...this.#pages].at(-1);
     if (page === undefined) return Promise.resolve(undefined);
@@ -70,7 +70,7 @@ export class PageRequests {
     try {
       const member = to.slice('host:'.length);
       const call = Object.hasOwn(this.#calls, member) ? this.#calls[member] : undefined;
-      // The shell says on whose behalf a view asks; what the host answers is for our own page.
+      // The shell sets `from` on the frames of a view; the host answers only the app's own page.
       if (from !== undefined || call === undefined) throw hostErrors['host/page-only']({ member: member.slice(0, 40) });
       answer({ ok: true, value: (await call(params)) ?? null });
     } catch (error) {
@@ -98,11 +98,11 @@ function isHostFrame(frame: unknown): frame is HostFrame {
   return (kind === 'answer' || kind === 'call') && typeof to === 'string' && to.startsWith('host:');
 }
 
-/** What is left of a message when the host has taken what is for it. */
+/** The rest of a message, without the frames that are for the host. */
 function forKernel(message: unknown): unknown {
   if (!Array.isArray(message)) return isHostFrame(message) ? undefined : message;
   const frames = message.filter(frame => !isHostFrame(frame));
-  // An empty message of the page's own making is the kernel's to judge.
+  // An array that was empty from the start is passed on for the kernel to judge.
   return frames.length > 0 || message.length === 0 ? frames : undefined;
 }
 

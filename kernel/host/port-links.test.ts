@@ -50,21 +50,21 @@ test('a page’s wire and the kernel’s link speak the same frames over one por
   expect({ atKernel: await atKernel, atPage }).toEqual({ atKernel: [{ id: 1 }, { id: 2 }], atPage: [[{ id: 1 }, { id: 2 }], { id: 3 }] });
 });
 
-test('a wire that one end closes is closed for the other, whichever end it was', async () => {
+test('closing either end of a wire closes the other', async () => {
   const byPage = connection();
   const gone = new Promise<void>(resolve => byPage.link.onClose(resolve));
   (await messagePort(byPage.port2 as unknown as MessagePort)()).close();
   await gone;
   const byKernel = connection();
   const page = await messagePort(byKernel.port2 as unknown as MessagePort)();
-  const told = new Promise<void>(resolve => page.onClose(resolve));
+  const closed = new Promise<void>(resolve => page.onClose(resolve));
   page.onMessage(() => undefined);
   byKernel.link.close('enough');
-  await told;
+  await closed;
   expect(byKernel.logged).toEqual(['enough']);
 });
 
-test('E7: what a page sends is a copy with JSON values only, and what is no JSON or too large closes the link', async () => {
+test('E7: a message of a page is copied as JSON values only, and one that is not JSON or too large closes the link', async () => {
   const values = connection();
   const arrived = new Promise(resolve => values.link.onMessage(resolve));
   values.port2.postMessage({ at: new Date(0), map: new Map([[1, 2]]), gone: undefined, ['__proto__']: 1 });
@@ -73,9 +73,9 @@ test('E7: what a page sends is a copy with JSON values only, and what is no JSON
   const cycle: { self?: object } = {};
   cycle.self = cycle;
   for (const [hostile, sentence] of [
-    [cycle, /a message is no JSON/],
-    [10n, /a message is no JSON/],
-    [undefined, /a message is no JSON/],
+    [cycle, /a message is not JSON/],
+    [10n, /a message is not JSON/],
+    [undefined, /a message is not JSON/],
     ['x'.repeat(17 * 1024 * 1024), /larger than 16 MB/],
   ] as const) {
     const { link, port2, logged } = connection();

@@ -4,29 +4,29 @@ import { hostErrors } from './errors.ts';
 import type { Link, Links } from './host.ts';
 import type { HostLog } from './host-log.ts';
 
-/** A message port as a process has it, whichever runtime made it. */
+/** A message port of Node or of Electron. */
 export interface FramePort {
   postMessage(message: unknown): void;
   /** Called once, before `start`. */
   onMessage(listener: (message: unknown) => void): void;
-  /** The other end is gone. */
+  /** Called when the other end is closed. */
   onClose(listener: () => void): void;
-  /** From now on messages arrive. */
+  /** Begins the delivery of messages. */
   start(): void;
   close(): void;
 }
 
 /** Links to pages over message ports. */
 export interface PortLinks extends Links {
-  /** Takes the kernel's end of a page's port. */
+  /** Accepts the kernel's end of a page's port. */
   take(port: FramePort): void;
-  /** Ends every connection and takes no more. */
+  /** Closes every connection and accepts no more. */
   close(): void;
 }
 
 const largestMegabytes = 16;
 
-/** Links over message ports: the same frames as over a WebSocket, one or an array of them a message, of JSON values only. */
+/** Links over message ports: the same frames as over a WebSocket, one frame or an array of frames per message, of JSON values only. */
 export function openPortLinks(log: HostLog): PortLinks {
   const listeners = new Set<(link: Link) => void>();
   const links = new Set<PortLink>();
@@ -55,13 +55,13 @@ export function openPortLinks(log: HostLog): PortLinks {
 
 class PortLink implements Link {
   readonly id: string;
-  /** A port cannot tell what its other end has taken. */
+  /** A port does not know what its other end has received. */
   readonly waiting = 0;
   readonly #port: FramePort;
   readonly #log: HostLog;
   readonly #messageListeners = new Set<(message: unknown) => void>();
   readonly #closeListeners = new Set<() => void>();
-  /** Messages that came before anybody listened. */
+  /** Messages that arrived before the first listener. */
   #early: unknown[] = [];
   #open = true;
 
@@ -97,7 +97,7 @@ class PortLink implements Link {
 
   #read(message: unknown): void {
     if (!this.#open) return;
-    // A port carries maps, cycles and functions' remains; whoever reads frames may rely on JSON.
+    // A port can carry values that JSON cannot, such as maps and cycles; readers of frames rely on JSON.
     const text = textOf(message);
     if (text === undefined || text.length > largestMegabytes * 1024 * 1024) {
       const error = text === undefined ? hostErrors['link/not-json'] : hostErrors['link/too-large'];
@@ -117,7 +117,7 @@ class PortLink implements Link {
 
 function textOf(message: unknown): string | undefined {
   try {
-    // Undefined for what JSON has no word for.
+    // `JSON.stringify` returns undefined for what JSON cannot represent.
     return JSON.stringify(message) as string | undefined;
   } catch {
     return undefined;

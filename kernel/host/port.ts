@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { hostErrors } from './errors.ts';
 
 /**
- * Listens on the loopback address: on the port that was asked for, else on the one this profile had before, because an origin
- * is its port and a page's storage belongs to its origin. `stable` is false where that one was taken.
+ * Listens on the loopback address: on the requested port, else on the one that this profile used before, because the port is
+ * part of the origin and a page's storage belongs to its origin. `stable` is false if that port was in use.
  */
 export async function listen(server: Server, userData: string, asked: number | undefined): Promise<{ port: number; stable: boolean }> {
   if (asked !== undefined) {
     if (await tryListen(server, asked)) return { port: portOf(server), stable: asked !== 0 };
     throw hostErrors['host/port-taken']({ port: asked });
   }
-  const file = join(userData, 'port');
+  const file = pathIn(userData, 'port');
   const kept = readPort(file);
   if (kept !== undefined && (await tryListen(server, kept))) return { port: kept, stable: true };
   await tryListen(server, 0);

@@ -20,18 +20,18 @@ const codeOf = (userData: string) => {
   }
 };
 
-test('a profile is made with its folders, and the try leaves nothing behind', () => {
+test('a profile is created with its folders, and the write test leaves no file', () => {
   const userData = join(folder(), 'one', 'Atelier');
   expect([codeOf(userData), codeOf(userData), readdirSync(userData)]).toEqual(['fine', 'fine', []]);
 });
 
-test('a file where the profile should be is said to be one, and stays', () => {
+test('the error for a file in place of the profile says so, and the file stays', () => {
   const file = join(folder(), 'Atelier');
   writeFileSync(file, 'mine');
   expect([codeOf(file), codeOf(join(file, 'inside'))]).toEqual(['host/profile-no-folder', 'host/profile-no-folder']);
 });
 
-test('a disk that is full or may only be read is said to be so, and what lies on it stays as it was', context => {
+test('the error for a full or read-only disk says so, and the files on it do not change', context => {
   const disk = join(folder(), 'disk');
   mkdirSync(disk);
   const mount = (...options: string[]) => execFileSync('mount', [...options, disk], { stdio: 'ignore' });
@@ -54,7 +54,7 @@ test('a disk that is full or may only be read is said to be so, and what lies on
   ]);
 });
 
-test('errors of the database count like those of the folder, and every other error is left alone', () => {
+test('errors of the database give the same errors as those of the folder, and every other error is not translated', () => {
   const codes = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_FULL', 'EDQUOT', 'ECONNRESET'];
   expect(codes.map(code => folderProblem(Object.assign(new Error('no'), { code }), '/x')?.code)).toEqual([
     'host/profile-unwritable',

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import type { AppError } from '@atelier/kernel';
 import { hostErrors } from './errors.ts';
 
-/** Makes the profile's folder where it is missing, and writes into it once, so that a start ends here and not half-way. */
+/** Creates the profile's folder if it is missing, and tests writing to it, so that a start fails here and not half-way. */
 export function prepareProfile(userData: string): void {
   try {
     makeFolder(userData);
     const owner = statSync(userData).uid;
     const user = process.geteuid?.();
-    // As root everything can be written, and then belongs to root: the person's own start would find it closed.
+    // Root can write everywhere, but the files would belong to root: the person's own start could not use them.
     if (user !== undefined && owner !== user) throw hostErrors['host/profile-foreign']({ folder: userData, owner, user });
     tryWriting(userData);
   } catch (error) {
@@ -18,7 +18,7 @@ export function prepareProfile(userData: string): void {
   }
 }
 
-/** The sentence for a folder or disk that does not take what we write; undefined for every other error. */
+/** The error for a folder or disk that cannot be written; undefined for every other error. */
 export function folderProblem(error: unknown, folder: string): AppError | undefined {
   const { code = '', message } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -48,7 +48,7 @@ function makeFolder(folder: string): void {
   } catch (error) {
     let above = dirname(folder);
     while (!existsSync(above)) above = dirname(above);
-    // Node says of a disk that may only be read that there is no such file; asked about a folder on it, the system says why.
+    // For a read-only disk, Node reports that the file does not exist; checking an existing folder on it gives the real reason.
     accessSync(above, constants.W_OK);
     throw error;
   }
@@ -59,7 +59,7 @@ function tryWriting(folder: string): void {
   const handle = openSync(file, 'wx', 0o600);
   try {
     let left = Buffer.alloc(64 * 1024);
-    // A disk that is nearly full takes a part and says nothing.
+    // Near a full disk a write may be partial without an error.
     while (left.length > 0) left = left.subarray(writeSync(handle, left));
     fsyncSync(handle);
   } finally {

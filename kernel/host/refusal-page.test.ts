@@ -15,10 +15,10 @@ async function open() {
 
 test.each([
   ['a used ticket', '/__host/enter?t=used', {}, 403, 'refused/ticket', 'Cette adresse d’Atelier a déjà servi', 'was used before'],
-  ['no cookie', '/', {}, 403, 'refused/not-signed-in', 'Atelier ne reconnaît pas cette fenêtre', 'does not know this window'],
+  ['no cookie', '/', {}, 403, 'refused/not-signed-in', 'Atelier ne reconnaît pas cette fenêtre', 'does not recognise this window'],
   ['another name', '/', { host: 'evil.example' }, 421, 'refused/other-name', 'Atelier ne répond pas sous ce nom', 'under this name'],
   ['another site', '/', { 'sec-fetch-site': 'cross-site' }, 403, 'refused/other-site', 'Un autre site a voulu', 'Another site tried'],
-] as const)('C4: %s shows a person a screen in their language, with what to do', async (_name, path, headers, status, code, fr, en) => {
+] as const)('C4: %s shows a page in the person’s language, with what to do', async (_name, path, headers, status, code, fr, en) => {
   const { origin } = await open();
   const [shown, translated] = [await ask(origin, path, { ...french, ...headers }), await ask(origin, path, { ...english, ...headers })];
   const title = (body: string) => /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? '';
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test('a refused screen may run and load nothing, and may be framed by nobody', async () => {
+test('the refusal page may run and load nothing, and may not be framed', async () => {
   const { origin } = await open();
   const { headers } = await ask(origin, '/', french);
   expect(String(headers['content-security-policy']).replace(/sha256-[\w+/=]+/, 'sha256-…')).toBe(
@@ -51,7 +51,7 @@ test('a refused screen may run and load nothing, and may be framed by nobody', a
   );
 });
 
-test('a program gets the same refusal as one short text, and nothing that a request said comes back', async () => {
+test('a program gets the same refusal as one short text, and the answer repeats nothing of the request', async () => {
   const { origin } = await open();
   const marks = '<img src=x onerror=alert(1)>';
   const answers = [
@@ -64,7 +64,7 @@ test('a program gets the same refusal as one short text, and nothing that a requ
   ]);
 });
 
-test('a file of the page that went away is said to be missing, and the next request is answered', async () => {
+test('a file of the page that was deleted is answered with 404, and the next request is answered', async () => {
   const opened = await openTestBrowserHost();
   onTestFinished(opened.close);
   const { host, root, logged } = opened;
@@ -76,7 +76,7 @@ test('a file of the page that went away is said to be missing, and the next requ
   expect([gone.status, gone.body.includes('Atelier could not answer'), next.status, logged.length]).toEqual([500, true, 200, 1]);
 });
 
-test('a page can ask whether it is still let in', async () => {
+test('a page can ask whether its cookie is still valid', async () => {
   const host = await open();
   const entered = await ask(host.origin, host.enterUrl().slice(host.origin.length));
   const cookie = String(entered.headers['set-cookie']).split(';', 1)[0] ?? '';
@@ -88,7 +88,7 @@ test('a page can ask whether it is still let in', async () => {
   ]).toEqual([204, 403, 403]);
 });
 
-test('the language is the preferred one of ours, and French where none is', () => {
+test('the language is the first supported one that is preferred, and French if there is none', () => {
   const wanted = ['en', 'fr', 'de,en;q=0.5', 'en;q=0.2,fr;q=0.9', 'de', '', undefined, 'en;q=0,fr', ';;,,q=', `${'x,'.repeat(9999)}en`];
   expect(wanted.map(localeOf)).toEqual(['en', 'fr', 'en', 'fr', 'fr', 'fr', 'fr', 'fr', 'fr', 'fr']);
 });

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Locale } from '@atelier/kernel';
 import type { Refusal } from './refusals.ts';
 
-// The tokens of kernel/ui/theme.css in as far as one card needs them: this page may not load anything, not even a style.
+// The tokens of kernel/ui/theme.css that this page needs, inlined: the page may not load anything, not even a style sheet.
 const style = `
 :root { color-scheme: light; --bg: oklch(96.6% 0.004 70); --raised: oklch(100% 0 0); --line: oklch(91% 0.005 70); --text: oklch(24% 0.008 70); --text-2: oklch(43% 0.008 70); --text-3: oklch(50.5% 0.008 70); --accent: oklch(48% 0.086 225); --on-accent: oklch(100% 0 0); }
 @media (prefers-color-scheme: dark) { :root { color-scheme: dark; --bg: oklch(17% 0.004 70); --raised: oklch(23.5% 0.005 70); --line: oklch(28.5% 0.006 70); --text: oklch(93% 0.005 70); --text-2: oklch(76.5% 0.007 70); --text-3: oklch(68.5% 0.008 70); --accent: oklch(74% 0.1 225); --on-accent: oklch(19% 0.03 225); } }
@@ -31,7 +31,7 @@ const headers = {
   'Cache-Control': 'no-store',
 } as const;
 
-/** Answers with a refusal: a screen where a person is looking, a short text for every program. */
+/** Answers with a refusal: a page for a browser navigation, a short text for every other request. */
 export function giveRefusal(response: ServerResponse, asked: IncomingHttpHeaders, refusal: Refusal): void {
   const locale = localeOf(asked['accept-language']);
   const page = isNavigation(asked);
@@ -40,13 +40,13 @@ export function giveRefusal(response: ServerResponse, asked: IncomingHttpHeaders
   response.writeHead(refusal.status, { ...headers, ...language }).end(page ? refusalPage(refusal, locale) : refusal.error.in(locale));
 }
 
-/** The empty page where a window waits for its cookie. One that gets none goes on by itself, to the screen that says what to do. */
+/** The empty page where a window waits for its cookie. Without one, it reloads into the refusal page, which says what to do. */
 export function giveBootPage(response: ServerResponse): void {
   const page = `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Atelier</title><meta http-equiv="refresh" content="20;url=/"><link rel="icon" href="data:,"><style>${style}</style></head><body></body></html>\n`;
   response.writeHead(200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }).end(page);
 }
 
-/** The first language of ours that somebody prefers; French, the product's own, where there is none. */
+/** The first supported language in an Accept-Language header; French, the product's default, if there is none. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   const wanted = (acceptLanguage ?? '')
     .slice(0, 500)
@@ -85,12 +85,12 @@ function refusalPage({ status, error }: Refusal, locale: Locale): string {
 `;
 }
 
-/** What is to be typed looks like it, and stays on one line. */
+/** Commands to type are shown as code, on one line. */
 function withCommands(html: string): string {
   return html.replace(/« (npm start) »|&#34;(npm start)&#34;/g, (_quoted, french, english) => `<code>${french ?? english}</code>`);
 }
 
-/** No sentence holds what a request said, and yet nothing is put into a page as it is. */
+/** No sentence contains text of a request; it is escaped all the same. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 }

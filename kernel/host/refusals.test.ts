@@ -32,7 +32,7 @@ const codeOf = async (work: () => unknown) => {
   }
 };
 
-test('a port that was asked for and is taken is refused, not replaced', async () => {
+test('a requested port that is in use is an error, not replaced by another', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   ends.push(() => squatter.close());
@@ -40,7 +40,7 @@ test('a port that was asked for and is taken is refused, not replaced', async ()
   expect(await codeOf(() => listen(createServer(), folder(), port))).toBe('host/port-taken');
 });
 
-test('a key file that was cut short is refused, and not replaced by a new key', async () => {
+test('a truncated key file is an error, and not replaced by a new key', async () => {
   const file = join(folder(), 'key');
   const first = readKey(file);
   expect(readKey(file)).toEqual(first);
@@ -48,7 +48,7 @@ test('a key file that was cut short is refused, and not replaced by a new key', 
   expect([await codeOf(() => readKey(file)), await codeOf(() => readKey(file))]).toEqual(['host/key-damaged', 'host/key-damaged']);
 });
 
-test('a page that was not built and a process that is not there are refused with a sentence', async () => {
+test('a page that is not built and a program that does not exist are errors with a sentence', async () => {
   const entry = pathToFileURL(join(folder(), 'x.mjs'));
   expect([
     await codeOf(() => readPage(folder())),
@@ -57,7 +57,7 @@ test('a page that was not built and a process that is not there are refused with
   ]).toEqual(['host/page-missing', 'host/page-missing', 'host/fork-failed']);
 });
 
-test('a child that never ends its line is ended before it fills the memory', async () => {
+test('a child that sends a line without end is killed before it fills the memory', async () => {
   const root = folder();
   const file = join(root, 'endless.mjs');
   writeFileSync(file, "const text = 'x'.repeat(1 << 20); const more = () => process.stdout.write(text, more); more();");
@@ -65,6 +65,6 @@ test('a child that never ends its line is ended before it fills the memory', asy
   const peer = await forkPeer(process.execPath, pathToFileURL(file), {}, (_level, text) => void logged.push(text));
   expect({ exited: await peer.exited, said: logged.map(text => text.replace(/\d+/, 'N')) }).toEqual({
     exited: { code: null, signal: 'SIGKILL' },
-    said: ['The link process-N is closed: a message is larger than 16 MB. Send it in pieces.'],
+    said: ['The connection process-N was closed: a message is larger than 16 MB. Send it in pieces.'],
   });
-}, 20_000);
+});

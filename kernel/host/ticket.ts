@@ -3,7 +3,7 @@ import { same } from './guard.ts';
 
 const most = 4;
 
-/** Tickets that are good for one entry each. Only the newest few are open, so that unused ones do not gather. */
+/** Tickets that are each valid for one entry. Only the newest few stay valid, so that unused ones do not accumulate. */
 export class Tickets {
   #open: string[] = [];
 
@@ -13,7 +13,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** True once for a ticket that is open. */
+  /** True once for a valid ticket. */
   redeem(ticket: string): boolean {
     const rest = this.#open.filter(open => !same(open, ticket));
     const found = rest.length < this.#open.length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userDataFolder } from './user-data.ts';
 
-test('E11: another profile folder counts only in an automation instance', () => {
+test('E11: another profile folder is used only in an automation instance', () => {
   const dir = { ATELIER_USER_DATA_DIR: '/elsewhere', XDG_CONFIG_HOME: '/config', APPDATA: '/roaming' };
   expect([
     userDataFolder(dir, 'linux'),

@@ -75,7 +75,7 @@ test('frames cross both ways as JSON, one alone and several as an array', async 
   expect({ got, arrived: await arrived }).toEqual({ got: ['{"id":1}', '[{"id":2},{"id":3}]'], arrived: [{ id: 4 }] });
 });
 
-test('a 100 MB message is refused with a reason and logged, and another page goes on', async () => {
+test('a 100 MB message is refused with a reason and logged, and another page is not affected', async () => {
   const { connect, logged } = await open();
   const flooder = await connect();
   const other = await connect();
@@ -87,11 +87,11 @@ test('a 100 MB message is refused with a reason and logged, and another page goe
   expect({ closed: await closed, arrived: await arrived, logged }).toEqual({
     closed: { code: 1009, reason: 'A message may have 16 MB at most.' },
     arrived: [{ id: 1 }],
-    logged: ['The link page-1 is closed: a message is larger than 16 MB. Send it in pieces.'],
+    logged: ['The connection page-1 was closed: a message is larger than 16 MB. Send it in pieces.'],
   });
 });
 
-test('a page that floods is read more slowly, loses nothing, and another page is heard meanwhile', async () => {
+test('a page that sends too much is read more slowly, loses nothing, and another page is read meanwhile', async () => {
   const { connect, logged } = await open({ framesPerSecond: 5000 });
   const flooder = await connect();
   const other = await connect();
@@ -113,7 +113,7 @@ test('a page that floods is read more slowly, loses nothing, and another page is
   });
 });
 
-test('a message that is no JSON ends its own link with a reason', async () => {
+test('a message that is not JSON closes its own link with a reason', async () => {
   const { connect, logged } = await open();
   const text = await connect();
   text.page.send('{"id":');
@@ -121,13 +121,13 @@ test('a message that is no JSON ends its own link with a reason', async () => {
   const bytes = await connect();
   bytes.page.send(Buffer.from([1, 2, 3]));
   expect([first, await closing(bytes.page), logged.length]).toEqual([
-    { code: 1007, reason: 'The link page-1 is closed: a message is no JSON. Reload the page.' },
-    { code: 1003, reason: 'The link page-2 is closed: a message is no JSON. Reload the page.' },
+    { code: 1007, reason: 'The connection page-1 was closed: a message is not JSON. Reload the page.' },
+    { code: 1003, reason: 'The connection page-2 was closed: a message is not JSON. Reload the page.' },
     2,
   ]);
 });
 
-test('a page that answers no heartbeat is let go, one that answers stays', async () => {
+test('a page that answers no heartbeat is disconnected, one that answers stays connected', async () => {
   const { connect } = await open({ heartbeatMs: 20 });
   const silent = await connect();
   const lively = await connect();
@@ -137,7 +137,7 @@ test('a page that answers no heartbeat is let go, one that answers stays', async
   expect(lively.page.readyState).toBe(WebSocket.OPEN);
 });
 
-test('a frame that is no JSON value is reported, its caller told, and its neighbours arrive', async () => {
+test('a frame that is not JSON is reported, its caller gets an error, and the other frames arrive', async () => {
   const { connect, logged } = await open();
   const { page, link } = await connect();
   const cycle: { self?: unknown } = {};
@@ -156,7 +156,7 @@ test('a frame that is no JSON value is reported, its caller told, and its neighb
   expect(logged.length).toBe(2);
 });
 
-test('a link that is gone drops what it is given', async () => {
+test('a closed link drops the frames that are sent', async () => {
   const { connect } = await open();
   const { page, link } = await connect();
   const gone = new Promise<void>(resolve => link.onClose(resolve));

@@ -15,18 +15,18 @@ export interface WsLinksOptions {
   /** Called before a connection is made; a status refuses it. */
   readonly refuse: (request: IncomingMessage) => { readonly status: number; readonly why: string } | undefined;
   readonly log: HostLog;
-  /** What one page may send; above it the page is read more slowly, so that the others do not notice. */
+  /** The limit for one page; above it the page is read more slowly, so that other pages are not affected. */
   readonly framesPerSecond: number;
-  /** A page that does not answer within one of these is gone. */
+  /** A page that does not answer a heartbeat within this time is disconnected. */
   readonly heartbeatMs: number;
 }
 
 export interface WsLinks extends Links {
-  /** Ends every connection and takes no more. */
+  /** Closes every connection and accepts no more. */
   close(): void;
 }
 
-/** Links to pages over WebSockets: JSON text, one frame or an array of frames a message. */
+/** Links to pages over WebSockets: JSON text, one frame or an array of frames per message. */
 export function openWsLinks(options: WsLinksOptions): WsLinks {
   const listeners = new Set<(link: Link) => void>();
   const sockets = new WebSocketServer({
@@ -57,7 +57,7 @@ export function openWsLinks(options: WsLinksOptions): WsLinks {
       options.server.off('upgrade', onUpgrade);
       for (const socket of sockets.clients) {
         socket.close(1001, 'Atelier has stopped.');
-        // A page that hangs must not hold up the end of the program.
+        // A page that hangs must not delay the end of the program.
         setTimeout(() => socket.terminate(), 1000).unref();
       }
       sockets.close();
@@ -65,7 +65,7 @@ export function openWsLinks(options: WsLinksOptions): WsLinks {
   };
 }
 
-/** `ws` closes on a message that is too large without saying why; the page should be told. */
+/** `ws` closes on a too large message without a reason; this sends the page one. */
 class ReasonedSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     super.close(code, code === 1009 ? `A message may have ${largestMegabytes} MB at most.` : reason);
@@ -146,7 +146,7 @@ class WsLink implements Link {
       heard = true;
     });
     return setInterval(() => {
-      // While it is not read, its pong cannot be heard either.
+      // While the socket is not read, its pong cannot arrive either.
       if (!heard && this.#resume === undefined) return this.#socket.terminate();
       heard = false;
       this.#socket.ping();
@@ -168,7 +168,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A close frame has room for 123 bytes. */
+/** The reason in a close frame may have 123 bytes. */
 function closeReason(why: string): string {
   let reason = why;
   while (Buffer.byteLength(reason) > 123) reason = reason.slice(0, -1);

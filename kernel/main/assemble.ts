@@ -1,244 +1,271 @@
-import { join } from 'node:path';
-import { Inspection, isAppError, type Locale, type Publisher } from '@atelier/kernel';
+import { isAppError, type Locale } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
-import { Choices } from './choices.ts';
-import { inspectionService } from './context/inspection-service.ts';
-import { kernelService, kernelTokens } from './context/kernel-services.ts';
-import type { PersonParts } from './context/person-service.ts';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { checkAccess } from './access/check-access.ts';
+import type { Across, ContextParts } from './context/context-parts.ts';
+import { startInProcess } from './context/in-process-start.ts';
+import { provideKernelServices } from './context/kernel-services.ts';
 import { openPublisher } from './context/publisher.ts';
 import { SecretStore } from './context/secret-store.ts';
-import type { Core } from './core.ts';
 import { ordinaryPatience } from './costs/budget.ts';
-import { type CostSurroundings, CostWatch } from './costs/cost-watch.ts';
+import { CostWatch, type CostWatchParts } from './costs/cost-watch.ts';
 import { Meter } from './costs/meter.ts';
+import { Decisions } from './decisions.ts';
 import { isolateErrors } from './errors/isolate.ts';
 import { runtimeErrors } from './errors/runtime.ts';
 import { spentWords } from './errors/spent.ts';
 import { decode, encode } from './isolate/child/wire.ts';
-import { isolatedStart } from './isolate/isolated-start.ts';
-import { Lifecycle } from './lifecycle.ts';
+import { startInOwnProcess } from './isolate/isolated-start.ts';
+import { KernelEvents } from './kernel-events.ts';
+import { type ExtensionRecord, ExtensionRecords } from './lifecycle/extension-records.ts';
+import { Lifecycle } from './lifecycle/lifecycle.ts';
+import { Reconciler } from './lifecycle/reconciler.ts';
+import { RuntimeReplacement } from './lifecycle/runtime-replacement.ts';
 import { kernelHandlers } from './links/kernel-channel.ts';
 import { createLog, logFolderOf } from './log/log.ts';
+import { ExtensionManager } from './management/extension-manager.ts';
 import { kernelPoints } from './manifest/contributes.ts';
+import { CurrentPlan } from './manifest/current-plan.ts';
 import { kernelId } from './manifest/declared.ts';
 import type { Found } from './manifest/manifest.ts';
 import { ManifestTexts } from './manifest/texts.ts';
-import { Newcomers } from './newcomers.ts';
 import { Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
-import { newResident, type Resident } from './resident.ts';
 import type { ChannelValidators, Validator } from './schema/violations.ts';
 import type { ServerPolicy } from './servers/server-policy.ts';
 import { Servers } from './servers/servers.ts';
+import { wakeTappers } from './starting.ts';
 import type { JsonRead } from './storage/json-file.ts';
-import { Switchboard } from './switchboard.ts';
+import type { OpenDatabase } from './storage/storage.ts';
 import { kernelChannel } from './tables/channel-files.ts';
 import { Channels } from './tables/channels.ts';
-import { Commands as CommandTable } from './tables/commands.ts';
+import { Commands } from './tables/commands.ts';
 import { Hooks } from './tables/hooks.ts';
 import { PointSchemas } from './tables/point-schemas.ts';
 import { Points } from './tables/points.ts';
 import { Services } from './tables/services.ts';
 import { Views } from './tables/views.ts';
-import { version } from './version.ts';
-import { Wakers } from './wake.ts';
 
 /** How a kernel is to run, apart from its host. */
 export interface KernelOptions {
-  /** Runs every extension in a process of its own, ours too: the proof that there is one API. */
+  /** Runs every extension in a process of its own, bundled plugins too: the proof that there is one API. */
   readonly isolateAll?: boolean;
-  /** Ours that run in processes of their own, with all they reach in here: what they say goes over the wire, no wall stands. For tests. */
+  /** Bundled plugins that run in processes of their own, but without sandbox or permission flags: their calls cross the wire. For tests. */
   readonly withoutWalls?: readonly string[];
   /** Clones what crosses from one extension to another and checks results and events; on in tests. */
   readonly strict?: boolean;
-  /** The language of texts before a UI has said its own; French if left out. */
+  /** The language of texts before the person chose one; French if left out. */
   readonly locale?: Locale;
   /** Extensions that do not run until the person switches them on. */
   readonly offAtFirst?: readonly string[];
-  /** How servers of extensions are watched. */
+  /** How servers of extensions are supervised. */
   readonly servers?: Partial<ServerPolicy>;
-  /** How often is looked at what extensions use, and how long too much is borne. */
-  readonly costs?: Partial<Pick<CostSurroundings, 'patience' | 'everyMs'>>;
+  /** How often the use of extensions is measured, and how long an exceeded budget is tolerated. */
+  readonly costs?: Partial<Pick<CostWatchParts, 'patience' | 'everyMs'>>;
 }
 
-/** The kernel's parts, put together and at rest. */
-export interface Assembly {
-  readonly core: Core;
-  readonly lifecycle: Lifecycle;
-  readonly switchboard: Switchboard;
-  readonly texts: ManifestTexts;
-  /** Aborts when the kernel closes. */
-  readonly closing: AbortController;
-  /** From now on the kernel tells of changes over its own channel. */
-  announce(): void;
-}
-
-const ordinaryCosts = { patience: ordinaryPatience, everyMs: 2500 };
-
-type KernelEvents = {
-  calls: Record<never, never>;
-  events: {
-    extensionsChanged: { id: string; state: string };
-    contributionsChanged: { point: string };
-    noticesChanged: { count: number };
-    costsChanged: Record<never, never>;
-    serversChanged: { id: string };
-    logged: { id: string };
-    languageChanged: { locale: Locale };
+/** Builds the kernel's parts; nothing runs yet. Each line may use the results of the lines above it. */
+export async function assemble(host: Host, found: readonly Found[], options: KernelOptions) {
+  const base = await openBase(host, found, options);
+  const watched = { ...base, ...watchProcesses(base, options) };
+  const contributions = openContributions(watched);
+  const lifecycle = new Lifecycle({ ...watched, ...contributions });
+  const tables = { ...watched, ...contributions, lifecycle, ...openTables(watched, lifecycle, options) };
+  const running = { ...tables, ...openManagement(tables) };
+  provideServices(running);
+  const context = contextParts(running, options);
+  lifecycle.connect({
+    startMainSide: mainSideStarter(context, options),
+    quarantine: record => running.manager.quarantine(record),
+  });
+  const texts = new ManifestTexts();
+  serveKernelChannel({ ...running, texts });
+  return {
+    ...running,
+    texts,
+    across: context.across,
+    /** From now on the kernel emits its events over its own channel. */
+    announce: () => base.events.connect(openPublisher(context, 'kernel', kernelId, base.closing)),
   };
-};
+}
 
-/** Puts the kernel together around what was found on disk. Nothing runs yet. */
-export async function assemble(host: Host, found: readonly Found[], options: KernelOptions): Promise<Assembly> {
+/** What all other parts build on: the extension records, the decisions about them, the log, events and notices. */
+async function openBase(host: Host, found: readonly Found[], { locale, offAtFirst }: KernelOptions) {
   const { userData } = host.paths;
+  const controller = new AbortController();
+  const closing: AbortSignal = controller.signal;
   const log = createLog({ folder: logFolderOf(userData), now: Date.now });
   const kernelLog = log.for(kernelId);
-  const closing = new AbortController();
-  const wakers = new Wakers();
-  const meter = new Meter();
-  const budgets = { ...ordinaryCosts, ...options.costs };
-  let publisher: Publisher<KernelEvents> | undefined;
-  const notices = new Notices(count => publisher?.emit('noticesChanged', { count }));
+  const events = new KernelEvents();
+  const notices = new Notices(count => events.emit('noticesChanged', { count }));
   const noteRead = (path: string, read: JsonRead<unknown>): void => notices.read(path, read);
-  const residents = new Map<string, Resident>();
-  for (const one of found) if (!residents.has(one.id)) residents.set(one.id, newResident(one));
-
+  const records = new ExtensionRecords(({ found: { id }, state }) => events.emit('extensionsChanged', { id, state }));
+  for (const one of found) if (!records.here.has(one.id)) records.put(records.make(one));
   log.tail(({ source }) => {
-    if (residents.has(source)) publisher?.emit('logged', { id: source });
+    if (records.here.has(source)) events.emit('logged', { id: source });
   });
-
-  const wake = (id: string, what: string): Promise<void> => (id === kernelId ? Promise.resolve() : lifecycle.wake(id, what));
-  const place = (id: string): number => switchboard.place(id) ?? residents.size;
-  const counted = (owner: string, failed: boolean, ms: number): void => meter.called(owner, !failed, ms);
-
-  const choices = await Choices.open(join(userData, 'extensions.json'), kernelLog, noteRead, options.offAtFirst);
-  const person: PersonParts = {
-    choices,
-    language: () => choices.language ?? options.locale ?? 'fr',
-    spoken: locale => publisher?.emit('languageChanged', { locale }),
-    bound: () => core.points.touch(kernelPoints.keybindings),
+  const decisions = await Decisions.open(pathIn(userData, 'choices'), kernelLog, noteRead, offAtFirst);
+  const secrets = new SecretStore(pathIn(userData, 'secrets'), host.secrets, {
+    log: kernelLog,
+    read: noteRead,
+    redact: text => void log.redact(text),
+  });
+  return {
+    host,
+    log,
+    events,
+    notices,
+    records,
+    /** The same records, read-only. */
+    extensions: records.here,
+    plan: new CurrentPlan(),
+    decisions,
+    secrets,
+    /** The language of sentences where no other was asked for. */
+    language: () => decisions.language ?? locale ?? 'fr',
+    /** Aborts when the kernel closes, through `beginClosing`. */
+    closing,
+    beginClosing: () => controller.abort(),
+    meter: new Meter(),
+    /** The databases that are open in this process. */
+    databases: new Set<OpenDatabase>(),
   };
+}
+
+type Base = Awaited<ReturnType<typeof openBase>>;
+
+/** The servers of extensions, and the budgets of their processes. */
+function watchProcesses(base: Base, options: KernelOptions) {
+  const { extensions, decisions, meter, log, notices, events } = base;
+  const servers = new Servers(base, options.servers ?? {}, id => events.emit('serversChanged', { id }));
   const costs = new CostWatch({
     meter,
-    ...budgets,
+    patience: ordinaryPatience,
+    everyMs: 2500,
+    ...options.costs,
     find: id => {
-      const resident = residents.get(id);
-      if (resident === undefined) return undefined;
-      const { found, slow, exceed } = resident;
-      const slowAll = (isSlow: boolean): void => {
-        slow?.(isSlow);
-        servers.slow(id, isSlow);
+      const record = extensions.get(id);
+      if (record === undefined) return undefined;
+      const { found, process } = record;
+      const withServers = process && {
+        setSlow(isSlow: boolean): void {
+          process.setSlow(isSlow);
+          servers.setSlow(id, isSlow);
+        },
+        endForBudget: process.endForBudget,
       };
-      return { bundled: found.bundled, kind: found.atelier.kind, slow: slow && slowAll, exceed };
+      return { bundled: found.bundled, kind: found.atelier.kind, process: withServers };
     },
-    chosen: id => choices.budget(id),
+    chosen: id => decisions.budget(id),
     slowed: (id, over, budget) => {
       const problem = isolateErrors['extension/slowed']({ id, what: spentWords(over, budget) });
       log.for(id).warn(problem.message);
       notices.raise(problem, id);
     },
-    looked: () => publisher?.emit('costsChanged', {}),
+    measured: () => events.emit('costsChanged', {}),
   });
-  const servers = new Servers(
-    () => core,
-    options.servers ?? {},
-    id => publisher?.emit('serversChanged', { id }),
-  );
-  const core: Core = {
-    host,
-    costs,
-    servers,
-    language: person.language,
-    log,
-    notices,
-    meter,
-    residents,
-    choices,
-    secrets: new SecretStore(join(userData, 'secrets.json'), host.secrets, {
-      log: kernelLog,
-      read: noteRead,
-      redact: text => void log.redact(text),
-    }),
-    databases: new Set(),
-    points: new Points(place, point => publisher?.emit('contributionsChanged', { point })),
+  return { servers, costs };
+}
+
+/** What manifests contribute to points. */
+function openContributions({ plan, events }: Base) {
+  return {
+    points: new Points(
+      id => plan.rank(id),
+      point => events.emit('contributionsChanged', { point }),
+    ),
     pointSchemas: new PointSchemas(compile),
     views: new Views(),
+  };
+}
+
+/** The tables whose calls wake the extension that answers them. */
+function openTables(base: Base, lifecycle: Lifecycle, { strict }: KernelOptions) {
+  const { plan, log, meter, closing } = base;
+  const wake = (id: string, what: string): Promise<void> => lifecycle.wake(id, what);
+  const counted = (owner: string, failed: boolean, ms: number): void => meter.called(owner, !failed, ms);
+  return {
     services: new Services(),
+    commands: new Commands({ wake, compile, counted }),
+    channels: new Channels({
+      wake,
+      counted,
+      checkAccess: (from, called) => checkAccess(base, from, called),
+      checkOutgoing: strict === true,
+    }),
+    compileChannel,
     hooks: new Hooks({
-      place,
-      signal: closing.signal,
+      place: id => plan.rank(id),
+      signal: closing,
       failed: (id, hook, error) => {
         const isLate = isAppError(error) && error.code === 'hook/tap-timeout';
         log.for(id).error((isLate ? error : runtimeErrors['hook/tap-failed']({ id, hook, reason: reasonOf(error) })).message);
       },
-      ran: (hook, taps, milliseconds) => kernelLog.debug(`${hook} ran over ${taps} taps`, { milliseconds }),
+      ran: (hook, taps, milliseconds) => log.for(kernelId).debug(`${hook} ran over ${taps} taps`, { milliseconds }),
     }),
-    commands: new CommandTable({ wake, compile, counted }),
-    channels: new Channels({
-      wake,
-      counted,
-      isOurs: id => residents.get(id)?.found.bundled === true,
-      checkOutgoing: options.strict === true,
-    }),
-    compileChannel,
-    strict: options.strict === true,
-    across: options.strict === true ? carried : value => value,
-    wake,
-    settled: id => newcomers.settled(id),
-    wakeTappers: async hook => {
-      // One that cannot wake is not asked; its state says why, and the others must not wait for it.
-      for (const id of wakers.tappersOf(hook)) {
-        if (residents.get(id)?.state === 'dormant') await wake(id, hook).catch(() => undefined);
-      }
-    },
-    kernelTokens,
-    kernelService: (key, user) => {
-      if (key === Inspection.key) return inspectionService(user, core, closing.signal);
-      const run = (command: string, args: unknown) => core.commands.run(command, args, closing.signal);
-      return kernelService(key, user, { meter, costs, switchboard, newcomers, secrets: core.secrets, log, host, run, person });
-    },
   };
-  const hasNoWalls = ({ found }: Resident): boolean => found.bundled && options.withoutWalls?.includes(found.id) === true;
-  const lifecycle: Lifecycle = new Lifecycle(core, {
-    place: id => switchboard.place(id),
-    startIsolated: isolatedStart(
-      core,
-      () => lifecycle,
-      () => switchboard,
-      hasNoWalls,
-    ),
-    isIsolated: resident => options.isolateAll === true || !resident.found.bundled || hasNoWalls(resident),
-    changed: resident => publisher?.emit('extensionsChanged', { id: resident.found.id, state: resident.state }),
-    get closing() {
-      return closing.signal.aborted;
-    },
+}
+
+type Contributions = ReturnType<typeof openContributions>;
+type Tables = Base & ReturnType<typeof watchProcesses> & Contributions & ReturnType<typeof openTables> & { readonly lifecycle: Lifecycle };
+
+/** The parts that reconcile, replace and manage extensions. */
+function openManagement(tables: Tables) {
+  const reconciler = new Reconciler(tables);
+  const replacement = new RuntimeReplacement({ ...tables, reconciler });
+  const manager = new ExtensionManager({ ...tables, reconciler });
+  return { reconciler, replacement, manager };
+}
+
+type Running = Tables & ReturnType<typeof openManagement>;
+
+/** The kernel's own services. */
+function provideServices(running: Running): void {
+  const { decisions, language, events, points } = running;
+  provideKernelServices(running, {
+    decisions,
+    language,
+    onLanguage: locale => events.emit('languageChanged', { locale }),
+    onKeys: () => points.touch(kernelPoints.keybindings),
   });
-  const switchboard: Switchboard = new Switchboard(core, lifecycle, version, order => wakers.learn(order));
+}
 
-  const newcomers = new Newcomers(core, residents, lifecycle, switchboard);
-
-  const texts = new ManifestTexts();
-  // What a window, a frame and a host answer themselves; nobody may serve a channel that would never be reached.
-  for (const taken of ['window', 'view', 'host']) core.channels.declare(taken, kernelId, unreachable);
-  core.channels.declare('kernel', kernelId, kernelChannel);
-  core.channels.serve('kernel', kernelHandlers(core, { switchboard, newcomers }, texts, version));
+/** The parts that a `ctx` is built from. */
+function contextParts(running: Running, { strict }: KernelOptions): ContextParts {
   return {
-    core,
-    lifecycle,
-    switchboard,
-    texts,
-    closing,
-    announce() {
-      publisher = openPublisher<KernelEvents>(core, 'kernel', kernelId, closing.signal);
-    },
+    ...running,
+    strict: strict === true,
+    across: strict === true ? carried : value => value,
+    wake: (id, what) => running.lifecycle.wake(id, what),
+    wakeTappers: hook => wakeTappers(running, hook),
   };
+}
+
+/** Third-party extensions run in processes of their own, bundled ones in the kernel's unless the options say otherwise. */
+function mainSideStarter(context: ContextParts, { isolateAll, withoutWalls }: KernelOptions) {
+  return async (record: ExtensionRecord, scope: NonNullable<ExtensionRecord['scope']>) => {
+    const { id, bundled } = record.found;
+    const hasWalls = !(bundled && withoutWalls?.includes(id) === true);
+    if (bundled && hasWalls && isolateAll !== true) {
+      await startInProcess(context, record, scope);
+      return undefined;
+    }
+    return await startInOwnProcess(context, record, scope, hasWalls);
+  };
+}
+
+function serveKernelChannel(parts: Running & { readonly texts: ManifestTexts }): void {
+  // Windows, frames and hosts answer these themselves, so a channel of that name would never be reached.
+  for (const reserved of ['window', 'view', 'host']) parts.channels.declare(reserved, kernelId, unreachable);
+  parts.channels.declare('kernel', kernelId, kernelChannel);
+  parts.channels.serve('kernel', kernelHandlers(parts));
 }
 
 async function unreachable(): Promise<never> {
   throw runtimeErrors['channel/unknown']({ channel: 'window' });
 }
 
-// On demand: a start at which no stranger's schema is used should not pay for ajv.
+// Imported on demand: a start that uses no third-party schema should not load ajv.
 async function compileChannel(owner: string, file: unknown): Promise<ChannelValidators> {
   return (await import('./schema/validate.ts')).compileChannel(owner, file);
 }
@@ -247,7 +274,5 @@ async function compile(owner: string, name: string, schema: unknown): Promise<Va
   return (await import('./schema/validate.ts')).compileSchema(owner, name, schema);
 }
 
-/** As the value would arrive in another process; what cannot be sent there fails here, loudly. */
-function carried<T>(value: T): T {
-  return value === undefined ? value : (decode(encode(structuredClone(value))) as T);
-}
+/** The value as it would arrive in another process; throws for what cannot be sent there. */
+const carried: Across = value => (value === undefined ? value : (decode(encode(structuredClone(value))) as typeof value));

@@ -6,7 +6,7 @@ import { readManifest } from './manifest/manifest.ts';
 import { plan } from './manifest/plan.ts';
 import { version } from './version.ts';
 
-/** An extension as its author has it on disk, read as the kernel would read it. */
+/** An extension in its author's folder, as the kernel would read it. */
 export interface AuthoredExtension {
   readonly id: string;
   readonly version: string;
@@ -15,7 +15,7 @@ export interface AuthoredExtension {
   readonly contributes: Contributes;
 }
 
-/** What reading it came to; `problems` are the kernel's own sentences, and without an extension the first says why there is none. */
+/** The result of reading it; `problems` are the kernel's own sentences, and without an extension the first says why there is none. */
 export interface Authored {
   readonly extension: AuthoredExtension | undefined;
   readonly problems: readonly AppError[];
@@ -24,7 +24,7 @@ export interface Authored {
 /** The kernel's version, which `engines.atelier` of an extension must fit. */
 export const kernelVersion = version;
 
-/** Reads the manifest in a folder and says everything that would be wrong with it, before it runs anywhere. */
+/** Reads the manifest in a folder and lists everything that is wrong with it, before the extension runs anywhere. */
 export function readAuthored(folder: string): Authored {
   const reading = readManifest(folder, false);
   if (reading === undefined) {
@@ -33,7 +33,7 @@ export function readAuthored(folder: string): Authored {
   if (!('found' in reading)) return { extension: undefined, problems: [reading.error] };
   const { found } = reading;
   const { id, engine, atelier, contributes } = found;
-  // What it requires lies on another machine; whether it is there is asked where it is installed.
+  // The extensions that it requires need not be on this machine; they are checked where it is installed.
   const { refusals } = plan([{ ...found, requires: {}, optional: {} }], version, new Set());
   return {
     extension: { id, version: found.version, engine, atelier, contributes },

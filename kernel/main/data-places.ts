@@ -1,26 +1,32 @@
 import { join } from 'node:path';
-import type { Core } from './core.ts';
+import type { Host } from '@atelier/kernel/host';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { slugOf } from './slug.ts';
 import { makePrivateFolder } from './storage/atomic-write.ts';
 
-/** An extension's own folder; it may not be there yet. */
-export function dataFolderOf(core: Pick<Core, 'host'>, id: string): string {
-  return join(core.host.paths.userData, 'data', slugOf(id));
+/** Parts with the host's folders. */
+export interface OnHost {
+  readonly host: Pick<Host, 'paths'>;
 }
 
-/** The same, made if it is missing, for this user only. */
-export function makeDataFolder(core: Pick<Core, 'host'>, id: string): string {
-  const folder = dataFolderOf(core, id);
+/** An extension's own folder; it may not exist yet. */
+export function dataFolderOf(parts: OnHost, id: string): string {
+  return join(pathIn(parts.host.paths.userData, 'data'), slugOf(id));
+}
+
+/** The same, created if it is missing, accessible by this user only. */
+export function makeDataFolder(parts: OnHost, id: string): string {
+  const folder = dataFolderOf(parts, id);
   makePrivateFolder(folder);
   return folder;
 }
 
 /** An extension's database; beside its folder, so that its code cannot reach the file itself. */
-export function databaseFileOf(core: Pick<Core, 'host'>, id: string): string {
-  return `${dataFolderOf(core, id)}.sqlite`;
+export function databaseFileOf(parts: OnHost, id: string): string {
+  return pathIn(parts.host.paths.userData, 'database', { slug: slugOf(id) });
 }
 
-/** Where the backups of every database lie. */
-export function backupsFolderOf(core: Pick<Core, 'host'>): string {
-  return join(core.host.paths.userData, 'backups');
+/** The folder of the backups of every database. */
+export function backupsFolderOf(parts: OnHost): string {
+  return pathIn(parts.host.paths.userData, 'backups');
 }

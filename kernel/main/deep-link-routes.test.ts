@@ -17,7 +17,7 @@ const link = (id: string, routes: Readonly<Record<string, string>>, seen: unknow
   ...more,
 });
 
-test('P6: a link goes to the extension whose route it names, the exact one before a star, with its params and nothing else', async () => {
+test('P6: a link runs the command of the route that it names, an exact route before a wildcard, with its params and nothing else', async () => {
   const seen: unknown[] = [];
   await using kernel = await testKernel({
     extensions: [link('@test/shop', { 'shop/install/*': 'shop.install', 'shop/install/all': 'shop.all' }, seen)],
@@ -33,7 +33,7 @@ test('P6: a link goes to the extension whose route it names, the exact one befor
   });
 });
 
-test('P6: a stranger cannot take a link that is meant for another', async () => {
+test('P6: a third-party extension cannot receive a link that is meant for another', async () => {
   const seen: unknown[] = [];
   await using kernel = await testKernel({
     extensions: [
@@ -58,7 +58,7 @@ test('P6: a stranger cannot take a link that is meant for another', async () => 
   ]);
 });
 
-test('a link whose command fails is told to the person, with the reason', async () => {
+test('the person is notified of a link whose command fails, with the reason', async () => {
   await using kernel = await testKernel({
     extensions: [
       extension(

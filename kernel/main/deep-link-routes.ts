@@ -2,43 +2,53 @@ import type { Contribution, Handle } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts';
-import type { Core } from './core.ts';
 import { noticeTexts } from './errors/notice.ts';
+import type { ExtensionsHere } from './lifecycle/extension-records.ts';
 import { kernelPoints } from './manifest/contributes.ts';
+import type { Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import { wordOf } from './slug.ts';
+import type { Commands } from './tables/commands.ts';
+import type { Points } from './tables/points.ts';
 
 type Route = Contribution<DeepLinkContribution>;
 
-/** What the command of a link is called with. */
+export interface DeepLinkParts {
+  readonly extensions: ExtensionsHere;
+  readonly points: Points;
+  readonly commands: Commands;
+  readonly notices: Notices;
+}
+
+/** The arguments of a link's command. */
 export interface LinkArguments {
   readonly url: string;
   readonly params: Readonly<Record<string, string>>;
-  /** What stood for the star of its route. */
+  /** The path segments that matched the wildcard of its route. */
   readonly rest: readonly string[];
 }
 
-/** Brings each link to the extension whose route it names. One that nobody knows, and one that fails, the person is told of. */
-export function routeDeepLinks(core: Core, host: Host, signal: AbortSignal): Handle {
+/** Runs the command of the route that each link names. The person is notified of a link without a route and of one that fails. */
+export function routeDeepLinks(parts: DeepLinkParts, host: Host, signal: AbortSignal): Handle {
   return host.onDeepLink(url => {
-    const found = find(core, url);
-    if (found === undefined) return core.notices.raise(noticeTexts['notice/link-unknown']({ link: url.href }), undefined);
+    const found = find(parts, url);
+    if (found === undefined) return parts.notices.raise(noticeTexts['notice/link-unknown']({ link: url.href }), undefined);
     const { route, args } = found;
-    core.commands.run(route.value.command, args, signal).catch(error => {
+    parts.commands.run(route.value.command, args, signal).catch(error => {
       const reason = isAppError(error) ? error.message : reasonOf(error);
-      core.notices.raise(noticeTexts['notice/link-failed']({ link: url.href, id: route.from, reason }), route.from);
+      parts.notices.raise(noticeTexts['notice/link-failed']({ link: url.href, id: route.from, reason }), route.from);
     });
   });
 }
 
-/** The exact route before one with a star, the longer star before the shorter, and ours before anybody else's. */
-function find(core: Core, url: URL): { readonly route: Route; readonly args: LinkArguments } | undefined {
+/** Exact routes before wildcards, longer wildcards before shorter, and routes of bundled plugins before those of third-party extensions. */
+function find(parts: DeepLinkParts, url: URL): { readonly route: Route; readonly args: LinkArguments } | undefined {
   const steps = [url.host, ...url.pathname.split('/').filter(step => step !== '')];
   const path = steps.join('/');
-  const routes = core.points.read(kernelPoints.deepLinks).items as readonly Route[];
-  const fitting = routes.filter(route => mayOwn(core, route) && fits(route.value.route, path));
+  const routes = parts.points.read(kernelPoints.deepLinks).items as readonly Route[];
+  const fitting = routes.filter(route => mayOwn(parts, route) && fits(route.value.route, path));
   const [route] = fitting.toSorted(
-    (a, b) => Number(isStar(a)) - Number(isStar(b)) || b.value.route.length - a.value.route.length || rank(core, a) - rank(core, b),
+    (a, b) => Number(isStar(a)) - Number(isStar(b)) || b.value.route.length - a.value.route.length || rank(parts, a) - rank(parts, b),
   );
   if (route === undefined) return undefined;
   const fixed = route.value.route.split('/').filter(step => step !== '*').length;
@@ -53,11 +63,11 @@ function isStar({ value }: Route): boolean {
   return value.route.endsWith('/*');
 }
 
-/** A stranger's routes begin with its own word, or a link that was meant for ours could be taken by it. */
-function mayOwn(core: Core, { from, value }: Route): boolean {
-  return core.residents.get(from)?.found.bundled === true || value.route.split('/', 1)[0] === wordOf(from);
+/** The routes of a third-party extension must begin with its own word, or it could receive a link meant for a bundled plugin. */
+function mayOwn(parts: DeepLinkParts, { from, value }: Route): boolean {
+  return parts.extensions.get(from)?.found.bundled === true || value.route.split('/', 1)[0] === wordOf(from);
 }
 
-function rank(core: Core, { from }: Route): number {
-  return core.residents.get(from)?.found.bundled === true ? 0 : 1;
+function rank(parts: DeepLinkParts, { from }: Route): number {
+  return parts.extensions.get(from)?.found.bundled === true ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { extension, Greeter, problemOf, testKernel } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
 
-test('nothing runs until something of it is needed, and what it requires wakes first', async () => {
+test('an extension does not run until it is needed, and the extensions that it requires wake first', async () => {
   const seen: string[] = [];
   await using kernel = await testKernel({
     extensions: [
@@ -31,7 +31,7 @@ test('nothing runs until something of it is needed, and what it requires wakes f
   });
 });
 
-test('startup extensions run before idle ones, and one that fails holds up nobody', async () => {
+test('startup extensions run before idle ones, and one that fails delays no other', async () => {
   const seen: string[] = [];
   await using kernel = await testKernel({
     extensions: [
@@ -52,13 +52,14 @@ test('startup extensions run before idle ones, and one that fails holds up nobod
     'failed',
     {
       code: 'extension/activation-failed',
-      message: '@test/broken 1.0.0 could not start: no luck. See its log, mend it and try again; nothing it set up was left behind.',
+      message:
+        '@test/broken 1.0.0 could not start: no luck. See its log, fix the cause and try again; everything it had set up was removed.',
       details: { id: '@test/broken', version: '1.0.0', reason: 'no luck.' },
     },
   ]);
 });
 
-test('what an activation had set up before it threw is undone, and Retry starts afresh', async () => {
+test('the effects of an activation that throws are undone, and a retry starts from the beginning', async () => {
   const undone: string[] = [];
   let fails = true;
   await using kernel = await testKernel({
@@ -84,7 +85,7 @@ test('what an activation had set up before it threw is undone, and Retry starts 
   });
 });
 
-test('an activation that hangs is given up after five seconds and leaves nothing', async () => {
+test('an activation that hangs is aborted after five seconds and leaves no effects', async () => {
   await using kernel = await testKernel({
     extensions: [
       extension('@test/slow', async ctx => {
@@ -96,7 +97,7 @@ test('an activation that hangs is given up after five seconds and leaves nothing
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const waking = problemOf(kernel.wake('@test/slow'));
-    // The module is really imported, which takes turns of the real event loop.
+    // The module is really imported, which needs turns of the real event loop.
     while (vi.getTimerCount() === 0) await new Promise(resolve => setImmediate(resolve));
     await vi.advanceTimersByTimeAsync(5000);
     expect([await waking, kernel.effects('@test/slow')]).toEqual([
@@ -111,7 +112,7 @@ test('an activation that hangs is given up after five seconds and leaves nothing
   }
 });
 
-test('a context that is used after the end refuses with a sentence', async () => {
+test('a context that is used after the end throws an error with a sentence', async () => {
   let late: (() => unknown) | undefined;
   await using kernel = await testKernel({
     extensions: [

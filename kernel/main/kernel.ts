@@ -1,124 +1,124 @@
-import { join } from 'node:path';
 import type { Channel, ChannelShape, Client, ExtensionBudget, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
-import type { Core } from './core.ts';
 import { routeDeepLinks } from './deep-link-routes.ts';
 import type { FirstStart } from './first-start/first-start.ts';
 import { readRecord } from './first-start/record.ts';
+import type { ExtensionRecord, ExtensionsHere } from './lifecycle/extension-records.ts';
 import { inProcessClient } from './links/in-process-client.ts';
 import { serveLinks } from './links/serve-links.ts';
+import { shownViews } from './management/view-replacements.ts';
 import { kernelId } from './manifest/declared.ts';
 import { discover } from './manifest/discovery.ts';
 import type { Found } from './manifest/manifest.ts';
-import type { Notice } from './notices.ts';
-import type { Resident } from './resident.ts';
+import type { Notice, Notices } from './notices.ts';
 import { idOf } from './slug.ts';
 import { firstPlan, remember, wakeEarly } from './starting.ts';
 import { restoreSetAside } from './storage/set-aside.ts';
 import { startUpkeep } from './storage/upkeep.ts';
-import { shownViews } from './surfaces.ts';
 import { version } from './version.ts';
 
-/** The running kernel, as its host and its tests see it. */
+/** The running kernel, for its host and its tests. */
 export interface Kernel {
   readonly version: string;
   statuses(): readonly ExtensionStatus[];
   costs(): readonly ExtensionCosts[];
-  /** What the person should know of this run: repairs, quarantines; in the person's language. */
+  /** The notices of this run, such as repairs and quarantines, in the person's language. */
   notices(): readonly Notice[];
-  /** What an extension has set up, as readable labels. */
+  /** The effects of an extension, as readable labels. */
   effects(id: string): readonly string[];
   wake(id: string): Promise<void>;
   enable(id: string): Promise<void>;
   disable(id: string): Promise<void>;
   retry(id: string): Promise<void>;
   grant(id: string, rights: Rights): Promise<void>;
-  /** Bounds what it may use; undefined: as its kind may. */
+  /** Sets its budget; undefined restores the budget of its kind. */
   setBudget(id: string, budget: ExtensionBudget | undefined): Promise<void>;
   run(command: string, args?: unknown): Promise<unknown>;
   client<S extends ChannelShape>(channel: Channel<S>): Client<S>;
   contributions(point: string): readonly { readonly from: string; readonly value: unknown }[];
   secrets: SecretStore;
-  /** What can be shown, for a page that has no connection yet; in the person's language. */
+  /** The views, for a page that has no connection yet, in the person's language. */
   firstViews(): readonly object[];
-  /** The language that the person chose; until then that of the options. */
+  /** The language that the person chose; until then the language of the options. */
   language(): Locale;
-  /** The package folder of a slug whose files may be shown now: those of an extension that is not off. */
+  /** The package folder of a slug, if its extension is not off and its files may be served. */
   folderOf(slug: string): string | undefined;
-  /** Resolves once everybody who asked to run at start has been woken, or has failed. */
+  /** Resolves once every extension that runs at start has been woken, or has failed. */
   readonly settled: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the kernel on a host. When it resolves the shell can draw: everything that manifests contribute is known. */
+/** Starts the kernel on a host. When it resolves the shell can render: all contributions of manifests are known. */
 export async function startKernel(host: Host, options: KernelOptions = {}): Promise<Kernel> {
   const { userData, bundled, installed } = host.paths;
-  const index = join(userData, 'cache', 'manifests.json');
+  const index = pathIn(userData, 'manifests');
 
-  // Before anybody opens a database: an update that the app died in the middle of is taken back.
-  const takenBack = restoreSetAside(join(userData, 'data'));
+  // Before any database is opened: undo a replacement that the app died in the middle of.
+  const takenBack = restoreSetAside(pathIn(userData, 'data'));
   const discovery = discover({ bundled, installed, index, kernel: version });
   const firstStart = await beforeFirstStart(host, discovery.found);
-  const { core, lifecycle, switchboard, texts, closing, announce } = await assemble(host, discovery.found, options);
-  const log = core.log.for(kernelId);
-  if (takenBack !== undefined) log.warn(`An update was cut off, so ${takenBack} is as it was before it.`);
-  for (const { error } of discovery.unreadable) log.warn(error.message);
+  const parts = await assemble(host, discovery.found, options);
+  const { log, notices, extensions, decisions, language, commands, lifecycle, reconciler, replacement, manager, closing } = parts;
+  const kernelLog = log.for(kernelId);
+  if (takenBack !== undefined) kernelLog.warn(`An update was cut off, so ${takenBack} is as it was before it.`);
+  for (const { error } of discovery.unreadable) kernelLog.warn(error.message);
 
-  const first = await firstPlan(discovery, core.choices.off);
-  for (const { id, error } of first.refusals) core.log.for(id).warn(error.message);
-  switchboard.begin(first, discovery.unreadable);
+  const first = await firstPlan(discovery, decisions.off);
+  for (const { id, error } of first.refusals) log.for(id).warn(error.message);
+  reconciler.begin(first, discovery.unreadable);
 
-  announce();
-  const links = serveLinks(core, host.links);
-  const deepLinks = routeDeepLinks(core, host, closing.signal);
+  parts.announce();
+  const links = serveLinks({ ...parts, settled: id => replacement.settled(id) }, host.links, language);
+  const deepLinks = routeDeepLinks(parts, host, closing);
   const upkeep = startUpkeep({
-    folder: join(userData, 'data'),
-    databases: core.databases,
-    log,
-    damaged: ({ owner }, reason) => core.notices.damaged(owner, reason),
+    folder: pathIn(userData, 'data'),
+    databases: parts.databases,
+    log: kernelLog,
+    damaged: ({ owner }, reason) => notices.damaged(owner, reason),
   });
-  const settled = wakeEarly(core, lifecycle)
-    .then(() => remember(core, discovery, first, index))
-    .then(() => settleVersion(core, firstStart));
+  const settled = wakeEarly(parts)
+    .then(() => remember(parts, discovery, first, index))
+    .then(() => settleVersion(parts, firstStart));
 
   return {
     version,
     settled,
-    secrets: core.secrets,
-    language: core.language,
-    firstViews: () => shownViews(core, texts, core.language()),
-    folderOf: slug => shownFolder(core.residents.get(idOf(slug))),
-    statuses: () => switchboard.statuses('en'),
-    costs: () => core.costs.all(),
-    notices: () => core.notices.list(core.language()),
-    effects: id => switchboard.effects(id),
-    wake: id => core.wake(id, 'the host'),
-    enable: id => switchboard.enable(id),
-    disable: id => switchboard.disable(id),
-    retry: id => switchboard.retry(id),
-    grant: (id, rights) => switchboard.grant(id, rights),
-    setBudget: (id, budget) => switchboard.setBudget(id, budget),
-    run: (command, args) => core.commands.run(command, args, closing.signal),
-    client: channel => inProcessClient(core, channel),
-    contributions: point => core.points.read(point).items,
+    secrets: parts.secrets,
+    language,
+    firstViews: () => shownViews(parts, parts.texts, language()),
+    folderOf: slug => shownFolder(extensions.get(idOf(slug))),
+    statuses: () => manager.statuses('en'),
+    costs: () => parts.costs.all(),
+    notices: () => notices.list(language()),
+    effects: id => manager.effects(id),
+    wake: id => lifecycle.wake(id, 'the host'),
+    enable: id => manager.enable(id),
+    disable: id => manager.disable(id),
+    retry: id => manager.retry(id),
+    grant: (id, rights) => manager.grant(id, rights),
+    setBudget: (id, budget) => manager.setBudget(id, budget),
+    run: (command, args) => commands.run(command, args, closing),
+    client: channel => inProcessClient(parts, channel),
+    contributions: point => parts.points.read(point).items,
     async close() {
-      if (closing.signal.aborted) return;
-      closing.abort();
+      if (closing.aborted) return;
+      parts.beginClosing();
       void deepLinks.dispose();
       await settled;
-      await switchboard.stopAll();
-      core.costs.close();
+      await reconciler.stopAll();
+      parts.costs.close();
       await upkeep.end();
       links.end();
-      core.channels.close();
-      core.log.close();
+      parts.channels.close();
+      log.close();
     },
   };
 }
 
-/** What a program does that has not had these data before; on every other day one small file is read. */
+/** Prepares the profile at the first start of a version; otherwise it reads one small file. */
 async function beforeFirstStart({ program, paths: { userData } }: Host, found: readonly Found[]): Promise<FirstStart> {
   if (program === undefined) return {};
   const record = readRecord(userData);
@@ -127,16 +127,19 @@ async function beforeFirstStart({ program, paths: { userData } }: Host, found: r
   return await prepareProgram({ userData, version: program.version, found });
 }
 
-/** The data are this version's, unless one of ours could not take over its own. */
-async function settleVersion({ residents, notices }: Core, { settle, failed }: FirstStart): Promise<void> {
-  const broken = [...residents.values()].find(({ found, problem }) => found.bundled && problem?.code === 'storage/migration-failed');
+/** Marks the data as this version's, unless a bundled plugin could not migrate its own. */
+async function settleVersion(
+  { extensions, notices }: { readonly extensions: ExtensionsHere; readonly notices: Notices },
+  { settle, failed }: FirstStart,
+): Promise<void> {
+  const broken = [...extensions.values()].find(({ found, problem }) => found.bundled && problem?.code === 'storage/migration-failed');
   if (broken === undefined) return await settle?.();
   const notice = failed?.(broken.found.id, broken.problem);
   if (notice !== undefined) notices.raise(notice, broken.found.id);
 }
 
 /** P4: nothing of an extension that is off is served, from the moment it is. */
-function shownFolder(resident: Resident | undefined): string | undefined {
-  const isShown = resident?.state === 'dormant' || resident?.state === 'waking' || resident?.state === 'active';
-  return isShown ? resident.found.folder : undefined;
+function shownFolder(record: ExtensionRecord | undefined): string | undefined {
+  const isShown = record?.state === 'dormant' || record?.state === 'waking' || record?.state === 'active';
+  return isShown ? record.found.folder : undefined;
 }

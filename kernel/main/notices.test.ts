@@ -4,7 +4,7 @@ import { KernelChannel } from '@atelier/kernel';
 import { extension, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 
-test('D9: a damaged file of decisions is kept aside and the person told, in their language', async () => {
+test('D9: a damaged file of decisions is set aside and the person notified, in their language', async () => {
   const first = await testKernel({ extensions: [extension('@test/one', () => undefined)] });
   await first.disable('@test/one');
   await first.close();
@@ -22,7 +22,7 @@ test('D9: a damaged file of decisions is kept aside and the person told, in thei
       {
         id: 'notice-1',
         code: 'notice/file-restored',
-        message: expect.stringMatching(/^Le fichier extensions\.json était abîmé/),
+        message: expect.stringMatching(/^Le fichier extensions\.json était endommagé/),
         at: expect.any(Number),
       },
     ],
@@ -31,7 +31,7 @@ test('D9: a damaged file of decisions is kept aside and the person told, in thei
   expect(readdirSync(third.host.paths.userData).filter(name => name.includes('.corrupt-')).length).toBe(2);
 });
 
-test('what is told after the start is an event too, and the page asks for it in its own language', async () => {
+test('a notice after the start also emits an event, and the page reads it in its own language', async () => {
   await using kernel = await testKernel({ extensions: [extension('@test/one', () => undefined)] });
   const heard: unknown[] = [];
   const client = kernel.client(KernelChannel);
@@ -47,7 +47,7 @@ test('what is told after the start is an event too, and the page asks for it in 
   });
 });
 
-test('an index that cannot be written is told, and the start goes on', async () => {
+test('a failure to write the index is reported, and the start continues', async () => {
   const first = await testKernel();
   await first.close();
   const index = join(first.host.paths.userData, 'cache', 'manifests.json');

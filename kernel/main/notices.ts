@@ -20,16 +20,16 @@ interface Kept {
   readonly extension: string | undefined;
 }
 
-/** More would not be read. */
+/** The person would not read more. */
 const mostKept = 100;
 
-/** What the person is to be told of this run, oldest first. */
+/** The notices to the person in this run, oldest first. */
 export class Notices {
   #kept: Kept[] = [];
   #count = 0;
   readonly #changed: (count: number) => void;
 
-  /** `changed` is told of each new notice. */
+  /** `changed` is called after each new notice. */
   constructor(changed: (count: number) => void) {
     this.#changed = changed;
   }
@@ -41,7 +41,7 @@ export class Notices {
     this.#changed(this.#kept.length);
   }
 
-  /** A file of ours was read; most times there is nothing to tell. */
+  /** Takes the result of reading one of the kernel's files; raises a notice if it was damaged. */
   read(path: string, { state, why = '', keptAs = '' }: JsonRead<unknown>): void {
     const file = basename(path);
     if (state === 'restored') this.raise(noticeTexts['notice/file-restored']({ file, why, keptAs }), undefined);
@@ -50,10 +50,10 @@ export class Notices {
 
   /** An extension's database had to be repaired to open it. */
   recovered(id: string, { why, keptAs = '-', restored, salvaged }: Recovered): void {
-    const told = { id, why: harms[why], keptAs };
-    if (restored) this.raise(noticeTexts['notice/database-restored']({ ...told, time: new Date(restored.time).toISOString() }), id);
-    else if (salvaged) this.raise(noticeTexts['notice/database-salvaged']({ ...told, rows: salvaged.rows }), id);
-    else this.raise(noticeTexts['notice/database-begun-anew'](told), id);
+    const details = { id, why: harms[why], keptAs };
+    if (restored) this.raise(noticeTexts['notice/database-restored']({ ...details, time: new Date(restored.time).toISOString() }), id);
+    else if (salvaged) this.raise(noticeTexts['notice/database-salvaged']({ ...details, rows: salvaged.rows }), id);
+    else this.raise(noticeTexts['notice/database-begun-anew'](details), id);
   }
 
   /** The weekly check found damage in an extension's database. */
@@ -73,6 +73,6 @@ export class Notices {
 }
 
 const harms = {
-  damaged: { en: 'damaged', fr: 'abîmées' },
+  damaged: { en: 'damaged', fr: 'endommagées' },
   lost: { en: 'missing', fr: 'perdues' },
 } as const;

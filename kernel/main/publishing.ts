@@ -1,70 +1,107 @@
 import { join } from 'node:path';
 import { ownerOf } from '@atelier/kernel';
-import type { Core } from './core.ts';
 import { extensionErrors } from './errors/extension.ts';
+import type { ExtensionsHere } from './lifecycle/extension-records.ts';
+import type { AppLog } from './log/log.ts';
 import { kernelPoints, type Problem } from './manifest/contributes.ts';
-import type { Resident } from './resident.ts';
+import type { Found } from './manifest/manifest.ts';
+import { inBothLanguages } from './schema/violations.ts';
 import { compiledChannel, generatedChannel } from './tables/channel-files.ts';
-import type { LoadChannel } from './tables/channels.ts';
+import type { Channels, LoadChannel } from './tables/channels.ts';
+import type { Commands } from './tables/commands.ts';
+import type { PointSchemas } from './tables/point-schemas.ts';
+import type { Points } from './tables/points.ts';
+import type { Views } from './tables/views.ts';
 
-/** Shows what an extension's manifest contributes, before any of its code has run. */
-export function publish(core: Core, resident: Resident): void {
-  const { id, contributes, atelier } = resident.found;
-  // Plain loops: with a thousand extensions this is what a start does most, before any of it is compiled.
+/** The entries of points, and their schemas. */
+export interface PublishedEntries {
+  readonly points: Points;
+  readonly pointSchemas: PointSchemas;
+  readonly log: AppLog;
+}
+
+/** The tables that hold the contributions of manifests. */
+export interface PublishParts {
+  readonly points: Points;
+  readonly views: Views;
+  readonly commands: Commands;
+  readonly channels: Channels;
+  readonly log: AppLog;
+  readonly compileChannel: Parameters<typeof compiledChannel>[2];
+}
+
+/** Publishes the contributions of an extension's manifest, before any of its code has run; returns the problems of parts of it. */
+export function publish(parts: PublishParts, here: ExtensionsHere, found: Found): readonly Problem[] {
+  const { points, channels, log } = parts;
+  const { id, contributes, atelier } = found;
+  const problems: Problem[] = [...found.problems];
+  const note = (code: Problem['code'], details: Problem['details']): void => void problems.push({ code, details });
+  // Plain loops: with a thousand extensions this is most of the work of a start, before the JIT has compiled it.
   for (const channel in atelier.channels) {
-    const other = core.channels.declare(channel, id, loaderOf(core, resident, atelier.channels[channel]!));
-    if (other !== undefined) note(resident, 'extension/channel-taken', { id, channel, other });
+    const other = channels.declare(channel, id, loaderOf(parts, found, atelier.channels[channel]!));
+    if (other !== undefined) note('extension/channel-taken', { id, channel, other });
   }
   let { commands, views } = contributes;
   for (const command of contributes.commands) {
-    const other = core.commands.declare(id, command);
+    const other = parts.commands.declare(id, command);
     if (other === undefined) continue;
     commands = commands.filter(one => one !== command);
-    note(resident, 'extension/duplicate-contribution', { id, name: command.id, point: 'commands', other });
+    note('extension/duplicate-contribution', { id, name: command.id, point: 'commands', other });
   }
   for (const view of contributes.views) {
-    const other = core.views.claim(view.id, id);
+    const other = parts.views.claim(view.id, id);
     if (other === undefined) continue;
     views = views.filter(one => one !== view);
-    note(resident, 'extension/duplicate-contribution', { id, name: view.id, point: 'views', other });
+    note('extension/duplicate-contribution', { id, name: view.id, point: 'views', other });
   }
   const { keybindings, deepLinks, others } = contributes;
-  if (views.length > 0) core.points.publish(kernelPoints.views, id, views);
-  if (commands.length > 0) core.points.publish(kernelPoints.commands, id, commands);
-  if (keybindings.length > 0) core.points.publish(kernelPoints.keybindings, id, keybindings);
-  if (deepLinks.length > 0) core.points.publish(kernelPoints.deepLinks, id, deepLinks);
+  if (views.length > 0) points.publish(kernelPoints.views, id, views);
+  if (commands.length > 0) points.publish(kernelPoints.commands, id, commands);
+  if (keybindings.length > 0) points.publish(kernelPoints.keybindings, id, keybindings);
+  if (deepLinks.length > 0) points.publish(kernelPoints.deepLinks, id, deepLinks);
   for (const key in others) {
     const owner = ownerOf(key);
-    // A missing owner is no mistake: that is what `optional` is for.
-    if (!core.residents.has(owner)) continue;
-    const known = pointsOf(core, owner);
-    if (known.includes(key)) core.points.publish(key, id, others[key]!);
-    else note(resident, 'extension/unknown-point', { id, point: key, owner, known: known.join(', ') || '-' });
+    // A missing owner is no error: the dependency may be optional.
+    if (!here.has(owner)) continue;
+    const known = pointsOf(here, owner);
+    if (known.includes(key)) points.publish(key, id, others[key]!);
+    else note('extension/unknown-point', { id, point: key, owner, known: known.join(', ') || '-' });
   }
-  if (resident.problems.length === 0) return;
-  for (const { code, details } of resident.problems) core.log.for(id).warn(extensionErrors[code](details as never).message);
+  for (const { code, details } of problems) log.for(id).warn(extensionErrors[code](details as never).message);
+  return problems;
 }
 
-/** Takes back what `publish` showed. */
-export function withdraw(core: Core, resident: Resident): void {
-  const { id, problems } = resident.found;
-  resident.problems = problems;
-  core.points.withdraw(id);
-  core.views.release(id);
-  core.commands.undeclare(id);
-  core.channels.undeclare(id);
+/** Removes what `publish` added. */
+export function withdraw({ points, views, commands, channels }: PublishParts, id: string): void {
+  points.withdraw(id);
+  views.release(id);
+  commands.undeclare(id);
+  channels.undeclare(id);
 }
 
-function note(resident: Resident, code: Problem['code'], details: Problem['details']): void {
-  resident.problems = [...resident.problems, { code, details }];
+/** Removes invalid entries from an extension's own points; returns the extensions that added them. */
+export async function* rejectUnfitEntries(
+  { points, pointSchemas, log }: PublishedEntries,
+  owner: Found,
+): AsyncGenerator<{ readonly from: string; readonly problem: Problem }> {
+  for (const name of Object.keys(owner.atelier.points ?? {})) {
+    const key = `${owner.id}:${name}`;
+    const validate = await pointSchemas.load(owner, key);
+    if (!validate) continue;
+    for (const { from, why } of points.removeInvalid(key, validate)) {
+      const details = { id: from, point: key, violations: inBothLanguages(why) };
+      log.for(from).warn(extensionErrors['extension/invalid-contribution'](details).message);
+      yield { from, problem: { code: 'extension/invalid-contribution', details } };
+    }
+  }
 }
 
-function loaderOf(core: Core, { found: { id, folder, bundled } }: Resident, path: string): LoadChannel {
+function loaderOf({ compileChannel }: PublishParts, { id, folder, bundled }: Found, path: string): LoadChannel {
   const file = join(folder, path);
-  return bundled ? generatedChannel(file) : compiledChannel(file, id, core.compileChannel);
+  return bundled ? generatedChannel(file) : compiledChannel(file, id, compileChannel);
 }
 
 /** The keys of the points that an extension owns. */
-function pointsOf(core: Core, owner: string): readonly string[] {
-  return Object.keys(core.residents.get(owner)?.found.atelier.points ?? {}).map(name => `${owner}:${name}`);
+function pointsOf(here: ExtensionsHere, owner: string): readonly string[] {
+  return Object.keys(here.get(owner)?.found.atelier.points ?? {}).map(name => `${owner}:${name}`);
 }

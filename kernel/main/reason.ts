@@ -2,13 +2,13 @@ import { isAppError } from '@atelier/kernel';
 
 const longest = 4000;
 
-/** What was thrown, in its own words and without a full stop: for brackets, and for sentences that bring their own. */
+/** The message of what was thrown, without a full stop: for brackets, and for sentences that add their own. */
 export function bareReasonOf(thrown: unknown): string {
   if (isAppError(thrown) && typeof thrown.details.reason === 'string') return thrown.details.reason;
   return wordsOf(thrown).slice(0, longest);
 }
 
-/** The sentence of whatever was thrown, ending in a full stop so that it can stand inside another text. */
+/** The message of what was thrown, ending in a full stop so that it can be part of another text. */
 export function reasonOf(thrown: unknown): string {
   const text = wordsOf(thrown).slice(0, longest);
   return /[.!?…]$/.test(text) ? text : `${text}.`;

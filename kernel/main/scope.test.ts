@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Scope } from './scope.ts';
 
-test('closing undoes everything backwards, waits for each, and never stops half-way', async () => {
+test('closing undoes all effects in reverse order, waits for each, and never stops half-way', async () => {
   const seen: string[] = [];
   const scope = new Scope();
   scope.add('first', async () => void seen.push('first'));
@@ -24,7 +24,7 @@ test('closing undoes everything backwards, waits for each, and never stops half-
   });
 });
 
-test('an effect taken back early is undone once, and closing twice is closing once', async () => {
+test('an effect that is disposed early is undone once, and closing twice closes once', async () => {
   const seen: string[] = [];
   const scope = new Scope();
   const handle = scope.add('early', () => void seen.push('early'));
@@ -36,7 +36,7 @@ test('an effect taken back early is undone once, and closing twice is closing on
   expect(seen).toEqual(['early', 'late']);
 });
 
-test('the signal aborts before the first effect is undone, also one that nobody asked for until then', async () => {
+test('the signal aborts before the first effect is undone, also if it is first read after closing', async () => {
   const [early, late] = [new Scope(), new Scope()];
   const { signal } = early;
   const seen: boolean[] = [];

@@ -10,11 +10,11 @@ export interface FailedCleanup {
   readonly error: unknown;
 }
 
-/** The record of everything one extension has set up; closing it undoes the record backwards. */
+/** Records the effects of one extension; closing it undoes them in reverse order. */
 export class Scope {
   #effects: Effect[] = [];
   #closing: Promise<readonly FailedCleanup[]> | undefined;
-  /** Made when somebody asks for it: many an extension never does, and making one takes a fair part of waking it. */
+  /** Made on first use: many extensions never use it, and making one takes a considerable part of waking. */
   #abort: AbortController | undefined;
   #ends = false;
 
@@ -29,12 +29,12 @@ export class Scope {
     return this.#closing !== undefined;
   }
 
-  /** What stands at the moment, oldest first. */
+  /** The labels of the current effects, oldest first. */
   get labels(): readonly string[] {
     return this.#effects.map(effect => effect.label);
   }
 
-  /** Records an effect at the moment of its birth. The handle undoes it early, once. */
+  /** Records an effect when it is made. The handle undoes it early, once. */
   add(label: string, undo: () => void | Promise<void>): Handle {
     const effect: Effect = { label, undo };
     this.#effects.push(effect);
@@ -48,7 +48,7 @@ export class Scope {
     };
   }
 
-  /** Closes in reverse order and never stops half-way: one failing cleanup must not leak the others. */
+  /** Undoes the effects in reverse order and never stops half-way: one failing cleanup must not leak the others. */
   close(): Promise<readonly FailedCleanup[]> {
     this.#closing ??= this.#undoAll();
     return this.#closing;

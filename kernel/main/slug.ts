@@ -12,7 +12,7 @@ export function idOf(slug: string): string {
   return at < 0 ? slug : `@${slug.slice(0, at)}/${slug.slice(at + 2)}`;
 }
 
-/** The package's own word, with which the names of its commands, views and elements begin: `notes` of `@acme/notes`. */
+/** The package's word, with which the names of its commands, views and elements begin: `notes` of `@acme/notes`. */
 export function wordOf(id: string): string {
   return id.slice(id.indexOf('/') + 1);
 }

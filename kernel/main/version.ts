@@ -1,2 +1,2 @@
-/** The version that `engines.atelier` is checked against: the one of the package authors write for, as a test sees to. */
+/** The version that `engines.atelier` is checked against; a test keeps it equal to the version of the published package. */
 export const version = '1.0.0';

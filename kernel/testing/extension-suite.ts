@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KernelChannel } from '@atelier/kernel';
+import { walkProfile } from '@atelier/schemas/profile/paths.mjs';
 import { describe, expect, test } from 'vitest';
 import { type PluginFolder, testKernel } from './test-kernel.ts';
 
-/** What every plugin must hold to, without a line of test code of its own. */
+/** Tests that every plugin must pass, without test code of its own. */
 export function extensionSuite(plugin: PluginFolder): void {
   const { id } = plugin;
   describe(id, () => {
@@ -15,7 +16,7 @@ export function extensionSuite(plugin: PluginFolder): void {
     });
 
     for (const isolateAll of [false, true]) {
-      test(`it wakes with only what it requires, ends without a trace, and wakes again${isolateAll ? ', in a process of its own' : ''}`, async () => {
+      test(`it wakes with only what it requires, stops without remaining effects, and wakes again${isolateAll ? ', in a process of its own' : ''}`, async () => {
         await using kernel = await testKernel({ plugins: [id], isolateAll });
         const states: unknown[] = [];
         const look = (): void => {
@@ -29,6 +30,8 @@ export function extensionSuite(plugin: PluginFolder): void {
         await kernel.enable(id);
         await kernel.wake(id);
         look();
+        const { undescribed } = await walkProfile(kernel.host.paths.userData);
+        expect(undescribed, 'each file of a profile needs a row in schemas/profile/layout.mjs').toEqual([]);
         expect({ states, left }).toEqual({ states: ['active', 'stopped', 'active'], left: [] });
       });
     }

@@ -4,15 +4,15 @@ import { extension, type TestExtension } from './test-extension.ts';
 export interface Greeter {
   greet(name: string): Promise<string>;
 }
-export const Greeter = defineToken<Greeter>('@test/greeter:Greeter@1');
+export const Greeter = defineToken<Greeter>('@test/greeter:Greeter@1', { greet: 'everybody' });
 export const Guard = defineHook.first<string, string>('@test/owner:guard@1');
 
-/** Provides the simplest service. */
+/** An extension that provides the simplest service. */
 export const greeter = extension('@test/greeter', ctx => {
   ctx.provide(Greeter, { greet: async name => `Hello, ${name}.` });
 });
 
-/** A command that runs `work` with the extension's own context, so that a test can look at a verb from inside. */
+/** A command that runs `work` with the extension's own context, so that a test can call verbs from inside. */
 export function asking(id: string, atelier: TestExtension['atelier'], work: Parameters<typeof extension>[1]): TestExtension {
   const command = `${id.slice(id.indexOf('/') + 1)}.ask`;
   return extension(id, ctx => void ctx.handle(command, async () => work(ctx)), {
@@ -21,7 +21,7 @@ export function asking(id: string, atelier: TestExtension['atelier'], work: Para
   });
 }
 
-/** Code and sentence of what a promise was refused with, or its value. */
+/** Code and sentence of a promise's rejection, or its value. */
 export async function problemOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     value => ({ value }),

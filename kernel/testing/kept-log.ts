@@ -1,11 +1,11 @@
 import type { Log } from '@atelier/kernel';
 
-/** A log that keeps what it was told, for tests to compare. */
+/** A log that keeps its lines, for tests to compare. */
 export interface KeptLog extends Log {
   readonly lines: readonly { readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly text: string; readonly fields?: object }[];
 }
 
-/** Begins empty. */
+/** Makes an empty log. */
 export function keptLog(): KeptLog {
   const lines: { level: 'debug' | 'info' | 'warn' | 'error'; text: string; fields?: object }[] = [];
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (text: string, fields?: object) => {

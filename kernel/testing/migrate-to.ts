@@ -3,16 +3,16 @@ import { type OpenDatabase, openDatabase } from '../main/storage/storage.ts';
 import { keptLog } from './kept-log.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** A database of its own in a temporary folder; `using` closes and removes it. */
+/** A database in a temporary folder; `using` closes and removes it. */
 export interface MigratedDatabase extends Disposable {
-  /** The database at the step it stands at now. */
+  /** The database at its current step. */
   readonly database: OpenDatabase;
-  /** Goes on to step `id`, as an update of the app would, and gives the database as it then is. */
+  /** Migrates to step `id`, as an update of the app would, and returns the database. */
   goOnTo(id: number): OpenDatabase;
 }
 
 /**
- * Brings a new database to step `id` and stops there, so that a test can insert rows as an older version left them:
+ * Migrates a new database to step `id` and stops there, so that a test can insert rows as an older version left them:
  * `using old = migrateTo(migrations, 20); old.database.exec("INSERT …"); const now = old.goOnTo(30);`
  */
 export function migrateTo(migrations: readonly Migration[], id: number): MigratedDatabase {

@@ -17,7 +17,7 @@ export const createTags: Migration = {
   up: db => db.exec('CREATE TABLE tags (note INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE, name TEXT NOT NULL) STRICT;'),
 };
 
-/** Opens it in the folder, as the kernel would. */
+/** Opens the database in the folder, as the kernel would. */
 export function openNotes(folder: TempFolder, migrations: readonly Migration[]) {
   const log = keptLog();
   const database = openDatabase(folder.file('data/notes.sqlite'), migrations, {
@@ -34,7 +34,7 @@ export function openNotes(folder: TempFolder, migrations: readonly Migration[]) 
   return { database, log, insert, texts };
 }
 
-/** The code of the AppError that the work ends with. */
+/** The code of the AppError that `work` throws. */
 export function codeOf(work: () => unknown): string {
   try {
     work();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new folder for one test; `using` removes it with all that is in it. */
+/** A new folder for one test; `using` removes it with its content. */
 export interface TempFolder extends Disposable {
   readonly path: string;
   file(name: string): string;

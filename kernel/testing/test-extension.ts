@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ExtensionContext } from '@atelier/kernel';
 import type { Atelier } from '@atelier/schemas/manifest.ts';
 
-/** An extension that a test makes up: a manifest, and either a function of the test or files of its own. */
+/** An extension defined by a test: a manifest, and either a function of the test or files of its own. */
 export interface TestExtension {
   readonly id: string;
   readonly version?: string;
@@ -11,9 +11,9 @@ export interface TestExtension {
   readonly atelier?: Atelier;
   /** The main side as a function of the test; shares the kernel's process. */
   readonly activate?: (ctx: ExtensionContext) => void | Promise<void>;
-  /** Files of the package; with `main.js` among them the main side is real code that can run isolated. */
+  /** Files of the package; with `main.js` among them the main side is a real module that can run isolated. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Lies in the folder of installed extensions, and so runs isolated. */
+  /** True to put it in the folder of installed extensions, so that it runs isolated. */
   readonly installed?: boolean;
 }
 
@@ -21,12 +21,12 @@ const closures: Map<string, TestExtension['activate']> = new Map();
 (globalThis as Record<symbol, unknown>)[Symbol.for('atelier.test-extensions')] = closures;
 let made = 0;
 
-/** A made-up extension with a main side of the test's own. */
+/** A test extension whose main side is a function of the test. */
 export function extension(id: string, activate: (ctx: ExtensionContext) => void | Promise<void>, atelier: Atelier = {}): TestExtension {
   return { id, activate, atelier };
 }
 
-/** Writes a made-up extension as a real package; what it hands back forgets its function again. */
+/** Writes a test extension as a real package; the returned function removes its main side again. */
 export function writeExtension(root: string, one: TestExtension, folderName: string): () => void {
   const folder = join(root, folderName);
   const files: Record<string, string> = { ...one.files };

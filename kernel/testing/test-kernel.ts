@@ -8,18 +8,18 @@ import { trackOpen } from './leak-guard.ts';
 import { type TestExtension, writeExtension } from './test-extension.ts';
 
 export interface TestKernelOptions extends KernelOptions {
-  /** Our own plugins, by id; what they require comes along. */
+  /** Bundled plugins, by id, with the plugins that they require. */
   readonly plugins?: readonly string[];
   readonly extensions?: readonly TestExtension[];
-  /** Folders of real extensions, as if the person had installed them: each runs in a process of its own. */
+  /** Folders of real extensions, treated as installed by the person: each runs in a process of its own. */
   readonly folders?: readonly string[];
-  /** A profile to go on with: that of an earlier `testKernel` which was closed but not left. */
+  /** An existing profile: that of an earlier `testKernel` which was closed but whose scope was not left. */
   readonly profile?: string;
-  /** The program that this is said to be; of no version if left out. */
+  /** The program that the host reports; without a version if left out. */
   readonly program?: Program;
 }
 
-/** A kernel under test: the real one, on a host in memory and a profile of its own. */
+/** A real kernel under test, on a host in memory and a profile of its own. */
 export interface TestKernel extends Kernel, AsyncDisposable {
   readonly host: MemoryHost;
   readonly profile: string;
@@ -64,7 +64,7 @@ export async function testKernel({
   };
 }
 
-// The second round of our own suites: each plugin in a process of its own, so that whatever it uses of the API must cross.
+// The second run of the plugins' suites: each plugin in a process of its own, so that its use of the API crosses the wire.
 function apart(plugins: readonly string[]): readonly string[] {
   return process.env.ATELIER_TEST_APART === '1' ? withRequirements(plugins).map(({ id }) => id) : [];
 }
@@ -76,7 +76,7 @@ export interface PluginFolder {
   readonly requires: readonly string[];
 }
 
-/** The folders of our own plugins, as they lie in the repository. */
+/** The folders of bundled plugins in the repository. */
 export function ownPlugins(): readonly PluginFolder[] {
   const root = join(import.meta.dirname, '../../plugins');
   return readdirSync(root, { withFileTypes: true })

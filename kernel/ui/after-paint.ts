@@ -1,4 +1,4 @@
-/** Resolves when what was drawn has been shown: what nobody sees yet is loaded from then on. */
+/** Resolves after the browser has painted the current frame; load from then on what the first frame does not show. */
 export function afterPaint(): Promise<void> {
   return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
 }

@@ -3,7 +3,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { Query } from './query.ts';
 import type { ViewHost } from './view.ts';
 
-/** The entries of one point, kept fresh; none while they are being read. */
+/** The entries of one point, read again when they change; empty until the first read has ended. */
 export class Contributed<T> {
   readonly #query: Query<NonNullable<(typeof KernelChannel)['shape']>, 'listContributions'>;
 

@@ -2,7 +2,7 @@ import type { Frame } from '@atelier/schemas/frame.ts';
 import { linkErrors } from './errors.ts';
 import type { Connect } from './transport.ts';
 
-/** The kernel's end of a page's link, moved by hand. */
+/** The kernel's end of a page's link, driven by a test. */
 export function fakeKernel() {
   const frames: Frame[] = [];
   const waits: { milliseconds: number; go: () => void }[] = [];
@@ -44,7 +44,7 @@ export function fakeKernel() {
     },
     send: (message: unknown) => deliver(structuredClone(message)),
     drop: () => drop(),
-    /** What was sent since it was asked last, in short. */
+    /** The frames sent since the last call, as kind, address and body. */
     take: () => frames.splice(0).map(frame => [frame.kind, frame.to, frame.body]),
     answerLast(body: unknown) {
       const call = frames.filter(frame => frame.kind === 'call').at(-1);
@@ -53,5 +53,5 @@ export function fakeKernel() {
   };
 }
 
-/** Lets everything that waits for a promise run. */
+/** Resolves after every pending promise callback has run. */
 export const settle = () => new Promise<void>(resolve => setTimeout(resolve, 0));

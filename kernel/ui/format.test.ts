@@ -13,12 +13,12 @@ import {
   spacedText,
 } from './format.ts';
 
-/** Each value in English and in French, with the narrow and the no-break spaces that French puts in written plainly. */
+/** Each value in English and in French, with the narrow and no-break spaces of French replaced by plain ones. */
 function inBoth(write: (locale: Locale) => string): readonly string[] {
   return (['en', 'fr'] as const).map(locale => write(locale).replace(/[\u202f\u00a0]/g, ' '));
 }
 
-test('a French sign keeps to its word, and English has no such spaces', () => {
+test('French punctuation gets a no-break space before it, and English does not', () => {
   const text = 'Ouvrir « a : b » ; oui ? non !';
   expect([spacedText('en', text), spacedText('fr', text).replaceAll('\u00a0', '_')]).toEqual([text, 'Ouvrir «_a_: b_»_; oui_? non_!']);
 });
@@ -39,7 +39,7 @@ test('numbers, shares and money are written as each language writes them', () =>
   ]);
 });
 
-test('sizes and durations take the unit one would say', () => {
+test('sizes and durations are written in the unit that fits their magnitude', () => {
   const sizes = [0, 999, 999_900, 1000, 84_000, 9_400_000, 12_000_000, 3_200_000_000].map(bytes =>
     inBoth(locale => bytesText(locale, bytes)),
   );
@@ -70,7 +70,7 @@ test('sizes and durations take the unit one would say', () => {
   });
 });
 
-test('a moment is told by how far it is, and past a week by its date', () => {
+test('a time is written relative to now, and past a week as its date', () => {
   const now = Date.UTC(2026, 10, 20, 12);
   const ago = [5, 45, 12 * 60, 3 * 3600, 86_400, 3 * 86_400, 10 * 86_400, 400 * 86_400].map(seconds =>
     inBoth(locale => relativeTimeText(locale, now - seconds * 1000, now)),
@@ -95,7 +95,7 @@ test('a moment is told by how far it is, and past a week by its date', () => {
   });
 });
 
-test('a count chooses the form of its word, and French counts nothing as one', () => {
+test('a count chooses the singular or the plural, and French uses the singular for zero', () => {
   const forms = { en: { one: 'file', other: 'files' }, fr: { one: 'fichier', other: 'fichiers' } };
   expect([0, 1, 2, 1412].map(count => inBoth(locale => pluralText(locale, count, forms[locale])))).toEqual([
     ['0 files', '0 fichier'],

@@ -9,19 +9,19 @@ export interface PluralForms {
   readonly other: string;
 }
 
-const made = new Map<string, unknown>();
+const formats = new Map<string, unknown>();
 
-/** Formats cost far more to make than to use, so each is made once. */
-function kept<T>(key: string, make: () => T): T {
-  if (!made.has(key)) made.set(key, make());
-  return made.get(key) as T;
+/** `Intl` formats cost far more to construct than to use, so each is constructed once. */
+function cached<T>(key: string, make: () => T): T {
+  if (!formats.has(key)) formats.set(key, make());
+  return formats.get(key) as T;
 }
 
 function number(locale: Locale, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-  return kept(`number ${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
+  return cached(`number ${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
 }
 
-/** A sentence whose French signs keep to the word they belong to: a line never begins with a colon or ends in a quotation mark. */
+/** The text with no-break spaces at French punctuation, so that no line begins with a colon or ends with an opening quotation mark. */
 export function spacedText(locale: Locale, text: string): string {
   return locale === 'fr' ? text.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0') : text;
 }
@@ -33,7 +33,7 @@ export function numberText(locale: Locale, value: number, options?: Intl.NumberF
   return number(locale, options).format(value);
 }
 
-/** "182k", "182 k": a count that only has to be felt. */
+/** "182k", "182 k": a rounded count. */
 export function compactText(locale: Locale, value: number): string {
   return number(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
@@ -43,7 +43,7 @@ export function percentText(locale: Locale, share: number): string {
   return number(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** "$0.38", "0,38 $US"; small amounts keep what makes them differ from nothing. */
+/** "$0.38", "0,38 $US"; amounts under ten cents have three decimals, so that they do not read as zero. */
 export function moneyText(locale: Locale, amount: number, currency = 'USD'): string {
   const digits = amount !== 0 && Math.abs(amount) < 0.1 ? 3 : 2;
   return number(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
@@ -58,14 +58,14 @@ const sizes = [
 
 /** "12 MB", "12 Mo". */
 export function bytesText(locale: Locale, bytes: number): string {
-  // A little less than a unit is written as one, never as a thousand of the smaller.
+  // A value that rounds to a whole larger unit is written in that unit: "1 MB", never "1000 kB".
   const [unit, size] = sizes.find(([, each]) => bytes >= each * 0.9995) ?? sizes[3];
   const value = bytes / size;
   const unitDisplay = unit === 'byte' ? 'long' : 'short';
   return number(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: value < 9.95 ? 1 : 0 }).format(value);
 }
 
-/** "38 ms", "1.2 sec", "4 min 5 sec", "2 hr 10 min": what something took. */
+/** "38 ms", "1.2 sec", "4 min 5 sec", "2 hr 10 min". */
 export function durationText(locale: Locale, milliseconds: number): string {
   const unit = (name: string, value: number, digits = 0) =>
     number(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }).format(value);
@@ -89,7 +89,7 @@ const steps = [
   ['day', 7],
 ] as const;
 
-/** "now", "12 min. ago", "yesterday", "in 2 days": how far a moment is from another; past a week, its date. */
+/** "now", "12 min. ago", "yesterday", "in 2 days": the distance between two times; past a week, the date. */
 export function relativeTimeText(locale: Locale, moment: Date | number, now: Date | number = Date.now()): string {
   const seconds = (Number(moment) - Number(now)) / 1000;
   if (Math.abs(seconds) < 30) return relative(locale, 0, 'second');
@@ -102,7 +102,7 @@ export function relativeTimeText(locale: Locale, moment: Date | number, now: Dat
 }
 
 function relative(locale: Locale, value: number, unit: Intl.RelativeTimeFormatUnit): string {
-  const format = kept(`relative ${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+  const format = cached(`relative ${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
   return format.format(value, unit);
 }
 
@@ -110,10 +110,10 @@ function relative(locale: Locale, value: number, unit: Intl.RelativeTimeFormatUn
 export function dateText(locale: Locale, moment: Date | number, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
   // British dates, because the order of month and day in an American one can be read both ways.
   const language = locale === 'en' ? 'en-GB' : locale;
-  return kept(`date ${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(language, options)).format(moment);
+  return cached(`date ${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(language, options)).format(moment);
 }
 
-/** Whether a count takes the singular: the rule of the two languages, without loading the system's table of all. */
+/** Whether a count takes the singular in the two languages of the app; `Intl.PluralRules` would load data of all languages. */
 export function isOne(locale: Locale, count: number): boolean {
   return locale === 'fr' ? Math.abs(count) < 2 : count === 1;
 }

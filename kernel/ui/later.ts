@@ -1,12 +1,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterPaint } from './after-paint.ts';
 
-/** A part of an element that its first frame does not need: it comes when that one stands, or as soon as somebody asks for it. */
+/** A part of an element that its first frame does not need: loaded after the first paint, or earlier by `get`. */
 export class Later<Part> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #load: () => Promise<Part>;
   #loading: Promise<Part> | undefined;
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   value: Part | undefined;
 
   constructor(host: ReactiveControllerHost, load: () => Promise<Part>) {
@@ -16,11 +16,11 @@ export class Later<Part> implements ReactiveController {
   }
 
   hostUpdated(): void {
-    // Whoever needs it hears of a failure; here nobody asked for it yet.
+    // A failure of this early load is dropped: a later call of `get` loads again and rejects.
     if (this.#loading === undefined) void afterPaint().then(() => this.get().catch(() => undefined));
   }
 
-  /** One that could not be loaded is asked for anew the next time. */
+  /** After a failed load, the next call loads again. */
   get(): Promise<Part> {
     this.#loading ??= this.#make();
     return this.#loading;

@@ -39,14 +39,14 @@ test('a call is answered, or fails with the error of the other side', async () =
   });
 });
 
-test('answers find their call in any order, and strangers are ignored', async () => {
+test('answers find their call in any order, and an answer to no open call is ignored', async () => {
   const { kernel, notes } = await open();
   const calls = [outcome(notes.call('list', { from: 1 })), outcome(notes.call('list', { from: 2 }))];
   for (const id of [9, 2, 2, 1]) kernel.send({ v: 1, id, kind: 'answer', to: 'acme:notes:list', body: { ok: true, value: [String(id)] } });
   expect(await Promise.all(calls)).toEqual([{ value: ['1'] }, { value: ['2'] }]);
 });
 
-test('an aborted call says so to the other side and fails at once; a late answer changes nothing', async () => {
+test('an aborted call sends a cancel to the other side and fails at once; a late answer changes nothing', async () => {
   const { kernel, notes } = await open();
   const stop = new AbortController();
   const call = outcome(notes.call('list', { from: 1 }, stop.signal));
@@ -77,7 +77,7 @@ test('events and batches of events reach their listeners one by one and in order
   expect(heard).toEqual([{ id: 'a' }, { id: 'b' }, 'a', { id: 'c' }]);
 });
 
-test('a listener that throws is reported and takes nothing from the next one', async () => {
+test('a listener that throws is reported, and the next listener still gets the event', async () => {
   const { kernel, notes, reported } = await open();
   const heard: unknown[] = [];
   notes.on('removed', () => {
@@ -123,7 +123,7 @@ test('calls made before the first connection wait for it', async () => {
   expect([before, await call]).toEqual([[], { value: ['x'] }]);
 });
 
-test('the language is told before everything else, at each connection', async () => {
+test('the language is sent before everything else, at each connection', async () => {
   const kernel = fakeKernel();
   const link = new PageLink({ connect: kernel.connect, locale: () => 'fr', wait: kernel.wait, report: () => undefined });
   void outcome(link.client(Notes).call('list', { from: 1 }));
@@ -142,7 +142,7 @@ test('the language is told before everything else, at each connection', async ()
   ]);
 });
 
-test('a lost connection fails what is under way, and comes back with everything that was listened to', async () => {
+test('a lost connection fails the calls under way, and every subscription is renewed over the next one', async () => {
   const { kernel, link, notes } = await open();
   const seen: string[] = [];
   link.onStatus(status => seen.push(status));
@@ -192,7 +192,7 @@ test('a link that was closed fails its calls and does not come back', async () =
   ]);
 });
 
-test('the host asks the page, and hears also that nobody answers or that it failed', async () => {
+test('the host calls the page, and gets an error where no handler is set or the handler fails', async () => {
   const { kernel, link, reported } = await open();
   link.answer('host:pickFolder', async () => '/people/me');
   link.answer('host:broken', async () => {
@@ -208,7 +208,7 @@ test('the host asks the page, and hears also that nobody answers or that it fail
   expect(reported.length).toBe(1);
 });
 
-test('a page that the host turns away says so, stops trying, and tries again only when asked to', async () => {
+test('a page that the host refuses has the status refused, stops connecting, and connects again only by retry', async () => {
   const { kernel, link, notes } = await open();
   const statuses: string[] = [];
   link.onStatus(status => statuses.push(status));

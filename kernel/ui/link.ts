@@ -5,22 +5,22 @@ import { Subscriptions } from './subscriptions.ts';
 import type { Connect, Transport } from './transport.ts';
 
 /**
- * connecting: for the first time, calls wait. reconnecting: the connection was lost, calls fail. refused: the host turned this
- * page away, calls fail, and only `retry` tries again. closed: for good.
+ * connecting: first connection, calls wait. reconnecting: the connection was lost, calls fail. refused: the host refused this
+ * page, calls fail, and only `retry` connects again. closed: permanently.
  */
 export type LinkStatus = 'connecting' | 'open' | 'reconnecting' | 'refused' | 'closed';
 
 export interface PageLinkOptions {
   readonly connect: Connect;
-  /** Told to the kernel first of all, so that errors and texts come in it; left out where somebody else has said it. */
+  /** Sent to the kernel before anything else, so that errors and texts are in this language; omit it where another part sends it. */
   readonly locale?: () => 'fr' | 'en';
-  /** Waits before the next try to connect. */
+  /** Resolves when the next attempt to connect may start. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Hears what no caller is there to hear: a listener that throws, a subscription that is refused. */
+  /** Receives the errors that have no caller: of a listener that throws, of a subscription that is refused. */
   readonly report: (error: unknown) => void;
 }
 
-/** Answers what the host asks of the page. */
+/** Handles one call that the host makes to the page. */
 export type PageHandler = (params: unknown) => Promise<unknown>;
 
 interface Pending {
@@ -33,8 +33,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 5000;
 
 /**
- * The page's end of a link. Calls get an answer or an `AppError`; events reach those who listen, in order; a connection that is
- * lost is made again, with everything that was listened to.
+ * The page's end of a link. Calls get an answer or an `AppError`; events reach their listeners in order; a lost
+ * connection is opened again and every subscription renewed.
  */
 export class PageLink {
   readonly #options: PageLinkOptions;
@@ -105,24 +105,24 @@ export class PageLink {
     });
   }
 
-  /** Listens to one event; its channel is subscribed to while anybody does. */
+  /** Listens to one event; its channel is subscribed to while it has a listener. */
   on(to: string, listener: (event: unknown) => void): Handle {
     return this.#subscriptions.on(to, listener);
   }
 
-  /** Hears every event that comes over the wire, whoever subscribed to it; for those who pass events on. */
+  /** Receives every event of the connection, of all subscriptions; for code that forwards events. */
   tap(listener: (to: string, body: unknown) => void): Handle {
     this.#taps.add(listener);
     return { dispose: () => void this.#taps.delete(listener) };
   }
 
-  /** Answers one call that the host makes to the page. */
+  /** Sets the handler of one call that the host makes to the page. */
   answer(to: string, handler: PageHandler): Handle {
     this.#handlers.set(to, handler);
     return { dispose: () => void this.#handlers.delete(to) };
   }
 
-  /** Tries again where the host turned this page away; it may have been let in from another window since. */
+  /** Connects again after the host refused this page; another window may have been admitted since. */
   retry(): void {
     if (this.#status !== 'refused') return;
     this.#setStatus('reconnecting');
@@ -175,7 +175,7 @@ export class PageLink {
     transport.onMessage(message => {
       for (const frame of Array.isArray(message) ? message : [message]) this.#take(frame as Frame);
     });
-    // Calls of the time before the first connection; after a later one there are none.
+    // Only before the first connection can calls be waiting.
     const waiting = [...this.#pending.values()];
     this.#status = 'open';
     if (this.#options.locale !== undefined) this.#tell('kernel:hello', { locale: this.#options.locale() });
@@ -198,7 +198,7 @@ export class PageLink {
 
   #settle({ id, body }: Frame): void {
     const pending = this.#pending.get(id);
-    // A call that was cancelled may still be answered.
+    // An answer can arrive after its call was cancelled.
     if (pending === undefined) return;
     this.#pending.delete(id);
     const answer = body as { ok: true; value?: unknown } | { ok: false; error: ErrorRecord };
@@ -217,7 +217,7 @@ export class PageLink {
   }
 
   #tell(to: string, params: unknown): void {
-    // Without a connection there is nothing to tell: `renew` does it when there is one again.
+    // Without a connection nothing is sent: `renew` subscribes when there is one again.
     if (this.#isDown()) return;
     this.call(to, params).catch(error => {
       if (!(error instanceof AppError && /^link\/(?:closed|not-admitted)$/.test(error.code))) this.#options.report(error);

@@ -2,7 +2,6 @@ import { type Channel, type ChannelShape, type Client, KernelChannel } from '@at
 import type { PageLink } from './link.ts';
 import type { Slices, ViewHost, ViewState } from './view.ts';
 
-/** What a page makes a view from. */
 export interface PageViewParts {
   readonly link: PageLink;
   readonly slices: Slices;
@@ -11,11 +10,11 @@ export interface PageViewParts {
   readonly from?: string;
   /** Channels that the window answers itself, without the kernel. */
   readonly local?: (channel: string) => Client<ChannelShape> | undefined;
-  /** Runs a command where the window may know a shorter way than the kernel. */
+  /** Runs a command in the window where it can, without a call to the kernel. */
   readonly run?: (command: string, args: unknown) => Promise<unknown>;
 }
 
-/** What a view is given, in the page itself as in a frame. */
+/** The `ViewHost` of a view, in the page itself or in a frame. */
 export function pageView({ link, slices, state, from, local, run }: PageViewParts): ViewHost {
   return {
     connect: <S extends ChannelShape>(channel: Channel<S>) => (local?.(channel.id) as Client<S> | undefined) ?? link.client(channel, from),
@@ -25,7 +24,7 @@ export function pageView({ link, slices, state, from, local, run }: PageViewPart
   };
 }
 
-/** A state that nobody keeps: for tests, and for the page itself. */
+/** A state that is never saved: for tests, and for the page itself. */
 export function noState(): ViewState {
   let kept: unknown;
   return {

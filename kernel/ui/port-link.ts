@@ -1,6 +1,6 @@
 import type { Connect } from './transport.ts';
 
-/** A wire over a MessagePort, as the desktop window and an extension's frame have it. It opens once: a port cannot be opened again. */
+/** A transport over a MessagePort, for the desktop window and for an extension's frame. It connects once: a port cannot be opened again. */
 export function messagePort(port: MessagePort): Connect {
   return async () => ({
     send: frame => port.postMessage(frame),

@@ -13,7 +13,7 @@ const Notes = defineChannel<{
   events: { changed: { count: number } };
 }>('notes');
 
-/** As much of a Lit element as a controller sees. */
+/** The part of a Lit element that a controller uses. */
 class FakeElement implements ReactiveControllerHost {
   readonly updateComplete = Promise.resolve(true);
   readonly controllers: ReactiveController[] = [];
@@ -74,7 +74,7 @@ async function open() {
   return { kernel, element, query, states, given, store, changed, answer };
 }
 
-test('a query listens before it asks, and reads anew at its event while the old value stays', async () => {
+test('a query subscribes before it calls, and reads again at its event while the old value stays', async () => {
   const { kernel, element, states, changed, answer } = await open();
   element.connect();
   const first = kernel.take();
@@ -93,7 +93,7 @@ test('a query listens before it asks, and reads anew at its event while the old 
   });
 });
 
-test('a query reads anew when the person chooses another language, since what it is answered is written in one', async () => {
+test('a query reads again when the person chooses another language, since its answer has texts in that language', async () => {
   const { kernel, element, query, store, answer } = await open();
   element.connect();
   await answer([]);
@@ -140,7 +140,7 @@ test('other params cancel the call under way, and its answer is never shown', as
   });
 });
 
-test('a failed query says why and is well again after the connection came back', async () => {
+test('a failed query has its error, and its value again after the connection came back', async () => {
   const { kernel, element, query, answer } = await open();
   element.connect();
   kernel.drop();
@@ -154,7 +154,7 @@ test('a failed query says why and is well again after the connection came back',
   ]);
 });
 
-test('an element that leaves stops its call and its subscription, and starts again when it returns', async () => {
+test('an element that is disconnected stops its call and its subscription, and starts both again when it is connected', async () => {
   const { kernel, element } = await open();
   element.connect();
   kernel.take();
@@ -173,7 +173,7 @@ test('an element that leaves stops its call and its subscription, and starts aga
   ]);
 });
 
-test('a query of an element without its view waits for it', async () => {
+test('a query of an element whose view is not set yet waits for it', async () => {
   const { kernel, element, given } = await open();
   const { view } = given;
   given.view = undefined;

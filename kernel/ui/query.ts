@@ -3,20 +3,20 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { reopened } from './subscriptions.ts';
 import type { ViewHost } from './view.ts';
 
-/** What a query knows: nothing yet, the newest value, or why there is none. */
+/** No value yet, the newest value, or the error of the last read. */
 export type QueryState<T> =
   | { readonly status: 'pending' }
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly message: string; readonly error: AppError };
 
 export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string> {
-  /** Asked at each update of the element; other params call again. */
+  /** Evaluated at each update of the element; other params make a new call. */
   readonly params: () => S['calls'][K]['params'];
-  /** The event after which the value is old. */
+  /** The event after which the value is read again. */
   readonly refreshOn?: keyof S['events'] & string;
 }
 
-/** One call, kept fresh by one event and in the person's language. It runs while the element is connected, and keeps the last value while it reads anew. */
+/** One call, repeated at one event and when the person changes the language. It runs while the element is connected, and keeps the last value while it reads again. */
 export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost | undefined;
@@ -26,7 +26,7 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   #state: QueryState<S['calls'][K]['result']> = { status: 'pending' };
   #client: Client<S> | undefined;
   #handles: Handle[] = [];
-  #asked: string | undefined;
+  #params: string | undefined;
   #running: AbortController | undefined;
   #again = false;
 
@@ -50,10 +50,10 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   hostUpdate(): void {
     this.#client ??= this.#open();
     if (this.#client === undefined) return;
-    const asked = JSON.stringify(this.#options.params());
-    if (asked === this.#asked) return;
-    this.#asked = asked;
-    // The answer to other params would be wrong; the one to the same params is only old.
+    const params = JSON.stringify(this.#options.params());
+    if (params === this.#params) return;
+    this.#params = params;
+    // Its answer would be for the former params.
     this.#running?.abort();
     this.#running = undefined;
     void this.#run(this.#client);
@@ -62,12 +62,12 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   hostDisconnected(): void {
     this.#running?.abort();
     this.#running = undefined;
-    this.#asked = undefined;
+    this.#params = undefined;
     this.#client = undefined;
     for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 
-  /** Reads anew. However often it is asked meanwhile, it reads once more after the call that is under way. */
+  /** Reads again. Any number of calls during a read cause one more read after it. */
   refresh(): void {
     if (this.#client === undefined) return;
     if (this.#running === undefined) void this.#run(this.#client);
@@ -79,9 +79,9 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
     if (view === undefined) return undefined;
     const client = view.connect(this.#channel);
     const refresh = () => this.refresh();
-    // Titles and reasons come in the person's language.
+    // Titles and reasons are in the person's language.
     this.#handles.push(view.slices.watch('locale', refresh));
-    // Listened to before the first call, so that no change falls between the two.
+    // Subscribed before the first call, so that no change between the two is missed.
     if (this.#options.refreshOn !== undefined) this.#handles.push(client.on(this.#options.refreshOn, refresh));
     this.#handles.push(client.on(reopened as keyof S['events'] & string, refresh));
     return client;

@@ -3,7 +3,7 @@ import type { SliceMap, Slices } from './view.ts';
 
 type Listener = (value: never) => void;
 
-/** Holds the context of views. Setting a value that says the same as before wakes nobody. */
+/** Holds the context of views. Setting an equal value notifies no listener. */
 export class SliceStore implements Slices {
   readonly #values: SliceMap;
   readonly #listeners = new Map<keyof SliceMap, Set<Listener>>();
@@ -29,10 +29,10 @@ export class SliceStore implements Slices {
   }
 }
 
-/** The slices that each view has for itself; the others are its window's. */
+/** The slices that each view has of its own; the others are those of its window. */
 export type OwnSlices = Pick<SliceMap, 'widget' | 'visible' | 'params'>;
 
-/** The context of one view: its own size, visibility and params before the context of its window. */
+/** The context of one view: its own size, visibility and params, and the rest from its window. */
 export class ViewSlices implements Slices {
   readonly #window: Slices;
   readonly #own: SliceStore;
@@ -59,7 +59,7 @@ export class ViewSlices implements Slices {
   }
 }
 
-/** Every slice by name, for those who pass a whole context on. */
+/** The names of all slices, for code that forwards the whole context. */
 export const sliceNames = [
   'locale',
   'theme',

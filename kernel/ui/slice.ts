@@ -2,7 +2,7 @@ import type { Handle } from '@atelier/kernel';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SliceMap, Slices } from './view.ts';
 
-/** One slice of the context; the element renders again when that slice changes, and for no other. */
+/** One slice of the context; the element renders again when that slice changes, and only then. */
 export class Slice<K extends keyof SliceMap> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => { readonly slices: Slices } | undefined;

@@ -2,7 +2,7 @@ import type { Handle } from '@atelier/kernel';
 
 type Listener = (event: unknown) => void;
 
-/** The name under which every channel tells its listeners that the connection was lost and is there again: read anew. */
+/** The event of every channel after the connection was lost and opened again: events may have been missed, so read again. */
 export const reopened = '$reopened';
 
 export interface SubscriptionsOptions {
@@ -11,7 +11,7 @@ export interface SubscriptionsOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Who listens to what. A channel is subscribed to from its first listener to its last. */
+/** The listeners of each event. A channel is subscribed to while it has at least one. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -22,7 +22,7 @@ export class Subscriptions {
   }
 
   on(to: string, listener: Listener): Handle {
-    // Its own object, so that one function may listen twice and be taken away once.
+    // A function of its own, so that a listener added twice is removed one at a time.
     const own: Listener = event => listener(event);
     const listeners = this.#listeners.get(to) ?? new Set<Listener>();
     this.#listeners.set(to, listeners.add(own));
@@ -36,7 +36,7 @@ export class Subscriptions {
     };
   }
 
-  /** One listener that throws takes nothing from the others. */
+  /** An error of one listener is reported, and the others are still called. */
   publish(to: string, event: unknown): void {
     for (const listener of [...(this.#listeners.get(to) ?? [])]) {
       try {
@@ -47,7 +47,7 @@ export class Subscriptions {
     }
   }
 
-  /** Subscribes again over a new connection, then tells everyone that something may have been missed. */
+  /** Subscribes again over a new connection, then publishes `reopened` on every channel. */
   renew(): void {
     for (const channel of this.#channels.keys()) this.#options.subscribe(channel);
     for (const to of [...this.#listeners.keys()]) if (to.endsWith(`:${reopened}`)) this.publish(to, undefined);
@@ -67,7 +67,7 @@ function channelOf(to: string): string {
   return to.slice(0, to.lastIndexOf(':'));
 }
 
-/** Told by the link itself, or by the host, which tells every page; the kernel has no such channel. */
+/** Events published by the link itself, or sent by the host to every page; the kernel has no channel for them. */
 function isLocal(to: string): boolean {
   return to.endsWith(`:${reopened}`) || to.startsWith('host:');
 }

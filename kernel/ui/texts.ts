@@ -30,7 +30,7 @@ export class Texts<Table extends Readonly<Record<string, string>>> {
     return spacedText(locale, text);
   }
 
-  /** One of `key.one` and `key.other`, as the language counts. */
+  /** The text `key.one` or `key.other`, by the plural rule of the language. */
   count(key: string, count: number, values: Values = {}): string {
     return this.of(`${key}.${isOne(this.locale, count) ? 'one' : 'other'}`, { ...values, count });
   }

@@ -1,11 +1,11 @@
-/** The page's end of a wire: whole messages, in order. */
+/** The page's end of a connection: whole messages, in order. */
 export interface Transport {
-  /** Drops what it is given when the wire is gone. */
+  /** Drops the frame when the connection is closed. */
   send(frame: object): void;
   onMessage(listener: (message: unknown) => void): void;
   onClose(listener: () => void): void;
   close(): void;
 }
 
-/** Opens a wire, again at each call. Rejects where nobody answers. */
+/** Opens a new connection at each call. Rejects where there is no answer. */
 export type Connect = () => Promise<Transport>;

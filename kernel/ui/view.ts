@@ -6,11 +6,11 @@ export type { SliceMap };
 /** The context of a view, one narrow slice at a time. */
 export interface Slices {
   get<K extends keyof SliceMap>(name: K): SliceMap[K];
-  /** Calls when this slice changes and at no other time. */
+  /** Calls the listener when this slice changes, and only then. */
   watch<K extends keyof SliceMap>(name: K, listener: (value: SliceMap[K]) => void): Handle;
 }
 
-/** A little that one view keeps while its window stays open: over a reload of the page, and over an update of the extension. */
+/** A small value that one view keeps while its window is open: across a reload of the page and an update of the extension. */
 export interface ViewState {
   get(): unknown;
   /** Keeps a JSON value of at most 100,000 characters. */
@@ -21,7 +21,7 @@ export interface ViewState {
 export interface ViewHost {
   /** Typed calls and events of a channel of an extension that the manifest lists. */
   connect<S extends ChannelShape>(channel: Channel<S>): Client<S>;
-  /** Runs a command, whoever handles it. */
+  /** Runs a command, in the window or in the kernel. */
   run(command: string, args?: unknown): Promise<unknown>;
   readonly slices: Slices;
   readonly state: ViewState;

@@ -2,8 +2,8 @@ import { linkErrors } from './errors.ts';
 import type { Connect, Transport } from './transport.ts';
 
 /**
- * A wire over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why one was refused, so
- * the address `alive` of the same origin is asked: 401, 403 or 421 means that trying again is of no use.
+ * A transport over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why a socket was
+ * refused, so the address `alive` of the same origin is fetched: 401, 403 or 421 means that connecting again is of no use.
  */
 export function webSocket(address: string, alive?: string): Connect {
   return async () => {
@@ -13,16 +13,16 @@ export function webSocket(address: string, alive?: string): Connect {
       socket.addEventListener('close', () => resolve(false), { once: true });
     });
     if (opened) return transportOf(socket);
-    throw (await isTurnedAway(alive)) ? linkErrors['link/not-admitted']({}) : linkErrors['link/refused']({ address });
+    throw (await isRefused(alive)) ? linkErrors['link/not-admitted']({}) : linkErrors['link/refused']({ address });
   };
 }
 
-async function isTurnedAway(alive: string | undefined): Promise<boolean> {
+async function isRefused(alive: string | undefined): Promise<boolean> {
   if (alive === undefined) return false;
   try {
     return [401, 403, 421].includes((await fetch(alive, { cache: 'no-store' })).status);
   } catch {
-    // Nobody answers at all: the next try may find somebody.
+    // No answer at all: the next attempt may succeed.
     return false;
   }
 }

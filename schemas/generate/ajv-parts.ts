@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// CommonJS with a default export inside: Node and the test runner do not agree on what an import of it gives, on `require` they do.
+// CommonJS with a default export inside: Node and the test runner differ in the result of importing it, but not of `require`.
 const require = createRequire(import.meta.url);
 
 export const { default: Ajv } = require('ajv/dist/core.js') as typeof import('ajv/dist/core.js');

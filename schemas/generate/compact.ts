@@ -1,6 +1,6 @@
 /**
  * The same validator in half the bytes: ajv spends five lines on every failure, and carries whole schemas that
- * nothing reads. Also makes joining failures linear, which `concat` in a loop is not.
+ * nothing reads. Also makes collecting failures linear, which `concat` in a loop is not.
  */
 export function compact(code: string): string {
   const short = code

@@ -7,7 +7,11 @@ import { declarationsOf, typesOf } from './types.ts';
 export interface ChannelSource {
   readonly channel: string;
   readonly description?: string;
-  readonly calls: Readonly<Record<string, { readonly params: Schema; readonly result: Schema; readonly description?: string }>>;
+  /** The callers allowed for a call without a row of its own. */
+  readonly access?: unknown;
+  readonly calls: Readonly<
+    Record<string, { readonly params: Schema; readonly result: Schema; readonly description?: string; readonly access?: unknown }>
+  >;
   readonly events: Readonly<Record<string, { readonly payload: Schema; readonly description?: string }>>;
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
@@ -18,30 +22,38 @@ export interface Contract {
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
-/** What lies beside a contract's sources, by file name: `generated.ts` with all types, and a validator for each source. */
-export async function contractOutputs(contract: Contract, folder: string): Promise<Map<string, string>> {
-  const outputs = new Map<string, string>();
+/** The text of a contract's `generated.ts`: the types of all its sources. */
+export async function contractTypes(contract: Contract, folder: string): Promise<string> {
   const texts: string[] = [];
+  for (const source of contract.channels.values()) texts.push(await typesOf(shapeOf(source), `${pascal(source.channel)}Shape`));
+  for (const [file, schema] of contract.schemas) {
+    const title = titleOf(file, schema);
+    texts.push(await typesOf({ ...schema, title }, title));
+  }
+  return `${banner(...contract.channels.keys(), ...contract.schemas.keys())}\n${merged(texts, folder)}\n`;
+}
+
+/** The validators beside a contract's sources, by file name: one for each source, and its declaration. */
+export function contractValidators(contract: Contract): Map<string, string> {
+  const outputs = new Map<string, string>();
   for (const [file, source] of contract.channels) {
-    texts.push(await typesOf(shapeOf(source), `${pascal(source.channel)}Shape`));
-    const head = banner(file);
-    outputs.set(file.replace(/\.json$/, '.validate.js'), head + channelValidators(source));
-    outputs.set(file.replace(/\.json$/, '.validate.d.ts'), head + channelDeclaration(source));
+    outputs.set(file.replace(/\.json$/, '.validate.js'), banner(file) + channelValidators(source));
+    outputs.set(file.replace(/\.json$/, '.validate.d.ts'), banner(file) + channelDeclaration(source));
   }
   for (const [file, schema] of contract.schemas) {
-    const title = typeof schema.title === 'string' ? schema.title : pascal(basename(file, '.schema.json'));
-    const head = banner(file);
-    texts.push(await typesOf({ ...schema, title }, title));
+    const title = titleOf(file, schema);
     const code = standalone({ allErrors: true, schemas: [{ ...schema, $id: file }], exports: { validate: file } });
-    outputs.set(file.replace(/\.json$/, '.validate.js'), head + code);
+    outputs.set(file.replace(/\.json$/, '.validate.js'), banner(file) + code);
     outputs.set(
       file.replace(/\.json$/, '.validate.d.ts'),
-      `${head}import type { ${title} } from './generated.ts';\n\nexport declare const validate: ((value: unknown) => value is ${title}) & ${failures};\n`,
+      `${banner(file)}import type { ${title} } from './generated.ts';\n\nexport declare const validate: ((value: unknown) => value is ${title}) & ${failures};\n`,
     );
   }
-  const head = banner(...contract.channels.keys(), ...contract.schemas.keys());
-  outputs.set('generated.ts', `${head}\n${merged(texts, folder)}\n`);
   return outputs;
+}
+
+function titleOf(file: string, schema: Schema): string {
+  return typeof schema.title === 'string' ? schema.title : pascal(basename(file, '.schema.json'));
 }
 
 const failures = `{
@@ -50,7 +62,7 @@ const failures = `{
     | null;
 }`;
 
-/** One object schema of the whole channel, so that one type and all validators come out of it with the channel's own `$defs`. */
+/** One object schema of the whole channel, so that the type and all validators are generated from it with the channel's own `$defs`. */
 function shapeOf(source: ChannelSource): Schema {
   const calls = Object.entries(source.calls).map(([name, { params, result, description }]) => [
     name,
@@ -96,15 +108,28 @@ function channelValidators(source: ChannelSource): string {
     name => `${name}: {params: ${functions.get(`params_${name}`)}, result: ${functions.get(`result_${name}`)}},\n`,
   );
   const events = Object.keys(source.events).map(name => `${name}: ${functions.get(`event_${name}`)},\n`);
-  // Without a prototype, a name off the wire such as "constructor" finds nothing.
-  return `${body}\nexport const validators = {\ncalls: {\n__proto__: null,\n${calls.join('')}},\nevents: {\n__proto__: null,\n${events.join('')}},\n};\n`;
+  const rows = accessRows(source).map(([name, access]) => `${name}: ${access},\n`);
+  // Without a prototype, so that a received name such as "constructor" is not found.
+  return `${body}\nexport const access = {\n__proto__: null,\n${rows.join('')}};\n\nexport const validators = {\ncalls: {\n__proto__: null,\n${calls.join('')}},\nevents: {\n__proto__: null,\n${events.join('')}},\n};\n`;
+}
+
+/** The callers allowed for each call, as a literal. */
+function accessRows({ access, calls }: ChannelSource): readonly (readonly [string, string])[] {
+  const literal = (row: unknown): string =>
+    typeof row === 'object' && row !== null
+      ? `{ ${Object.entries(row).map(([key, value]) => `${key}: '${String(value)}'`)} }`
+      : `'${String(row)}'`;
+  return Object.entries(calls).map(([name, call]) => [name, literal(call.access ?? access)]);
 }
 
 function channelDeclaration(source: ChannelSource): string {
   const calls = Object.keys(source.calls).map(name => `    readonly ${name}: { readonly params: Validate; readonly result: Validate };\n`);
   const events = Object.keys(source.events).map(name => `    readonly ${name}: Validate;\n`);
   const record = (lines: readonly string[]): string => (lines.length > 0 ? `{\n${lines.join('')}  }` : 'Record<never, never>');
+  const rows = accessRows(source).map(([name, access]) => `  readonly ${name}: ${access};\n`);
   return `type Validate = ((value: unknown) => boolean) & ${failures};
+
+export declare const access: ${rows.length > 0 ? `{\n${rows.join('')}}` : 'Record<never, never>'};
 
 export declare const validators: {
   readonly calls: ${record(calls)};
@@ -113,7 +138,7 @@ export declare const validators: {
 `;
 }
 
-// Two sources of one folder may both define what they share, word for word.
+// Two sources of one folder may both have the same definition.
 function merged(texts: readonly string[], folder: string): string {
   const all = new Map<string, string>();
   for (const text of texts) {

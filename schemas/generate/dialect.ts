@@ -11,7 +11,7 @@ import {
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
 import { Ajv, codePoints, draft2020 } from './ajv-parts.ts';
 
-/** Draft 2020-12, strict, without the keywords whose bookkeeping every emitted function would pay for: `$dynamicRef` and `unevaluated*`. */
+/** Draft 2020-12, strict, without the keywords that add code to every emitted function: `$dynamicRef` and `unevaluated*`. */
 export class Dialect extends Ajv {
   constructor(options: Options) {
     super({
@@ -22,7 +22,7 @@ export class Dialect extends Ajv {
       allowUnionTypes: true,
       next: true,
       messages: false,
-      // Checked with the whole draft before; this one has no meta-schema.
+      // The schema was checked with the whole draft before; this dialect has no meta-schema.
       validateSchema: false,
       meta: false,
     });
@@ -50,7 +50,7 @@ function nameOf(keyword: KeywordDefinition): string {
   return Array.isArray(keyword.keyword) ? (keyword.keyword[0] ?? '') : keyword.keyword;
 }
 
-/** What the sentences about a failure need to know of the schema travels in the failure: at run time the schema is not there. */
+/** Adds to a failure what its message needs of the schema, which is not available at run time. */
 function adapted(keyword: KeywordDefinition): KeywordDefinition {
   switch (nameOf(keyword)) {
     case 'pattern':
@@ -111,12 +111,12 @@ const pattern: CodeKeywordDefinition = {
   code(cxt) {
     const matches = _`${usePattern(cxt, cxt.schema)}.test(${cxt.data})`;
     const limit: unknown = cxt.parentSchema.maxLength;
-    // A text that maxLength refuses anyway gets no chance to keep a pattern busy. A character is at most two units.
+    // A pattern is not run on a string that maxLength refuses anyway. A character is at most two units.
     cxt.fail(typeof limit === 'number' ? _`${cxt.data}.length <= ${limit * 2} && !${matches}` : _`!${matches}`);
   },
 };
 
-// A text has at most as many characters as units, and at least half as many: few need counting.
+// A string has at most as many characters as units, and at least half as many: few need counting.
 function checkLength(cxt: KeywordCxt): void {
   const { keyword, data, gen } = cxt;
   const limit = cxt.schema as number;

@@ -95,7 +95,7 @@ test('E7: no value makes the frame validator throw, and each refusal has its rea
   );
 });
 
-test('E7: extra keys, prototype keys, cycles and a depth beyond the stack are answered, none is followed', () => {
+test('E7: extra keys, prototype keys, cycles and a depth beyond the stack end with a result', () => {
   const cyclic: Record<string, unknown> = { v: 1, id: 1, kind: 'call', to: 'a:b' };
   cyclic.body = cyclic;
   const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`);

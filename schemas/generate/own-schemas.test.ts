@@ -109,16 +109,23 @@ const examples: Readonly<Record<string, Examples>> = {
       { channel: 'notes', calls: {}, events: {} },
       {
         channel: 'atelier:acp',
-        calls: { send: { params: {}, result: {}, errors: ['acp/gone'], timeoutMs: 0 } },
+        calls: { send: { access: 'everybody', params: {}, result: {}, errors: ['acp/gone'], timeoutMs: 0 } },
         events: { event: { payload: {}, merge: { by: ['id'], append: 'text', last: ['at'] }, urgent: { kind: ['done', 1, true] } } },
         $defs: { None: { type: 'object' } },
       },
+      { channel: 'notes', access: 'bundled', calls: { send: { params: {}, result: {} } }, events: {} },
+      { channel: 'notes', calls: { send: { access: { right: 'notify' }, params: {}, result: {} } }, events: {} },
+      { channel: 'notes', calls: { send: { access: { own: 'id' }, params: {}, result: {} } }, events: {} },
     ],
     bad: [
       { channel: 'Notes', calls: {}, events: {} },
-      { channel: 'notes', calls: { Send: { params: {}, result: {} } }, events: {} },
-      { channel: 'notes', calls: { send: { params: {} } }, events: {} },
-      { channel: 'notes', calls: { send: { params: {}, result: {}, errors: ['gone'] } }, events: {} },
+      { channel: 'notes', calls: { Send: { access: 'everybody', params: {}, result: {} } }, events: {} },
+      { channel: 'notes', calls: { send: { access: 'everybody', params: {} } }, events: {} },
+      { channel: 'notes', calls: { send: { access: 'everybody', params: {}, result: {}, errors: ['gone'] } }, events: {} },
+      { channel: 'notes', calls: { send: { params: {}, result: {} } }, events: {} },
+      { channel: 'notes', access: 'everybody', calls: {}, events: {} },
+      { channel: 'notes', calls: { send: { access: 'nobody', params: {}, result: {} } }, events: {} },
+      { channel: 'notes', calls: { send: { access: { right: 'everything' }, params: {}, result: {} } }, events: {} },
       { channel: 'notes', calls: {}, events: { done: { payload: {}, coalesceMs: 0 } } },
       { channel: 'notes', calls: {}, events: { done: { payload: {}, urgent: 'now' } } },
     ],
@@ -194,7 +201,7 @@ test('every schema has examples', () => {
   expect(Object.keys(examples).toSorted()).toEqual(schemas);
 });
 
-test('where making code from strings is forbidden, each validator takes its good examples and refuses its bad ones with reasons', () => {
+test('where generating code from strings is forbidden, each validator accepts its valid examples and refuses its invalid ones with reasons', () => {
   const tasks = Object.entries(examples).map(([path, { good, bad }]) => {
     const file = join(import.meta.dirname, '../generated', path.replace('.schema.json', '.validate.js'));
     return { path, url: pathToFileURL(file).href, good, bad };

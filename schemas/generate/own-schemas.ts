@@ -4,20 +4,30 @@ import { editorSchema } from './editor.ts';
 import { type Schema, standalone } from './standalone.ts';
 import { typesOf } from './types.ts';
 
-/** Formats that a program writes and reads by the thousand: the first failure is enough. Of all others a person wants to see everything. */
+/** Formats written by programs, for which the first failure is enough. For the others, which people write, all failures are reported. */
 const firstFailureOnly = new Set(['frame.schema.json', 'view-context.schema.json']);
 
-/** What `schemas/generated/` holds, by path in the repository. `schemas` is path inside `schemas/` to the parsed file. */
-export async function ownSchemas(schemas: ReadonlyMap<string, Schema>): Promise<Map<string, string>> {
+/** Path inside `schemas/` to the parsed file. */
+export type OwnSchemas = ReadonlyMap<string, Schema>;
+
+/** The types in `schemas/generated/`, and the schema for editors, by path in the repository. */
+export async function ownTypes(schemas: OwnSchemas): Promise<Map<string, string>> {
   const outputs = new Map([
     ['schemas/generated/validate.ts', `${banner('nothing')}${validateTypes}`],
     ['schemas/generated/extension-package.schema.json', editorSchema(schemas)],
   ]);
   for (const [path, schema] of schemas) {
-    const { title } = schema;
-    if (typeof title !== 'string' || schema.$id !== path) throw new Error(`schemas/${path} needs a "title" and "$id": "${path}".`);
-    const name = basename(path, '.schema.json');
-    const target = `schemas/generated/${path.replace(/\.schema\.json$/, '')}`;
+    const { title, target } = namesOf(path, schema);
+    outputs.set(`${target}.ts`, banner(`schemas/${path}`) + (await typesOf(schema, title)));
+  }
+  return outputs;
+}
+
+/** The validators in `schemas/generated/`, by path in the repository. */
+export function ownValidators(schemas: OwnSchemas): Map<string, string> {
+  const outputs = new Map<string, string>();
+  for (const [path, schema] of schemas) {
+    const { title, target } = namesOf(path, schema);
     const up = posix.relative(dirname(target), 'schemas/generated') || '.';
     const head = banner(`schemas/${path}`);
     const code = standalone({
@@ -25,11 +35,10 @@ export async function ownSchemas(schemas: ReadonlyMap<string, Schema>): Promise<
       schemas: [...schemas.values()],
       exports: { [`validate${title}`]: path },
     });
-    outputs.set(`${target}.ts`, head + (await typesOf(schema, title)));
     outputs.set(`${target}.validate.js`, head + code);
     outputs.set(
       `${target}.validate.d.ts`,
-      `${head}import type { ${title} } from './${name}.ts';
+      `${head}import type { ${title} } from './${basename(target)}.ts';
 import type { Validate } from '${up}/validate.ts';
 
 export declare const validate${title}: Validate<${title}>;
@@ -37,6 +46,11 @@ export declare const validate${title}: Validate<${title}>;
     );
   }
   return outputs;
+}
+
+function namesOf(path: string, { title, $id }: Schema): { readonly title: string; readonly target: string } {
+  if (typeof title !== 'string' || $id !== path) throw new Error(`schemas/${path} needs a "title" and "$id": "${path}".`);
+  return { title, target: `schemas/generated/${path.replace(/\.schema\.json$/, '')}` };
 }
 
 const validateTypes = `

@@ -3,11 +3,11 @@ import { standaloneCode } from './ajv-parts.ts';
 import { compact } from './compact.ts';
 import { Dialect } from './dialect.ts';
 
-/** A schema as parsed; what it may hold is for ajv to say. */
+/** A parsed schema; ajv checks its content. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface StandaloneOptions {
-  /** Whether all that is wrong is told, or the first thing only. */
+  /** Whether all failures are reported, or only the first one. */
   readonly allErrors: boolean;
   /** Every schema a `$ref` may lead to, each with its `$id`. */
   readonly schemas: readonly Schema[];
@@ -36,7 +36,7 @@ return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(
 }`,
 };
 
-/** Even in ES modules ajv asks for its runtime parts with `require`; ours are put in their place. */
+/** Even in ES modules ajv loads its runtime parts with `require`; they are replaced by ours. */
 function selfContained(code: string): string {
   return code.replaceAll(/require\("([^"]+)"\)(?:\.default)?/g, (_, name: string) => {
     const text = runtime[name];

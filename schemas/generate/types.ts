@@ -17,7 +17,7 @@ export async function typesOf(schema: Schema, name: string): Promise<string> {
   return `${importLines(imports)}${withoutRemarks(text)}`;
 }
 
-/** Cuts generated TypeScript into its exported declarations, each with its comment. */
+/** Splits generated TypeScript into its exported declarations, each with its comment. */
 export function declarationsOf(text: string): Map<string, string> {
   const starts = [...text.matchAll(/^(?:\/\*\*\n(?: \*.*\n)*)?export (?:interface|type) (\w+)/gm)];
   return new Map(starts.map((start, i) => [start[1] ?? '', text.slice(start.index, starts[i + 1]?.index ?? text.length).trimEnd()]));
@@ -36,7 +36,7 @@ function prepare(schema: Schema, file: string, imports: Map<string, Set<string>>
   return mapChildren(kept, child => prepare(child, file, imports));
 }
 
-// The generator's remark on where a type is used says nothing to a reader, and would differ between two files that share one.
+// Removes the generator's remark on where a type is used: it would differ between two files that share the type.
 function withoutRemarks(text: string): string {
   return text
     .replaceAll(/(?: \*\n)?^ \* This interface was referenced by .*\n \* via the `definition` .*\n/gm, '')

@@ -4,7 +4,7 @@ const single = new Set(['items', 'additionalProperties', 'propertyNames', 'conta
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
-/** Rebuilds a schema with `change` applied to each schema right inside it; what only looks like one (`enum`, `examples`) is left alone. */
+/** Rebuilds a schema with `change` applied to each schema right inside it; values that only look like schemas (`enum`, `examples`) are not changed. */
 export function mapChildren(schema: Schema, change: (child: Schema) => Schema): Schema {
   const each = (value: unknown): unknown => (isSchema(value) ? change(value) : value);
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {

@@ -3,15 +3,33 @@
  * The standardised context of a view: each field is a slice that an element may follow on its own.
  */
 export interface SliceMap {
+  /**
+   * The language of the window.
+   */
   locale: 'fr' | 'en';
+  /**
+   * Whether colours are light or dark.
+   */
   theme: 'light' | 'dark';
+  /**
+   * Whether the person wants more contrast.
+   */
   contrast: 'normal' | 'more';
+  /**
+   * What the window is arranged for.
+   */
   mode: 'workspace' | 'assistant';
+  /**
+   * The conversation on screen, if any.
+   */
   conversation: null | {
     id: string;
     title?: string;
     accessMode?: 'secure' | 'open';
   };
+  /**
+   * The project of what is on screen, if any.
+   */
   project: null | {
     id: string;
     name?: string;
@@ -27,6 +45,9 @@ export interface SliceMap {
     width: number;
     height: number;
   };
+  /**
+   * Whether the person can see the view.
+   */
   visible: boolean;
   /**
    * What the view was opened with, such as the conversation to show.

@@ -1,7 +1,7 @@
 import { type AppError, isAppError } from '@atelier/kernel';
 import { type AppWindow, openWindow, type WindowOptions } from './open-window.ts';
 
-/** The one browser that shows this profile: opened when it is first wanted, brought to the front after that. */
+/** The one browser that shows this profile: opened at the first call, brought to the front after that. */
 export class AppWindows {
   readonly #options: WindowOptions;
   readonly #onClosed: () => void;
@@ -14,7 +14,7 @@ export class AppWindows {
     this.#onClosed = onClosed;
   }
 
-  /** A window in front; where there can be none, the sentence that says why. */
+  /** Brings a window to the front; returns the error where none can be opened. */
   async show(): Promise<AppError | undefined> {
     if (this.#window === undefined) this.#window = this.#open();
     else await this.#focus(this.#window);
@@ -38,7 +38,7 @@ export class AppWindows {
 
   async #focus(opening: Promise<AppWindow | AppError>): Promise<void> {
     const window = await opening;
-    // One that is closing just now cannot come to the front; the next start opens another.
+    // A closing window cannot come to the front; the next start opens another.
     if (!isAppError(window)) await window.focus().catch(() => undefined);
   }
 

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { hostErrors } from '@atelier/kernel/host';
 
-/** How Atelier was asked to start. */
+/** The parsed arguments of a start. */
 export interface StartArguments {
   readonly headless: boolean;
   readonly json: boolean;
-  /** Undefined: the port of the last time. */
+  /** Undefined: the port of the last start. */
   readonly port: number | undefined;
-  /** Ends the Atelier that runs. */
+  /** Ends the running Atelier. */
   readonly quit: boolean;
-  /** Puts the data back as they were before the newest update, and ends. */
+  /** Restores the data from before the newest update, and ends. */
   readonly restore: boolean;
 }
 
@@ -20,7 +20,7 @@ export const usage = `atelier start [--headless] [--port <number>] [--json] [--q
   --quit      end the Atelier that runs
   --restore   put the data back as they were before the newest update`;
 
-/** Reads the words behind the program's name. Links of our scheme are taken by the host. */
+/** Parses the command line. Links of our scheme are handled by the host. */
 export function readArguments(argv: readonly string[]): StartArguments {
   try {
     const { values } = parseArgs({
@@ -49,7 +49,7 @@ export function readArguments(argv: readonly string[]): StartArguments {
   }
 }
 
-/** The same for what another start handed over: somebody else's words, of which only what is understood counts, and no port. */
+/** The same for arguments handed over by another start, which are not trusted: unknown ones and the port are ignored. */
 export function handedArguments(argv: readonly string[]): StartArguments {
   return { headless: argv.includes('--headless'), json: false, port: undefined, quit: argv.includes('--quit'), restore: false };
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** One message of the DevTools protocol, as far as a window needs it. */
+/** The part of a DevTools protocol message that a window needs. */
 interface Message {
   readonly id?: number;
   readonly method?: string;
@@ -14,7 +14,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** The DevTools protocol over the two pipes that Chromium inherited: unlike a port, nobody else can find them. */
+/** The DevTools protocol over two pipes that Chromium inherits: unlike a port, no other process can connect to them. */
 export class CdpPipe {
   readonly #to: Writable;
   readonly #pending = new Map<number, Pending>();
@@ -33,7 +33,7 @@ export class CdpPipe {
     }
   }
 
-  /** Asks the browser, or one of its pages where `sessionId` names one. */
+  /** Sends a command to the browser, or to the page of `sessionId`. */
   send(method: string, params: object = {}, sessionId?: string): Promise<unknown> {
     if (this.#ended) return Promise.reject(new Error('The browser is gone.'));
     this.#count += 1;

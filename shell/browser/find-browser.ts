@@ -19,12 +19,12 @@ const onWindows = [
 ];
 const onMac = ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave Browser'].map(name => `${name}.app/Contents/MacOS/${name}`);
 
-/** The first browser of the Chromium family that this machine has; `CHROMIUM` names another. */
+/** The first Chromium browser found on this machine, or the one in `CHROMIUM`. */
 export function findBrowser(env: Environment, platform: NodeJS.Platform): string | undefined {
   return [env.CHROMIUM, ...usualPlaces(env, platform)].find(file => file !== undefined && file !== '' && isProgram(file));
 }
 
-/** Where it is looked for, in this order. */
+/** The searched paths, in order. */
 export function usualPlaces(env: Environment, platform: NodeJS.Platform): readonly string[] {
   if (platform === 'win32') {
     const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(root => root !== undefined && root !== '');

@@ -20,7 +20,7 @@ process.exitCode = await orSay(
     program: { version: versionOf(root), installed: 'source' },
     restore: restoreProfile,
     async startKernel(host) {
-      // The template is there to be copied; who wants to see it at work switches it on.
+      // The template is meant to be copied, so it is off until the person switches it on.
       const kernel = await startKernel(host, { offAtFirst: ['@atelier/template'] });
       return {
         firstViews: () => kernel.firstViews(),
@@ -36,12 +36,12 @@ process.exitCode = await orSay(
   }),
 );
 
-/** A start that fails for a reason we know ends with one sentence in the person's language, and no stack. */
+/** A start that fails with a known error prints its message in the person's language, without a stack. */
 async function orSay(ending: Promise<number>): Promise<number> {
   try {
     return await ending;
   } catch (error) {
-    // A folder inside the profile that is somebody else's, or a disk that fills while we start, is met anywhere.
+    // A folder of another user inside the profile, or a full disk, can fail any step of the start.
     const known = isAppError(error) ? error : folderProblem(error, pathOf(error));
     if (known === undefined) throw error;
     console.error(`${known.in(terminalLocale(process.env))} [${known.code}]`);

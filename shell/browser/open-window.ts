@@ -7,12 +7,12 @@ import { CdpPipe } from './cdp-pipe.ts';
 import { type Environment, findBrowser } from './find-browser.ts';
 import { windowFlags } from './window-flags.ts';
 
-/** What a window shows, and how it is let in. */
+/** The address of a window, and how it is authenticated. */
 export interface WindowTarget {
   readonly origin: string;
-  /** An empty page of that origin, open to everybody: where a window waits for its cookie. */
+  /** An empty page of that origin that needs no authentication: a window waits there for its cookie. */
   readonly bootUrl: string;
-  /** Lets a browser in, once; for a browser that cannot be given the cookie. Asked only then. */
+  /** A one-time address that authenticates a browser; called only where the cookie cannot be set. */
   enterUrl(): string;
   readonly cookie: { readonly name: string; readonly value: string };
 }
@@ -22,7 +22,7 @@ export interface WindowOptions {
   readonly userData: string;
   readonly env: Environment;
   readonly log: HostLog;
-  /** The window outlives this process, as one needs that is under development: it is let in by a ticket, and never closed. */
+  /** For development: the window outlives this process, is authenticated by a ticket, and is never closed. */
   readonly stays?: boolean;
   /** More flags of Chromium, for tests. */
   readonly flags?: readonly string[];
@@ -31,7 +31,7 @@ export interface WindowOptions {
 /** A browser with at least one window of ours. */
 export interface AppWindow {
   readonly pid: number;
-  /** How it was let in. `ticket` is the second choice: its address stands in the arguments of the process. */
+  /** How it was authenticated. `ticket` is the second choice: its address is visible in the arguments of the process. */
   readonly entered: 'cookie' | 'ticket';
   /** Resolves when the last of its windows was closed. */
   readonly closed: Promise<void>;
@@ -48,7 +48,7 @@ interface PageTarget {
 
 const answerMs = 15_000;
 
-/** Opens a window of the machine's own browser. What it answers instead of a window is the sentence that says why there is none. */
+/** Opens a window of the machine's own browser; returns the error where there is none. */
 export async function openWindow(options: WindowOptions): Promise<AppWindow | AppError> {
   const { env, log } = options;
   if (!hasDisplay(options)) return hostErrors['host/no-display']({});
@@ -66,7 +66,7 @@ export async function openWindow(options: WindowOptions): Promise<AppWindow | Ap
   }
 }
 
-/** No secret in the arguments: the window opens on an empty page, is given its cookie over the pipe, and goes on to the app. */
+/** Without a secret in the arguments: the window opens on an empty page, gets its cookie over the pipe, and then loads the app. */
 async function openByCookie(program: string, { target, userData, flags = [], env }: WindowOptions): Promise<AppWindow> {
   const args = [...windowFlags(userData, process.getuid?.() === 0), ...flags, '--remote-debugging-pipe', `--app=${target.bootUrl}`];
   const browser = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...env } });
@@ -76,7 +76,7 @@ async function openByCookie(program: string, { target, userData, flags = [], env
   const pages = new Set<string>();
   const gone = Promise.withResolvers<void>();
   const shown = Promise.withResolvers<void>();
-  // Nobody may be waiting any more when the browser ends.
+  // When the browser ends, there may be no caller left to handle the rejection.
   shown.promise.catch(() => undefined);
   pipe.on('Target.targetInfoChanged', params => {
     const { targetInfo } = params as { targetInfo: PageTarget };
@@ -106,7 +106,7 @@ async function openByCookie(program: string, { target, userData, flags = [], env
   return {
     pid: browser.pid ?? 0,
     entered: 'cookie',
-    // On a Mac the browser stays without a window; this one is of no use then.
+    // On macOS the browser keeps running without a window, so it is closed.
     closed: gone.promise.then(close),
     async focus() {
       const [targetId] = pages;
@@ -120,7 +120,7 @@ async function openByCookie(program: string, { target, userData, flags = [], env
 
 async function preparePages(pipe: CdpPipe, { origin, cookie }: WindowTarget): Promise<void> {
   await pipe.send('Storage.setCookies', { cookies: [{ ...cookie, url: origin, path: '/', httpOnly: true, sameSite: 'Strict' }] });
-  // Only our own origin: extensions have others, and tell the person through the kernel.
+  // Only for our own origin: extensions have others, and notify through the kernel.
   await pipe.send('Browser.grantPermissions', { origin, permissions: ['notifications'] }).catch(() => undefined);
   await pipe.send('Target.setDiscoverTargets', { discover: true });
 }
@@ -142,7 +142,7 @@ async function restore(pipe: CdpPipe, targetId: string): Promise<void> {
   await pipe.send('Browser.setWindowBounds', { windowId: found.windowId, bounds: { windowState: 'normal' } });
 }
 
-/** The second choice. A browser that already runs on this profile takes the address over and this process ends, which is no failure. */
+/** The second choice. A browser already running on this profile opens the address itself and the started process ends, which is no failure. */
 async function openByTicket(program: string, options: WindowOptions): Promise<AppWindow> {
   const { target, userData, flags = [], env, stays = false } = options;
   const args = [...windowFlags(userData, process.getuid?.() === 0), ...flags, `--app=${target.enterUrl()}`];
@@ -160,7 +160,7 @@ async function openByTicket(program: string, options: WindowOptions): Promise<Ap
 }
 
 async function end(browser: ChildProcess, pipe: CdpPipe | undefined, ended: Promise<void>): Promise<void> {
-  // Both are answered by the end itself.
+  // Both resolve when the process ends.
   if (pipe === undefined) browser.kill();
   else void pipe.send('Browser.close').catch(() => undefined);
   const kill = setTimeout(() => browser.kill('SIGKILL'), 3000);

@@ -17,17 +17,18 @@ import {
   readLinks,
   userDataFolder,
 } from '@atelier/kernel/host';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { AppWindows } from './app-windows.ts';
 import { handedArguments, readArguments, type StartArguments } from './arguments.ts';
-import { mannersOf } from './manners.ts';
+import { startupBehaviourOf } from './startup-behaviour.ts';
 import { notifyThroughSystem } from './system-notification.ts';
 import { line, terminalLocale } from './texts.ts';
 
-/** A kernel that runs. */
+/** A running kernel. */
 export interface RunningKernel {
   /** The package's folder of a slug whose assets may be shown now. */
   folderOf(slug: string): string | undefined;
-  /** What can be shown, for a page that has no connection yet. */
+  /** The views, for a page that has no connection yet. */
   firstViews(): unknown;
   language(): string | undefined;
   /** Stops runtimes, terminals, extensions and servers, in that order. */
@@ -39,27 +40,27 @@ export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of the built page. */
   readonly page: string;
-  /** The folder of what the frames of extensions are made of, built. */
+  /** The folder of the built frame page of extensions. */
   readonly frame: string;
-  /** The folders of extensions that came with the program. */
+  /** The folder of the bundled plugins. */
   readonly bundled: string;
   readonly node: string;
-  /** Of no version if left out, as in most tests. */
+  /** Without a version if omitted, as in most tests. */
   readonly program?: Program;
-  /** Puts the data back as they were before the newest update. */
+  /** Restores the data from before the newest update. */
   readonly restore?: (userData: string) => Promise<{ readonly version: string; readonly aside: string }>;
   readonly startKernel: (host: BrowserHost) => Promise<RunningKernel>;
   readonly acquireLock: AcquireLock;
   /** One line on standard output. */
   readonly print: (line: string) => void;
   readonly log: HostLog;
-  /** Aborts when Atelier is to stop. */
+  /** Aborts to stop Atelier. */
   readonly signal: AbortSignal;
   /** More flags of the window's browser, for tests. */
   readonly windowFlags?: readonly string[];
 }
 
-/** Starts Atelier for a browser and runs it until `signal` aborts, or another start asks it to quit; the answer is the exit code. */
+/** Starts Atelier for a browser and runs it until `signal` aborts, or another start requests its end; resolves with the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   const asked = readArguments(options.argv);
   const userData = userDataFolder(options.env, process.platform);
@@ -69,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const handedOver = new Mailbox();
   const instance = await becomeOnly(options, userData, handOver => handedOver.put(handOver));
   if (instance === undefined) {
-    // The one that runs says it in its own terminal; the person looks at this one.
+    // The running Atelier prints it in its own terminal; the person looks at this one.
     for (const error of readLinks(options.argv, options.argv.length).refused) options.print(error.in(locale));
     options.print(line(asked.quit ? 'ends' : 'handedOver', locale));
     return 0;
@@ -96,7 +97,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   return 0;
 }
 
-/** Aborts at the first SIGINT or SIGTERM; a second one does not wait any longer. */
+/** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -113,11 +114,11 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
   const locale = terminalLocale(env);
   const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
   const command = [options.node, process.argv[1] ?? ''];
-  const manners = mannersOf({ userData, env, platform: process.platform, command, isSecond: isSecondProfile(env) });
+  const startupBehaviour = startupBehaviourOf({ userData, env, platform: process.platform, command, isSecond: isSecondProfile(env) });
   const running: { host?: BrowserHost; kernel?: RunningKernel; windows?: AppWindows } = {};
   try {
     const host = await openBrowserHost({
-      paths: { userData, bundled: options.bundled, installed: join(userData, 'extensions'), temp },
+      paths: { userData, bundled: options.bundled, installed: pathIn(userData, 'extensions'), temp },
       node: options.node,
       page: options.page,
       port: asked.port,
@@ -125,7 +126,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       assets: assetsOf(slug => running.kernel?.folderOf(slug), options.frame),
       first: () => running.kernel?.firstViews(),
       language: () => running.kernel?.language(),
-      manners,
+      startupBehaviour,
       ...(options.program && { program: options.program }),
       openAddress: openInSystem,
       notifyWithoutPage: notifyThroughSystem,
@@ -135,7 +136,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
     running.host = host;
     running.kernel = await options.startKernel(host);
     const onClosed = () => {
-      if (manners({}).closeToBackground === false) return quit.abort();
+      if (startupBehaviour({}).closeToBackground === false) return quit.abort();
       options.print(line('windowClosed', locale));
     };
     const { windowFlags: flags = [] } = options;
@@ -182,7 +183,7 @@ async function becomeOnly(options: ServeOptions, userData: string, onHandOver: (
   return isSecondProfile(env) ? alone : await becomeInstance({ userData, argv, acquireLock, onHandOver });
 }
 
-/** What comes before anybody can take it waits. */
+/** Holds messages until a receiver is set. */
 class Mailbox {
   #waiting: HandOver[] = [];
   #take: ((handOver: HandOver) => void) | undefined;
@@ -198,7 +199,7 @@ class Mailbox {
   }
 }
 
-/** `npm run dev` starts the host again and again under one open page, on a profile that is nobody's own. */
+/** `npm run dev` restarts the host under one open page, on a profile of its own. */
 function devSecret(env: ServeOptions['env']): { runSecret?: Uint8Array } {
   const given = env.ATELIER_DEV_SESSION ?? '';
   return isSecondProfile(env) && /^[0-9a-f]{64}$/.test(given) ? { runSecret: Buffer.from(given, 'hex') } : {};

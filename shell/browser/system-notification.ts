@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Notification } from '@atelier/kernel';
 
-/** Shows a notification through the desktop, for the time while no window is open; false where there is no `notify-send`. */
+/** Shows a desktop notification, while no window is open; false where there is no `notify-send`. */
 export async function notifyThroughSystem({ title, body = '' }: Notification): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const words = [title, body].map(text => text.slice(0, 500));

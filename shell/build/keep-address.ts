@@ -2,8 +2,8 @@ import { dirname, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * The kernel finds its own files, such as the program of an isolated extension's process, beside its sources. In the bundle
- * each module goes on knowing where its source lies, seen from the bundle, so that a copy of the tree can be moved.
+ * The kernel finds its own files, such as the program of an isolated extension's process, relative to its sources. In the bundle
+ * each module gets the address of its source relative to the bundle, so that the tree can be moved.
  */
 export function keepAddress(outDir: string): Plugin {
   const seenFromBundle = (path: string): string => JSON.stringify(relative(outDir, path).replaceAll('\\', '/'));

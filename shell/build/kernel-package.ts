@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** The layers of the kernel, each compiled by its own project. What authors may import of them say the exports below. */
+/** The layers of the kernel, each compiled by its own project. Authors may import only the exports below. */
 const layers = ['api', 'host', 'main', 'ui', 'testing'];
 const leftOut = /(?:\.test|\.fixture)\.|tsconfig\.json$|\.tsbuildinfo$|(?<!\.d)\.ts$/;
 
@@ -17,14 +17,14 @@ const exported = {
   './package.json': './package.json',
 };
 
-/** Names that are said inside only; in the package they are paths, so that nobody else can say them. */
+/** Import names used inside the kernel only; in the package they become paths, so that authors cannot import them. */
 const inside: Readonly<Record<string, string>> = {
   '@atelier/kernel/host': 'host/index.js',
   '@atelier/kernel/start': 'main/start.js',
   '@atelier/kernel/authoring': 'main/authoring.js',
 };
 
-/** Compiles the kernel into a package that authors install, in `target`, and answers its version. */
+/** Compiles the kernel into a package for authors, in `target`, and returns its version. */
 export function makeKernelPackage(root: string, target: string): string {
   rmSync(target, { recursive: true, force: true });
   compile(root, ['-b', 'kernel/testing', 'schemas']);
@@ -35,6 +35,7 @@ export function makeKernelPackage(root: string, target: string): string {
   const schemas = join(target, '.schemas');
   emit(root, 'schemas', schemas);
   renameSync(join(schemas, 'generated'), join(target, 'schemas'));
+  renameSync(join(schemas, 'profile'), join(target, 'schemas', 'profile'));
   rmSync(schemas, { recursive: true });
   copyRest(join(root, 'schemas', 'generated'), join(target, 'schemas'));
   for (const file of filesIn(target).filter(path => /\.(?:js|d\.ts)$/.test(path))) rewrite(target, file);
@@ -63,13 +64,13 @@ function compile(root: string, args: readonly string[]): void {
   const { status, stdout } = spawnSync(process.execPath, [compiler, ...args, '--pretty', 'false'], { cwd: root, encoding: 'utf8' });
   const problems = stdout
     .split('\n')
-    // Paths between layers are rewritten below, where all of them lie in one package.
+    // Paths between layers are rewritten below, for one package.
     .filter(line => line.includes(': error TS') && !line.includes('error TS2878'));
   if (problems.length > 0 || (status !== 0 && stdout.trim() === ''))
     throw new Error(`The kernel does not compile:\n${problems.join('\n')}`);
 }
 
-/** Schemas, styles and generated validators, which no compiler writes. */
+/** Schemas, styles and generated validators, which the compiler does not copy. */
 function copyRest(source: string, target: string): void {
   for (const path of filesIn(source).filter(file => !leftOut.test(file))) {
     mkdirSync(dirname(join(target, path)), { recursive: true });
@@ -77,7 +78,7 @@ function copyRest(source: string, target: string): void {
   }
 }
 
-/** Every path names the compiled file, and every name of ours that is not exported is a path. */
+/** Makes every path name the compiled file, and turns every internal import name into a path. */
 function rewrite(target: string, file: string): void {
   const text = readFileSync(join(target, file), 'utf8');
   const from = (path: string) => {
@@ -87,8 +88,8 @@ function rewrite(target: string, file: string): void {
   const written = text
     .replaceAll(/(['"])(\.{1,2}\/[^'"\n]+?)(?<!\.d)\.ts(\?[\w&]+)?\1/g, '$1$2.js$3$1')
     .replaceAll(
-      /(['"])@atelier\/schemas\/([^'"\n]+?)\.(?:ts|js)\1/g,
-      (_, quote: string, path: string) => `${quote}${from(`schemas/${path}.js`)}${quote}`,
+      /(['"])@atelier\/schemas\/([^'"\n]+?)\.(ts|js|mjs)\1/g,
+      (_, quote: string, path: string, kind: string) => `${quote}${from(`schemas/${path}.${kind === 'mjs' ? 'mjs' : 'js'}`)}${quote}`,
     )
     .replaceAll(
       /(['"])(@atelier\/kernel\/(?:host|start|authoring))\1/g,
@@ -122,7 +123,7 @@ function filesIn(folder: string): readonly string[] {
     .map(entry => posix.join(entry.parentPath.slice(folder.length).replaceAll('\\', '/').replace(/^\//, ''), entry.name));
 }
 
-// As a program: makes it where it is told, and says so.
+// As a program: compiles into the given folder, and prints the result.
 if (import.meta.filename === process.argv[1]) {
   const root = join(import.meta.dirname, '..', '..');
   const target = join(root, '.build', 'kernel-package');

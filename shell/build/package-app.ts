@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { builderConfig, builderVersion } from './builder-config.ts';
 import { stage } from './stage.ts';
 
-// Stages the program that was built before, and lets electron-builder make installers of it, for the machine that this runs on.
+// Stages the built program, and runs electron-builder to make its installers, for the machine that this runs on.
 const root = join(import.meta.dirname, '..', '..');
 const project = join(root, '.build', 'package');
 const staged = join(project, 'app');
@@ -20,7 +20,7 @@ writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'atelier-pac
 
 const npm = join(root, 'node_modules', 'npm', 'bin', 'npm-cli.js');
 const builder = ['exec', '--yes', `--package=electron-builder@${builderVersion}`, '--', 'electron-builder'];
-// `--dir` leaves out the installers and makes the folder that they would hold.
+// `--dir` makes only the folder that the installers would contain.
 const made = spawnSync(process.execPath, [npm, ...builder, '--projectDir', project, '--config', config, ...process.argv.slice(2)], {
   cwd: project,
   stdio: 'inherit',

@@ -3,23 +3,23 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { bundledPlugins } from './bundled-plugins.ts';
 import { kernelExternals } from './kernel-externals.ts';
 
-/** A machine that a package is for. */
+/** The target machine of a package. */
 export interface Target {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
 }
 
-/** What was built goes in whole; of the frame there may be none yet. */
+/** The build folders, which are included whole. */
 const builtFolders = ['.build/electron', '.build/ui', '.build/frame'];
 
-/** Programs that the kernel feeds, as text, to processes of their own; it reads them and what they import. */
+/** Programs whose source the kernel passes to child processes; it reads them and their imports. */
 const fedPrograms = ['kernel/main/isolate/isolate-child.ts', 'kernel/main/isolate/isolate-store.ts'];
 
 const apiHome = 'node_modules/@atelier/kernel';
 
 /**
- * Every file of the program's archive, by its path in there, with where it comes from: what was built, the kernel's own sources
- * as far as they are fed to processes, and the packages that are loaded at run time. Nothing else goes in.
+ * Every file of the program's archive, by its path there, with its origin: the builds, the kernel's sources that are
+ * passed to child processes, and the packages that are loaded at run time. Nothing else is included.
  */
 export function packageFiles(root: string, target: Target): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
@@ -62,7 +62,7 @@ function importedFrom(root: string, entries: readonly string[]): readonly string
 function packagesNeeded(root: string, names: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
-    // It only holds headers that a build of better-sqlite3 would need; prebuilt files come with it.
+    // It only has headers for a build of better-sqlite3, which comes prebuilt.
     if (found.has(name) || name === 'node-addon-api') return;
     found.add(name);
     const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
@@ -74,11 +74,11 @@ function packagesNeeded(root: string, names: readonly string[]): readonly string
   return [...found].toSorted();
 }
 
-/** Of a package, what runs on the target: no sources to build from, no tests, no documentation, no other machine's binaries. */
+/** Whether a file of a package is needed on the target: no sources of native code, no tests, no documentation, no other machine's binaries. */
 function isRun(path: string, { platform, arch }: Target): boolean {
   const prebuilt = /\/prebuilds\/([^/]+?)(?:\.node$|\/)/.exec(path)?.[1];
   if (prebuilt !== undefined) return prebuilt === `${platform}-${arch}`;
-  // What an editor or a tool left in a package by mistake; what a package has built is read, whatever its name.
+  // Files left in a package by an editor or a tool; the files of a build folder are kept, whatever their name.
   const steps = path.split('/');
   if (steps.some((step, at) => step.startsWith('.') && (at < steps.length - 1 || !steps.includes('dist')))) return false;
   if (/\/(?:deps|src|test|tests|docs|examples|spec|benchmark|\.github)\//.test(path.replace(/^node_modules\/(?:@[^/]+\/)?[^/]+/, '')))

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const table = /kernel\/ui\/icons\/generated\/other\.ts$/;
 
-/** Puts the two thousand icons that hardly anybody asks for into the page as a third of their letters; they are unpacked when one is asked for. */
+/** Compresses the table of the two thousand rarely used icons to a third of its size; it is unpacked when the first of them is used. */
 export function packedIcons(): Plugin {
   return {
     name: 'packed-icons',

@@ -3,10 +3,10 @@ import type { Plugin } from 'vite';
 const ofPages = /\/(?:kernel|shell|plugins\/[^/]+)\/ui\/.+\.ts$/;
 const indents = /\n[ \t]+/g;
 const styles = /\bcss`[^`]*`/g;
-/** A string, which stays; a comment; the room around braces, and after what ends or parts declarations. */
+/** A string, which is kept; a comment; white space around braces and after separators. */
 const room = /("[^"\n]*"|'[^'\n]*')|\/\*[\s\S]*?\*\/|\s*([{}])\s*|([;,:])\s+|\s+/g;
 
-/** Takes the room out of templates and styles of elements: they are strings, which no minifier of scripts looks into. */
+/** Removes white space from templates and styles of elements: script minifiers do not touch strings. */
 export function packedTemplates(): Plugin {
   return {
     name: 'packed-templates',

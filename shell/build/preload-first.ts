@@ -5,8 +5,8 @@ const style = /\s*<link rel="stylesheet"[^>]*>/;
 const script = /\s*<script type="module"[^>]*src="\/([^"]+)"[^>]*><\/script>/;
 
 /**
- * Lets the browser fetch what the first screen needs with the page itself, in the order in which it needs it: a script waits for
- * the styles before it, and what is asked for first is there first.
+ * Adds preload links for the files of the first screen, in the order of use: a script waits for the styles before it, and what is
+ * requested first arrives first.
  */
 export function preloadFirst(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { stagedManifest } from './builder-config.ts';
 import { packageFiles, type Target } from './package-files.ts';
 
-/** Lays out in one folder what goes into the archive, and answers how many files that are. */
+/** Copies the files of the archive into one folder, and returns their number. */
 export function stage(root: string, staged: string, target: Target): number {
   rmSync(staged, { recursive: true, force: true });
   const files = packageFiles(root, target);

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const checks = /kernel\/ui\/contract\/window\.channel\.validate\.js$/;
 
-/** Of the checks of the window's own channel, the page needs those of what is asked of it; what it answers and tells is its own. */
+/** Keeps, of the validators of the window's own channel, only those of call params: results and events come from the page itself. */
 export function windowCheck(): Plugin {
   return {
     name: 'window-check',

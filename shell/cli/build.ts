@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileState } from './file-state.mjs';
 import { runNode } from './run-script.ts';
 import { alone } from './setup-lock.mjs';
 import { type Sentence, say } from './texts.mjs';
 
-/** What the pages are built by. */
+/** The Vite configuration of the pages. */
 export const pagesConfig = 'shell/vite.config.ts';
 const pagesStamp = '.build/ui.stamp';
-/** What the frames of extensions are built by. */
+/** The Vite configuration of the frame page of extensions. */
 export const framesConfig = 'shell/vite.frame.config.ts';
 const framesStamp = '.build/frame.stamp';
 /** The program that a start runs. */
@@ -16,18 +16,18 @@ export const builtApp = '.build/app/main.js';
 /** The program that Electron runs. */
 export const builtDesktop = '.build/electron/main/main.cjs';
 
-/** Who shows the pages, and so which program is built beside them. */
+/** The host of the pages; it decides which program is built with them. */
 export type HostName = 'browser' | 'electron';
 
 interface Product {
   readonly config: string;
-  /** Left out: both need it. */
+  /** Undefined: both need it. */
   readonly host?: HostName;
   readonly built: string;
   readonly stamp: string;
-  /** Everything it may be built from. A file too many costs a build, one too few a stale product. */
+  /** All its possible sources. A file too many only causes an unneeded build, a missing one a stale product. */
   readonly sources: readonly string[];
-  /** Left out where it takes no time to speak of. */
+  /** Undefined where the build is fast. */
   readonly building?: Sentence | undefined;
 }
 
@@ -75,7 +75,7 @@ function electronProduct(name: string, built: string, building?: Sentence): read
   return [{ config: `shell/vite.${name}.config.ts`, host: 'electron', built, stamp: `.build/${name}.stamp`, sources, building }];
 }
 
-/** Says that the pages that lie there were not built by `ensureBuilt`, so that the next start builds them anew. */
+/** Marks the built pages as not built by `ensureBuilt`, so that the next start builds them again. */
 export function forgetPages(root: string): void {
   for (const stamp of [pagesStamp, framesStamp]) rmSync(join(root, stamp), { force: true });
 }
@@ -85,9 +85,9 @@ export async function ensureBuilt(root: string, host: HostName = 'browser'): Pro
   if (staleOf(root, host).length === 0) return 0;
   const waiting = {
     en: 'Another start is building the app; this one waits for it.',
-    fr: 'Un autre démarrage construit l’application ; celui-ci l’attend.',
+    fr: 'Un autre démarrage construit l’application ; celui-ci attend qu’il ait fini.',
   };
-  // Two builds at once would empty each other's folders.
+  // Two builds at the same time would empty each other's folders.
   return alone(
     join(root, '.build'),
     () => say(waiting),
@@ -114,13 +114,13 @@ async function build(root: string, stale: readonly Stale[]): Promise<number> {
     rmSync(join(root, product.stamp), { force: true });
   }
   // stdout belongs to the host, whose first line a program may be reading.
-  // Whoever asks, a test run too: what is built is what a person starts.
+  // Also in a test run: the build is the one that the person starts.
   const env = { NODE_ENV: 'production' };
   const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)], env);
   if (code !== 0) {
     say({
-      en: 'The app could not be built; Vite says why above. Mend that and start again.',
-      fr: 'L’application n’a pas pu être construite ; Vite dit pourquoi ci-dessus. Corrigez et relancez.',
+      en: 'The app could not be built; Vite says why above. Fix that and start again.',
+      fr: 'L’application n’a pas pu être construite ; Vite dit pourquoi ci-dessus. Corrigez cela et relancez.',
     });
     return code;
   }
@@ -138,17 +138,10 @@ function isBuilt(root: string, { stamp, built }: Product, state: string): boolea
 }
 
 function stateOf(root: string, { config, sources }: Product): string {
-  const hash = createHash('sha256');
-  for (const source of [...sources, config, 'package-lock.json']) visit(join(root, source), hash);
-  return hash.digest('hex');
+  return builtFrom(root, [...sources, config, 'package-lock.json']);
 }
 
-function visit(path: string, hash: ReturnType<typeof createHash>): void {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return;
-  if (stat.isDirectory()) {
-    for (const name of readdirSync(path).sort()) if (name !== 'node_modules') visit(join(path, name), hash);
-  } else if (!path.endsWith('.test.ts')) {
-    hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\0`);
-  }
+/** A hash that changes with each of these files and folders; tests do not count. */
+export function builtFrom(root: string, sources: readonly string[]): string {
+  return fileState(root, sources, path => !path.endsWith('.test.ts'));
 }

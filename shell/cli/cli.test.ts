@@ -56,7 +56,7 @@ test('a host that is started with wrong arguments ends with 2 and one sentence i
   });
 });
 
-test('doctor says of each check whether it is good, why it matters and what to do', () => {
+test('doctor reports for each check its state, why it matters and what to do', () => {
   const { code, out } = atelier(['doctor', '--json']);
   const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: { id: string; state: string; why: string; remedy?: string }[] };
   expect({
@@ -65,12 +65,12 @@ test('doctor says of each check whether it is good, why it matters and what to d
     unexplained: checks.filter(check => check.why === '' || (check.state !== 'ok' && !check.remedy?.endsWith('.'))),
   }).toEqual({
     code: ok ? 0 : 1,
-    ids: ['node', 'packages', 'sqlite', 'browser', 'electron', 'git', 'sandbox', 'disk', 'ports'],
+    ids: ['node', 'packages', 'sqlite', 'browser', 'electron', 'git', 'sandbox', 'disk', 'profile', 'ports'],
     unexplained: [],
   });
 });
 
-test('doctor speaks both languages', () => {
+test('doctor reports in both languages', () => {
   const sentences = (LANG: string) => {
     const { checks } = JSON.parse(atelier(['doctor', '--json'], { LANG, PATH: '/nowhere' }).out) as {
       checks: { why: string; remedy?: string }[];
@@ -81,7 +81,7 @@ test('doctor speaks both languages', () => {
   expect(sentences('fr_FR.UTF-8').filter(sentence => english.includes(sentence))).toEqual([]);
 });
 
-test('doctor ends with 1 where something needed is missing, and only warns of what can be done without', () => {
+test('doctor ends with 1 where something required is missing, and only warns about optional parts', () => {
   const { code, out } = atelier(['doctor', '--json'], { PATH: '/nowhere' });
   const { checks } = JSON.parse(out) as { checks: { id: string; state: string }[] };
   const states = Object.fromEntries(checks.map(check => [check.id, check.state]));
@@ -94,10 +94,15 @@ test('doctor ends with 1 where something needed is missing, and only warns of wh
 });
 
 test('what runs before the setup is plain JS with no dependency', () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
-  const before = readdirSync(folder).filter(name => name.endsWith('.mjs') && name !== 'vite-build.mjs');
-  const imports = before.flatMap(name =>
-    [...readFileSync(`${folder}${name}`, 'utf8').matchAll(/^import .*?from '([^']+)'/gms)].map(match => match[1] ?? ''),
+  const folders = ['.', '../../schemas/profile/'].map(path => fileURLToPath(new URL(path, import.meta.url)));
+  const before = folders.flatMap(folder =>
+    readdirSync(folder)
+      .filter(name => name.endsWith('.mjs') && name !== 'vite-build.mjs')
+      .map(name => `${folder}${name}`),
   );
-  expect(imports.filter(name => !name.startsWith('node:') && !(name.startsWith('./') && name.endsWith('.mjs')))).toEqual([]);
+  const imports = before.flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(/^import .*?from '([^']+)'/gms)].map(match => match[1] ?? ''),
+  );
+  const plain = /^(?:node:.+|(?:\.|\.\.\/\.\.\/schemas\/profile)\/[\w-]+\.mjs)$/;
+  expect(imports.filter(name => !plain.test(name))).toEqual([]);
 });

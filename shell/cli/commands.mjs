@@ -11,11 +11,11 @@ const commands = [
     usage: 'doctor [--json]',
     summary: { en: 'check this machine, and say what to do about it', fr: 'vérifier cette machine et dire quoi faire' },
   },
-  { name: 'new', usage: 'new <name>', summary: { en: 'begin a plugin from the template', fr: 'commencer un plugin depuis le modèle' } },
+  { name: 'new', usage: 'new <name>', summary: { en: 'create a plugin from the template', fr: 'créer un plugin depuis le modèle' } },
   {
     name: 'links',
     usage: 'links register|unregister',
-    summary: { en: 'let this copy open atelier:// links, or no longer', fr: 'ouvrir les liens atelier:// dans cette copie, ou non' },
+    summary: { en: 'register or unregister this copy for atelier:// links', fr: 'inscrire ou non cette copie pour les liens atelier://' },
   },
   {
     name: 'extension',
@@ -37,7 +37,15 @@ const commands = [
 
 /** The scripts of `run`. `takes` are the arguments that one knows; left out, it hands all on to the tool behind it. @type {readonly Named[]} */
 const scripts = [
-  { name: 'test', usage: 'test [args]', needs: 'vitest.config.ts', summary: { en: 'all tests', fr: 'tous les tests' } },
+  {
+    name: 'test',
+    usage: 'test [--changed[=<commit>]] [args]',
+    needs: 'vitest.config.ts',
+    summary: {
+      en: 'all tests; with --changed, those that the changes can affect',
+      fr: 'tous les tests ; avec --changed, ceux que les changements peuvent affecter',
+    },
+  },
   {
     name: 'check',
     usage: 'check',
@@ -68,7 +76,7 @@ const scripts = [
     usage: 'gallery:pictures',
     takes: [],
     needs: 'tests/support/gallery-pictures.ts',
-    summary: { en: 'make the pictures of that page anew', fr: 'refaire les images de cette page' },
+    summary: { en: 'make the pictures of that page again', fr: 'refaire les images de cette page' },
   },
   {
     name: 'dev:electron',
@@ -82,8 +90,8 @@ const scripts = [
     usage: 'test:apart [args]',
     needs: 'vitest.apart.config.ts',
     summary: {
-      en: 'the suites of our plugins, each plugin in a process of its own',
-      fr: 'les suites de nos plugins, chacun dans son processus',
+      en: 'the test suites of the bundled plugins, each in its own process',
+      fr: 'les tests des plugins fournis, chacun dans son processus',
     },
   },
   {
@@ -116,9 +124,14 @@ const scripts = [
     name: 'e2e',
     usage: 'e2e [args]',
     needs: 'tests/e2e',
-    summary: { en: 'the app as a person uses it, in a browser', fr: 'l’application comme on s’en sert, dans un navigateur' },
+    summary: { en: 'the app in a browser, as a person uses it', fr: 'l’application comme on s’en sert, dans un navigateur' },
   },
-  { name: 'hostile', usage: 'hostile', needs: 'tests/hostile', summary: { en: 'attacks on the walls', fr: 'attaques contre les murs' } },
+  {
+    name: 'hostile',
+    usage: 'hostile',
+    needs: 'tests/hostile',
+    summary: { en: 'attacks by hostile extensions', fr: 'attaques par des extensions hostiles' },
+  },
   {
     name: 'test:clean',
     usage: 'test:clean',

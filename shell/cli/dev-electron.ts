@@ -6,14 +6,14 @@ import { electronRuntime } from './electron-runtime.mjs';
 import { runElectron } from './start.ts';
 import { say } from './texts.mjs';
 
-/** Everything the desktop program is made of, its pages included: they are built before each start. */
+/** The sources of the desktop program, including its pages, which are built before each start. */
 const sources = ['kernel', 'plugins', 'schemas/generated', 'shell/electron', 'shell/ui', 'shell/build'];
 
-/** The desktop program on a profile of its own, built and started anew when a source changes. */
+/** The desktop program on a profile of its own, built and started again when a source changes. */
 export async function devElectron(root: string, args: readonly string[]): Promise<number> {
   if (electronRuntime(root) === undefined) {
     say({
-      en: 'Nothing was started: Electron’s runtime is not on this machine. `npx install-electron` fetches it; `npm run dev` needs none.',
+      en: 'Nothing was started: Electron’s runtime is not on this machine. `npx install-electron` downloads it; `npm run dev` does not need it.',
       fr: 'Rien n’a démarré : le moteur d’Electron n’est pas sur cette machine. `npx install-electron` le télécharge ; `npm run dev` s’en passe.',
     });
     return 1;
@@ -43,7 +43,7 @@ async function runUntilStopped(root: string, args: readonly string[], changes: E
     const built = await ensureBuilt(root, 'electron');
     const code = built === 0 ? await runElectron(root, args, env, AbortSignal.any([restart.signal, stopped])) : built;
     if (stopped.aborted || (code === 0 && !restart.signal.aborted)) return code;
-    // It ended by itself, and badly: the next change is the next try.
+    // It ended by itself with an error: the next change starts it again.
     await changed;
     if (stopped.aborted) return code;
   }

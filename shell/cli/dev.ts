@@ -9,15 +9,15 @@ import { browserHost } from './start.ts';
 import { say } from './texts.mjs';
 import { buildWith } from './vite-build.mjs';
 
-/** Everything the host's process is made of. What lies under a `ui` goes into the pages, which Vite watches itself. */
+/** The sources of the host's process. Those under `ui` belong to the pages, which Vite watches itself. */
 const mainSides = ['kernel', 'plugins', 'schemas/generated', 'shell/browser'];
 const notOfTheHost = /(?:^|[\\/])(?:ui|node_modules)[\\/]|\.test\.ts$|~$/;
 const notOfTheApp = /(?:^|[\\/])node_modules[\\/]|\.test\.ts$|~$/;
 const quietMs = 150;
 
 /**
- * The browser host on a profile of its own, which is kept in .build/dev: pages are built anew when their sources change and show
- * after a reload; a change of a main side starts the host again, and the open page finds it by itself.
+ * The browser host on a profile of its own, which is kept in .build/dev: pages are built again when their sources change and are
+ * shown after a reload; a change of a main side restarts the host, and the open page reconnects by itself.
  */
 export async function dev(root: string, args: readonly string[]): Promise<number> {
   forgetPages(root);
@@ -65,7 +65,7 @@ async function runUntilStopped(root: string, args: readonly string[], changes: E
   }
 }
 
-/** Resolves when what this config builds was built for the first time. */
+/** Resolves after the first build of this config. */
 async function watchPages(root: string, config: string): Promise<{ close(): Promise<void> }> {
   const watcher = await buildWith(join(root, config), true);
   if (!('on' in watcher)) throw new Error('Vite was asked to watch, and did not.');

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { userDataFolder } from '../../schemas/profile/folder.mjs';
+import { walkProfile } from '../../schemas/profile/paths.mjs';
 import { electronRuntime } from './electron-runtime.mjs';
 import { installedNode, majorOf, runningNodeSuffices, tryNode } from './project-node.mjs';
 import { isInstalled } from './stamp.mjs';
@@ -11,6 +12,8 @@ import { isInstalled } from './stamp.mjs';
 
 const install = { en: 'Run `npm start`; it installs what is missing.', fr: 'Lancez `npm start` ; il installe ce qui manque.' };
 
+const mostNamed = 5;
+
 const none = { en: 'none', fr: 'aucun' };
 
 /** The Node that runs the app: npm's, or this one where it is recent enough. @param {string} root */
@@ -18,7 +21,7 @@ const appNode = root => installedNode(root) ?? (runningNodeSuffices() ? process.
 
 /** @param {string} root @returns {Finding} */
 function node(root) {
-  const why = { en: 'Atelier runs on Node 24 and brings its own.', fr: 'Atelier fonctionne avec Node 24 et apporte le sien.' };
+  const why = { en: 'Atelier runs on Node 24 and installs its own.', fr: 'Atelier fonctionne avec Node 24 et installe le sien.' };
   const file = appNode(root);
   if (file === undefined) return { id: 'node', state: 'missing', found: `Node ${process.versions.node}`, why, remedy: install };
   const { version, problem } = tryNode(file);
@@ -46,7 +49,7 @@ function packages(root) {
       : { en: 'not installed', fr: 'pas installés' };
   const why = {
     en: 'The app is made of npm packages, at the versions of the lockfile.',
-    fr: 'L’application est faite de paquets npm, aux versions du verrou.',
+    fr: 'L’application est faite de paquets npm, aux versions du fichier de verrouillage.',
   };
   return { id: 'packages', state: fresh ? 'ok' : there ? 'warn' : 'missing', found, why, remedy: install };
 }
@@ -65,7 +68,7 @@ function sqlite(root) {
       fr: 'Conversations, réglages et tout le reste sont gardés dans SQLite.',
     },
     remedy: {
-      en: 'Run `npm start`; if this stays, delete node_modules and run it again.',
+      en: 'Run `npm start`; if this continues, delete node_modules and run it again.',
       fr: 'Lancez `npm start` ; si cela persiste, supprimez node_modules et relancez.',
     },
   };
@@ -103,7 +106,7 @@ function electron(root) {
       en: 'The desktop window, the tray and the system’s key store need Electron’s runtime.',
       fr: 'La fenêtre de bureau, l’icône d’état et le trousseau du système demandent le moteur d’Electron.',
     },
-    remedy: { en: 'Nothing to do: the browser host takes its place.', fr: 'Rien à faire : l’hôte navigateur le remplace.' },
+    remedy: { en: 'Nothing to do: the browser host replaces it.', fr: 'Rien à faire : l’hôte navigateur le remplace.' },
   };
 }
 
@@ -116,9 +119,9 @@ function git() {
     found: tried.status === 0 ? tried.stdout.trim() : (tried.error?.message ?? tried.stderr.trim()),
     why: {
       en: 'Projects, file changes and worktrees are read through git.',
-      fr: 'Projets, modifications et worktrees sont lus à travers git.',
+      fr: 'Projets, modifications et worktrees sont lus avec git.',
     },
-    remedy: { en: 'Install git, and see that `git --version` answers.', fr: 'Installez git, et vérifiez que `git --version` répond.' },
+    remedy: { en: 'Install git, and check that `git --version` answers.', fr: 'Installez git, et vérifiez que `git --version` répond.' },
   };
 }
 
@@ -139,8 +142,8 @@ function sandbox() {
         ? none
         : (tried.error?.message ?? (tried.stderr.trim().split('\n')[0] || `exit ${tried.status}`)),
     why: {
-      en: 'Without a sandbox of the system, extensions are held by Node’s permissions only, and secure mode asks before each command.',
-      fr: 'Sans bac à sable du système, les extensions ne sont retenues que par les permissions de Node, et le mode sécurisé demande avant chaque commande.',
+      en: 'Without a sandbox of the system, extensions are contained only by Node’s permissions, and secure mode asks before each command.',
+      fr: 'Sans bac à sable du système, les extensions ne sont contenues que par les permissions de Node, et le mode sécurisé demande avant chaque commande.',
     },
     remedy:
       process.platform === 'linux'
@@ -154,7 +157,7 @@ function sandbox() {
 
 /** Writes where the data will lie, or in the nearest folder that exists, and takes it away again. @returns {Finding} */
 function disk() {
-  let folder = userData();
+  let folder = userDataFolder(process.env, process.platform);
   while (!existsSync(folder)) folder = dirname(folder);
   const file = join(folder, `.atelier-doctor-${process.pid}`);
   const why = {
@@ -202,16 +205,37 @@ function ports() {
   });
 }
 
-/** @type {readonly ((root: string) => Finding | Promise<Finding>)[]} */
-export const checks = [node, packages, sqlite, browser, electron, git, sandbox, disk, ports];
-
-function userData() {
-  const own = process.env.ATELIER_USER_DATA_DIR;
-  if (process.env.ATELIER_ALLOW_AUTOMATION_INSTANCE === '1' && own) return own;
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Atelier');
-  if (process.platform === 'win32') return join(process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Atelier');
-  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'Atelier');
+/** Whether all that lies in the profile is in a row of its layout. @returns {Promise<Finding>} */
+async function profile() {
+  const folder = userDataFolder(process.env, process.platform);
+  const { files, undescribed } = await walkProfile(folder);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const size = (bytes / 1e6).toFixed(1);
+  const named = undescribed.slice(0, mostNamed).map(({ path, why }) => (why === 'link' ? `${path} (→)` : path));
+  const list = [...named, ...(undescribed.length > mostNamed ? ['…'] : [])].join(', ');
+  return {
+    id: 'profile',
+    state: undescribed.length === 0 ? 'ok' : 'warn',
+    found:
+      undescribed.length === 0
+        ? { en: `${folder}, ${files.length} files, ${size} MB`, fr: `${folder}, ${files.length} fichiers, ${size.replace('.', ',')} Mo` }
+        : {
+            en: `not known to this version, ${undescribed.length} in ${folder}: ${list}`,
+            fr: `inconnus de cette version, ${undescribed.length} dans ${folder} : ${list}`,
+          },
+    why: {
+      en: 'Atelier neither uses nor deletes what it does not know, and follows no link in place of a folder of its own.',
+      fr: 'Atelier n’utilise ni ne supprime ce qu’il ne connaît pas, et ne suit aucun lien à la place d’un de ses dossiers.',
+    },
+    remedy: {
+      en: 'If a newer Atelier or you put it there, leave it; move anything else out of the folder.',
+      fr: 'Si un Atelier plus récent ou vous-même l’y avez mis, laissez-le ; sortez le reste du dossier.',
+    },
+  };
 }
+
+/** @type {readonly ((root: string) => Finding | Promise<Finding>)[]} */
+export const checks = [node, packages, sqlite, browser, electron, git, sandbox, disk, profile, ports];
 
 /** @param {string[]} names @returns {string | undefined} */
 function onPath(...names) {

@@ -8,18 +8,18 @@ const patienceMs = 5 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Lets npm's `electron` package fetch its runtime, or unpack it from its cache. A machine that cannot have it is asked again
- * after a day at the earliest, so that every other start is as quick as without; `insist` asks now.
+ * Lets npm's `electron` package fetch its runtime, or unpack it from its cache. After a failure it is tried again
+ * after a day at the earliest, so that other starts are not slowed down; `insist` tries now.
  */
 export async function fetchElectron(root: string, insist: boolean): Promise<void> {
   const installer = join(root, 'node_modules', 'electron', 'install.js');
   const failed = join(root, '.build', 'electron-fetch.failed');
   if (!existsSync(installer) || (!insist && isRecent(failed))) return;
   say({
-    en: 'Fetching Electron’s runtime, about 120 MB, once. Press Ctrl-C and use --host=browser to go without.',
+    en: 'Downloading Electron’s runtime, about 120 MB, once. Press Ctrl-C and use --host=browser to do without it.',
     fr: 'Téléchargement du moteur d’Electron, environ 120 Mo, une seule fois. Ctrl-C puis --host=browser pour s’en passer.',
   });
-  // Its stack traces are no news for a person; that it is not there is said where the host is chosen.
+  // Its output is hidden; a missing runtime is reported where the host is chosen.
   const child = spawn(process.execPath, [installer], { cwd: root, stdio: 'ignore', timeout: patienceMs });
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0) return;

@@ -7,7 +7,7 @@ const startOptions = [
   {
     usage: '--host=browser|electron',
     summary: {
-      en: 'where the windows are; Electron where its runtime is present, else the browser',
+      en: 'where the windows are; Electron if its runtime is present, otherwise the browser',
       fr: 'où sont les fenêtres ; Electron si son moteur est présent, sinon le navigateur',
     },
   },
@@ -17,14 +17,14 @@ const startOptions = [
     usage: '--json',
     summary: { en: 'the first line on stdout is {"url","pid","userData"}', fr: 'la première ligne de stdout est {"url","pid","userData"}' },
   },
-  { usage: '--quit', summary: { en: 'end the Atelier that runs', fr: 'arrêter l’Atelier en marche' } },
+  { usage: '--quit', summary: { en: 'quit the running Atelier', fr: 'arrêter l’Atelier en marche' } },
 ];
 
 const registryOptions = [
-  { usage: '--port=<number>', summary: { en: 'its loopback port, else 4873', fr: 'son port local, sinon 4873' } },
+  { usage: '--port=<number>', summary: { en: 'its loopback port; default 4873', fr: 'son port local ; par défaut 4873' } },
   {
     usage: '--storage=<folder>',
-    summary: { en: 'where its packages lie, else .build/registry', fr: 'où sont ses paquets, sinon .build/registry' },
+    summary: { en: 'where its packages are; default .build/registry', fr: 'où sont ses paquets ; par défaut .build/registry' },
   },
   { usage: '--uplink', summary: { en: 'ask npm for what it does not have', fr: 'demander à npm ce qu’il n’a pas' } },
   { usage: '--publish-examples', summary: { en: 'publish registry-dev/examples to it', fr: 'y publier registry-dev/examples' } },

@@ -10,14 +10,14 @@ const scheme = 'x-scheme-handler/atelier';
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
 
 /**
- * Tells the system that links of ours open in this copy of Atelier, or that they no longer do. The answer is the exit code.
+ * Registers or unregisters this copy of Atelier as the handler of our links. Returns the exit code.
  * @param {string} root @param {string} action @param {Environment} [env] @param {NodeJS.Platform} [platform]
  */
 export function links(root, action, env = process.env, platform = process.platform) {
   if (platform !== 'linux') {
     say({
-      en: 'Links were left as they are: from the browser host, atelier:// links can be registered on Linux only. Here the Electron app does it.',
-      fr: 'Les liens restent comme ils sont : depuis l’hôte navigateur, les liens atelier:// ne s’inscrivent que sous Linux. Ici, l’application Electron s’en charge.',
+      en: 'Links were not changed: from the browser host, atelier:// links can be registered on Linux only. Here the Electron app does it.',
+      fr: 'Les liens n’ont pas été modifiés : depuis l’hôte navigateur, les liens atelier:// ne s’inscrivent que sous Linux. Ici, l’application Electron s’en charge.',
     });
     return 1;
   }
@@ -34,7 +34,7 @@ function register(root, folder, env) {
   } catch (error) {
     say(
       {
-        en: 'Links were not registered: {file} could not be written ({why}). Make its folder yours, then run this again.',
+        en: 'Links were not registered: {file} could not be written ({why}). Take ownership of its folder, then run this again.',
         fr: 'Les liens n’ont pas été inscrits : {file} n’a pas pu être écrit ({why}). Rendez-vous propriétaire du dossier, puis relancez.',
       },
       { file, why: error instanceof Error ? error.message : String(error) },
@@ -58,8 +58,8 @@ function register(root, folder, env) {
   }
   say(
     {
-      en: '{file} is written, but the system was not told: xdg-mime {why}. Install xdg-utils (Debian, Ubuntu: `apt install xdg-utils`), then run this again.',
-      fr: '{file} est écrit, mais le système ne le sait pas : xdg-mime {why}. Installez xdg-utils (Debian, Ubuntu : `apt install xdg-utils`), puis relancez.',
+      en: '{file} is written, but the system was not notified: xdg-mime {why}. Install xdg-utils (Debian, Ubuntu: `apt install xdg-utils`), then run this again.',
+      fr: '{file} est écrit, mais le système n’a pas été prévenu : xdg-mime {why}. Installez xdg-utils (Debian, Ubuntu : `apt install xdg-utils`), puis relancez.',
     },
     { file, why: missing ?? `→ "${answer?.stdout.trim()}"` },
   );
@@ -68,7 +68,7 @@ function register(root, folder, env) {
 
 /** @param {string} folder @param {Environment} env */
 function unregister(folder, env) {
-  // What points at an entry that is gone is ignored by the system.
+  // The system ignores references to a missing entry.
   rmSync(join(folder, entry), { force: true });
   run('update-desktop-database', [folder], env);
   say({
@@ -112,7 +112,7 @@ function value(text) {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** Why a program could not do it; undefined where it did. @param {string} program @param {readonly string[]} args @param {Environment} env */
+/** Runs a program; returns its error, or undefined. @param {string} program @param {readonly string[]} args @param {Environment} env */
 function run(program, args, env) {
   const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8', env: { ...env } });
   if (error !== undefined) return 'code' in error ? String(error.code) : error.message;

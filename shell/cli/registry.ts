@@ -51,22 +51,22 @@ const registryOptions = {
 } as const;
 
 const listening: Sentence = {
-  en: 'The registry answers at {url}, and keeps its packages in {storage}.\nPublish with `npm run atelier -- extension publish <folder> --registry={url} --token-file={tokenFile}`. Ctrl+C ends it.',
+  en: 'The registry answers at {url}, and keeps its packages in {storage}.\nPublish with `npm run atelier -- extension publish <folder> --registry={url} --token-file={tokenFile}`. Ctrl+C stops it.',
   fr: 'Le registre répond à {url} et garde ses paquets dans {storage}.\nPubliez avec `npm run atelier -- extension publish <dossier> --registry={url} --token-file={tokenFile}`. Ctrl+C l’arrête.',
 };
 
 const portTaken: Sentence = {
-  en: 'The registry did not start: port {port} is taken, perhaps by another registry. End that one, or name another with --port=<0 to 65535>; 0 takes a free one.',
+  en: 'The registry did not start: port {port} is taken, perhaps by another registry. Stop that one, or choose another with --port=<0 to 65535>; 0 chooses a free one.',
   fr: 'Le registre n’a pas démarré : le port {port} est pris, peut-être par un autre registre. Arrêtez-le, ou choisissez-en un autre avec --port=<0 à 65535> ; 0 en prend un libre.',
 };
 
 const noStorage: Sentence = {
-  en: 'The registry did not start: this user may not write in its storage ({reason}). Name a folder of yours with --storage=<folder>.',
+  en: 'The registry did not start: this user may not write in its storage ({reason}). Choose a folder that you own with --storage=<folder>.',
   fr: 'Le registre n’a pas démarré : cet utilisateur ne peut pas écrire dans son stockage ({reason}). Choisissez un dossier à vous avec --storage=<dossier>.',
 };
 
 const brokeOff: Sentence = {
-  en: 'The registry did not start: {reason}. Its log is registry.log in its storage; a new storage (--storage=<folder>) starts afresh.',
+  en: 'The registry did not start: {reason}. Its log is registry.log in its storage; a new storage (--storage=<folder>) starts empty.',
   fr: 'Le registre n’a pas démarré : {reason}. Son journal est registry.log dans son stockage ; un autre stockage (--storage=<dossier>) repart de zéro.',
 };
 
@@ -96,8 +96,8 @@ async function publishExamples(root: string, url: string, tokenFile: string, jso
   const [code] = await ended;
   if (made !== 0 || code !== 0 || text === undefined) {
     say({
-      en: 'The examples were not published; what npm said stands above. Mend it, then start again with --publish-examples.',
-      fr: 'Les exemples n’ont pas été publiés ; le message de npm est ci-dessus. Corrigez, puis relancez avec --publish-examples.',
+      en: 'The examples were not published; the output of npm is above. Fix that, then start again with --publish-examples.',
+      fr: 'Les exemples n’ont pas été publiés ; la sortie de npm est ci-dessus. Corrigez cela, puis relancez avec --publish-examples.',
     });
     return 1;
   }

@@ -20,8 +20,8 @@ const attacks = [
   'tests/hostile/',
   'tests/frames',
   'tests/markdown-hostile',
-  'tests/extensions-install',
-  'tests/extensions-supply',
+  'plugins/extensions/tests/install',
+  'plugins/extensions/tests/supply',
   'isolate/crash',
   'package/tarball',
 ];
@@ -32,7 +32,9 @@ const generators = [
   'tests/generate/api-report.ts',
   'tests/generate/messages.ts',
   'tests/generate/claims.ts',
+  'tests/generate/author-api.ts',
   'tests/generate/icons.ts',
+  'tests/generate/authority.ts',
 ];
 
 /** Runs one script of the repository; everything it starts runs on this Node. */
@@ -62,6 +64,7 @@ export function runNode(root: string, command: readonly string[], env: NodeJS.Pr
 function stepsOf(root: string, script: string, args: readonly string[]): readonly Step[] {
   switch (script) {
     case 'test':
+      if (args.some(arg => /^--changed(?:=|$)/.test(arg))) return [{ name: 'test', command: ['tests/changed/run.ts', ...args] }];
       return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
     case 'e2e':
       if (args[0] === 'screens') return [{ name: 'screens', command: ['tests/e2e/screens.ts', ...args.slice(1)] }];

@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net';
 const greeting = 'atelier setup\n';
 
 /**
- * Runs `work` while no other process of this folder does. The lock is a listening address, because the system takes that back
- * when its holder dies, however it dies; whoever comes second stays connected and is told by the hang-up.
+ * Runs `work` while no other process of this folder does. The lock is a listening address, because the system releases it when its
+ * holder dies, however it dies; a second process stays connected and sees the connection close.
  * @template T @param {string} root @param {() => void} onWait @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function alone(root, onWait, work) {
@@ -16,12 +16,12 @@ export async function alone(root, onWait, work) {
     if (release !== undefined) return work().finally(release);
     if (!waited) onWait();
     waited = true;
-    // Somebody else's program on our port will never hang up, and no program is worth waiting for that is not ours.
+    // Another program on our port may never close the connection, so it is not waited for.
     if (!(await holderIsGone(address))) return work();
   }
 }
 
-/** Abstract sockets and pipes leave no file behind that could be stale; where there are none, a loopback port must do. @param {string} root */
+/** Abstract sockets and pipes leave no stale file; where there are none, a loopback port is used. @param {string} root */
 function addressOf(root) {
   const hash = createHash('sha256').update(root).digest();
   const name = `atelier-setup-${hash.toString('hex').slice(0, 24)}`;
@@ -54,7 +54,7 @@ function listen(address) {
   });
 }
 
-/** False where the holder is not one of us. @param {import('node:net').NetConnectOpts} address @returns {Promise<boolean>} */
+/** False where the holder is another program. @param {import('node:net').NetConnectOpts} address @returns {Promise<boolean>} */
 function holderIsGone(address) {
   return new Promise(resolve => {
     const socket = connect(address);

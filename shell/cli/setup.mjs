@@ -5,30 +5,38 @@ import { installedNode, isRunning, majorOf, runningNodeSuffices, tryNode } from 
 import { alone } from './setup-lock.mjs';
 import { isInstalled, markInstalled } from './stamp.mjs';
 import { say, setupTexts, text } from './texts.mjs';
+import { buildValidators, validatorsAreBuilt } from './validators.mjs';
 
-// npm's own patience with a registry that does not answer is over a minute, in which a person sees nothing happen.
+// npm itself retries a registry that does not answer for over a minute, without output.
 const impatient = ['--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
 
-/** Ends the program with one sentence and no stack. */
+/** Ends the program with its message and no stack. */
 export class SetupProblem extends Error {}
 
 /**
- * Installs what is missing or stale, and answers the Node to go on with; undefined means the one that runs this.
+ * Installs and generates what is missing or stale, and returns the Node to continue with; undefined means the current one.
  * @param {string} root @returns {Promise<string | undefined>}
  */
 export async function prepare(root) {
-  if (!isInstalled(root)) {
+  if (!isInstalled(root) || !validatorsAreBuilt(root)) {
     await alone(
       root,
       () => say(setupTexts.waiting),
       async () => {
         if (!isInstalled(root)) await install(root);
+        if (!validatorsAreBuilt(root)) await generate(root);
       },
     );
   }
+  const node = projectNode(root);
+  return isRunning(node) ? undefined : node;
+}
+
+/** @param {string} root */
+function projectNode(root) {
   const node = installedNode(root);
-  if (node !== undefined) return isRunning(node) ? undefined : node;
-  if (runningNodeSuffices()) return undefined;
+  if (node !== undefined) return node;
+  if (runningNodeSuffices()) return process.execPath;
   throw new SetupProblem(text(setupTexts.noNode, { have: process.versions.node, platform: `${process.platform}-${process.arch}` }));
 }
 
@@ -54,10 +62,16 @@ async function install(root) {
   say(setupTexts.installed, { seconds: seconds() });
 }
 
+/** @param {string} root */
+async function generate(root) {
+  say(setupTexts.generating);
+  if ((await buildValidators(root, projectNode(root))) !== 0) throw new SetupProblem(text(setupTexts.notGenerated));
+}
+
 /** @param {string} root @param {string[]} args @returns {Promise<{ problem: string | undefined }>} */
 function runNpm(root, args) {
   const own = process.env.npm_execpath;
-  // The npm that packages carry lies where this one deletes everything first, itself included.
+  // An npm inside node_modules would delete itself during the install.
   const inside = join(root, 'node_modules');
   const viaNode = own !== undefined && basename(own) === 'npm-cli.js' && !own.startsWith(inside);
   const [command, all] = viaNode ? [process.execPath, [own, ...args]] : ['npm', args];

@@ -44,7 +44,7 @@ function repository({ wants = {}, unlocked }: Shape): string {
 
 const setup = new URL('./setup.mjs', import.meta.url).href;
 
-/** One start: sets up `root` as the bin does, on a Node that says it is `version`. */
+/** One start: sets up `root` as the bin does, on a Node that reports `version`. */
 function begin(root: string, version = process.versions.node, more: NodeJS.ProcessEnv = {}): ChildProcess & { heard: () => string } {
   const script = `
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
@@ -79,7 +79,7 @@ test('a first start installs, a second does not', async () => {
   ]);
 });
 
-test('of starts at the same time one installs and the others wait for it', async () => {
+test('of several starts at the same time, one installs and the others wait for it', async () => {
   const root = repository({});
   const starts = await Promise.all([begin(root), begin(root), begin(root)].map(outcome));
   expect({ codes: starts.map(start => start.code), installs: starts.reduce((sum, start) => sum + start.installs, 0) }).toEqual({
@@ -88,7 +88,7 @@ test('of starts at the same time one installs and the others wait for it', async
   });
 });
 
-test('an install that was killed half-way is done again', async () => {
+test('an install that was killed half-way is repeated', async () => {
   const root = repository({});
   const killed = begin(root);
   await new Promise<void>(resolve => killed.stderr?.once('data', () => resolve()));
@@ -99,7 +99,7 @@ test('an install that was killed half-way is done again', async () => {
   expect({ before, again, after: isInstalled(root) }).toEqual({ before: false, again: { code: 0, installs: 1 }, after: true });
 });
 
-test('an install is not left to an npm that lies in what it deletes first', async () => {
+test('an install does not use an npm inside the node_modules that it deletes first', async () => {
   const root = repository({});
   const inside = join(root, 'node_modules');
   const env = { npm_execpath: join(inside, 'npm/bin/npm-cli.js'), PATH: `${join(inside, '.bin')}:${process.env.PATH}` };
@@ -139,7 +139,7 @@ test.each([
   });
 });
 
-test('every sentence of the setup says something else in French, with the same blanks', () => {
+test('every text of the setup is translated to French, with the same placeholders', () => {
   const blanks = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted();
   const faulty = Object.entries(setupTexts).filter(([, { en, fr }]) => en === fr || blanks(en).join() !== blanks(fr).join());
   expect(faulty.map(([name]) => name)).toEqual([]);

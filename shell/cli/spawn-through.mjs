@@ -4,11 +4,11 @@ import { say } from './texts.mjs';
 
 const notStarted = {
   en: '{command} could not be started: {reason}. Run `npm ci --ignore-scripts`, then this again.',
-  fr: '{command} n’a pas pu démarrer : {reason}. Lancez `npm ci --ignore-scripts`, puis recommencez.',
+  fr: '{command} n’a pas pu démarrer : {reason}. Lancez `npm ci --ignore-scripts`, puis réessayez.',
 };
 
 /**
- * Runs a program in our place: same terminal, same signals, same exit code. `stop` ends it as SIGTERM does.
+ * Runs a program with the same terminal, signals and exit code as this process. `stop` ends it as SIGTERM does.
  * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {string} [cwd] @param {AbortSignal} [stop]
  * @returns {Promise<number>}
  */
@@ -17,22 +17,22 @@ export function spawnThrough(command, args, env, cwd, stop) {
     const child = spawn(command, args, { stdio: 'inherit', env, cwd });
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
-    // One press of Ctrl-C reaches us by several ways; a program that hears of its end twice takes it for impatience.
-    let told = false;
-    // Where we have ended it ourselves, for a restart, the person's first signal says nothing new to it.
+    // One Ctrl-C reaches us in several ways; a program takes a second signal as a request to end without waiting.
+    let signalled = false;
+    // After we have ended it ourselves, for a restart, the person's first signal is not passed on.
     let endedByUs = false;
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
-      told = true;
+      signalled = true;
       const isSame = endedByUs;
       endedByUs = false;
       if (isSame) return;
-      // A terminal sends Ctrl-C to the whole group; passing it on would make one press two.
+      // A terminal sends Ctrl-C to the whole process group; passing it on would deliver it twice.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of signals) process.on(signal, forward);
     const end = () => {
-      if (!told) endedByUs = child.kill('SIGTERM');
-      told = true;
+      if (!signalled) endedByUs = child.kill('SIGTERM');
+      signalled = true;
     };
     const watch = onOrphaned(end);
     stop?.addEventListener('abort', end);
@@ -51,8 +51,8 @@ export function spawnThrough(command, args, env, cwd, stop) {
 }
 
 /**
- * npm runs a script in a shell, and passes a signal to that shell only, which dies of it and tells nobody. So the end of the
- * parent counts as the signal. Outside npm, who starts us in the background may well go away first.
+ * npm runs a script in a shell, and passes a signal to that shell only, which dies without passing it on. So the end of the
+ * parent counts as the signal. Outside npm, the process that starts us in the background may end first.
  * @param {() => void} end
  */
 export function onOrphaned(end) {

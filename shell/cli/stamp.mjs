@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the installed packages were made from. Lies in node_modules, so that it goes whenever they go. @param {string} root */
+/** The fingerprint of the installed packages. In node_modules, so that it is deleted with them. @param {string} root */
 const stampFile = root => join(root, 'node_modules', '.atelier-setup.json');
 
 /** The folders with a package.json that npm installs for: the root and every workspace. @param {string} root @returns {string[]} */
@@ -19,7 +19,7 @@ export function packageFolders(root) {
   return ['', ...folders].filter(folder => existsSync(join(root, folder, 'package.json')));
 }
 
-/** One word for everything that decides what belongs in node_modules. @param {string} root */
+/** A hash of all files that decide the content of node_modules. @param {string} root */
 export function fingerprint(root) {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}\0`);
   const files = ['package-lock.json', ...packageFolders(root).map(folder => join(folder, 'package.json'))];
@@ -40,7 +40,7 @@ export function isInstalled(root) {
   }
 }
 
-/** Written last: an install that was interrupted has none, and is done again. @param {string} root */
+/** Written last: an interrupted install has none, and is repeated. @param {string} root */
 export function markInstalled(root) {
   writeFileSync(stampFile(root), `${JSON.stringify({ fingerprint: fingerprint(root) })}\n`);
 }

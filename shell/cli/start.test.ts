@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fetchElectron } from './electron-fetch.ts';
 import { chooseHost } from './start.ts';
 
-/** A copy that holds the browser host and, where it is asked for, something in the place of Electron's runtime. */
+/** A copy with the browser host and, if `withRuntime`, a file in place of Electron's runtime. */
 function copy(withRuntime: boolean): string {
   const root = mkdtempSync(join(tmpdir(), 'atelier-copy-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ function copy(withRuntime: boolean): string {
   return root;
 }
 
-test('Electron is taken where its runtime is, the browser host where not or where something only it can do is asked', () => {
+test('Electron is chosen where its runtime is installed, the browser host where not or where an option needs it', () => {
   const [with_, without] = [copy(true), copy(false)];
   const choice = (root: string, asked: Record<string, string | boolean>) => {
     const { host, because } = chooseHost(root, asked);
@@ -41,12 +41,12 @@ test('Electron is taken where its runtime is, the browser host where not or wher
     ['browser', 'Browser host, as asked.'],
     ['browser', 'Browser host, as asked.'],
     ['browser', 'Browser host, as asked.'],
-    ['browser', 'Browser host, because Electron’s runtime is not on this machine and could not be fetched.'],
-    [undefined, 'Nothing was started: Electron’s runtime is not on this machine and could not be fetched. Use --host=browser.'],
+    ['browser', 'Browser host, because Electron’s runtime is not on this machine and could not be downloaded.'],
+    [undefined, 'Nothing was started: Electron’s runtime is not on this machine and could not be downloaded. Use --host=browser.'],
   ]);
 });
 
-test('a runtime that could not be fetched is not asked for again at once, unless somebody insists', async () => {
+test('a runtime that could not be fetched is not fetched again at once, unless insist is set', async () => {
   const root = copy(false);
   const tries = join(root, 'tries');
   mkdirSync(join(root, 'node_modules/electron'), { recursive: true });

@@ -9,18 +9,18 @@ import { spawnThrough } from './spawn-through.mjs';
 import { type Sentence, say } from './texts.mjs';
 
 const browserEntry = 'shell/browser/main.ts';
-/** What Node itself still tries out, such as taking the types out of a plugin's code, is no news for a person who starts the app. */
+/** Hides Node's warnings about its experimental features, such as type stripping. */
 const quiet = '--disable-warning=ExperimentalWarning';
 /** The browser host from its sources, for Node. */
 export const browserHost = [quiet, browserEntry];
 
-/** Builds the app where it is stale, takes a host, and runs it until it ends. `args` were checked before. */
+/** Builds the app where it is stale, chooses a host, and runs it until it ends. `args` were checked before. */
 export async function start(root: string, args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], strict: false, allowPositionals: true, options: startOptions });
   const wanted = wantedOf(values);
   if (wanted !== 'browser' && electronRuntime(root) === undefined) await fetchElectron(root, wanted === 'electron');
   const { host, because } = chooseHost(root, values);
-  // What ends the Atelier that runs, whichever host it has, is no start.
+  // `--quit` ends the running Atelier, whichever host it has, and starts nothing.
   const ends = values.quit === true && host === 'browser' && existsSync(join(root, builtApp));
   if (!ends) say(because, { entry: browserEntry });
   if (host === undefined) return 1;
@@ -40,7 +40,7 @@ const startOptions = {
 
 type Asked = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** What only the browser host can do asks for it. */
+/** Options that only the browser host has select it. */
 function wantedOf({ host, headless, json, port, quit, restore }: Asked): unknown {
   return host ?? ([headless, json, quit, restore].includes(true) || port !== undefined ? 'browser' : undefined);
 }
@@ -57,7 +57,7 @@ export function runElectron(root: string, words: readonly string[], env: NodeJS.
   );
 }
 
-/** Which host, and the one line that says why. */
+/** The host, and one line with the reason. */
 export function chooseHost(root: string, asked: Asked): { host: HostName | undefined; because: Sentence } {
   const wanted = wantedOf(asked);
   if (!existsSync(join(root, browserEntry))) {
@@ -78,7 +78,7 @@ export function chooseHost(root: string, asked: Asked): { host: HostName | undef
     return { host: 'electron', because };
   }
   const lacking = {
-    en: 'Electron’s runtime is not on this machine and could not be fetched',
+    en: 'Electron’s runtime is not on this machine and could not be downloaded',
     fr: 'le moteur d’Electron n’est pas sur cette machine et n’a pas pu être téléchargé',
   };
   if (wanted === 'electron') {

@@ -21,14 +21,19 @@ export function say(sentence, blanks) {
 /** @satisfies {Record<string, Sentence>} */
 export const setupTexts = {
   installing: {
-    en: 'Installing the packages Atelier needs; the first time takes about half a minute.',
-    fr: 'Installation des paquets nécessaires à Atelier ; la première fois prend environ une demi-minute.',
+    en: 'Installing the packages Atelier needs. This takes half a minute or a few minutes, depending on the machine and the network.',
+    fr: 'Installation des paquets nécessaires à Atelier. Cela prend d’une demi-minute à quelques minutes, selon la machine et le réseau.',
   },
   elapsed: { en: 'Installing… {seconds} s', fr: 'Installation en cours… {seconds} s' },
   installed: { en: 'Installed in {seconds} s.', fr: 'Installé en {seconds} s.' },
   waiting: {
-    en: 'Another start is installing the packages; this one waits for it.',
-    fr: 'Un autre démarrage installe les paquets ; celui-ci attend qu’il ait fini.',
+    en: 'Another start is installing packages or generating validators; this one waits for it.',
+    fr: 'Un autre démarrage installe les paquets ou génère les validateurs ; celui-ci attend qu’il ait fini.',
+  },
+  generating: { en: 'Generating the validators of the schemas…', fr: 'Génération des validateurs des schémas…' },
+  notGenerated: {
+    en: 'The validators of the schemas could not be generated; the reason is above. Correct the file it names, then run this again.',
+    fr: 'Les validateurs des schémas n’ont pas pu être générés ; la raison est ci-dessus. Corrigez le fichier nommé, puis relancez.',
   },
   noNpm: {
     en: 'npm could not be started ({reason}). Install Node 20 or newer with npm from https://nodejs.org, then run this again.',
@@ -47,12 +52,12 @@ export const setupTexts = {
     fr: 'Les paquets n’ont pas pu être installés : le disque est plein. Libérez environ 1 Go, puis relancez.',
   },
   noWrite: {
-    en: 'The packages could not be installed: this user may not write in {folder}. Make the folder yours, then run this again.',
+    en: 'The packages could not be installed: this user may not write in {folder}. Take ownership of the folder, then run this again.',
     fr: 'Les paquets n’ont pas pu être installés : cet utilisateur ne peut pas écrire dans {folder}. Rendez-vous propriétaire du dossier, puis relancez.',
   },
   failed: {
-    en: 'The packages could not be installed: npm ended with {reason}. Its own words stand above; run `npm ci --ignore-scripts` to see all of them.',
-    fr: 'Les paquets n’ont pas pu être installés : npm s’est terminé avec {reason}. Son message est ci-dessus ; lancez `npm ci --ignore-scripts` pour tout voir.',
+    en: 'The packages could not be installed: npm ended with {reason}. Its output is above; run `npm ci --ignore-scripts` to see all of it.',
+    fr: 'Les paquets n’ont pas pu être installés : npm s’est terminé avec {reason}. Sa sortie est ci-dessus ; lancez `npm ci --ignore-scripts` pour tout voir.',
   },
   noNode: {
     en: 'Atelier runs on Node 24; this is Node {have}, and npm offers no Node 24 for {platform}. Install Node 24 from https://nodejs.org, then run this again.',

@@ -1,7 +1,7 @@
 // Builds with Vite and says everything on stderr, because stdout belongs to the host, whose first line a program may be reading.
 import { build, createLogger } from 'vite';
 
-/** With `watch` it goes on building until the watcher it answers is closed. @param {string} configFile @param {boolean} watch */
+/** With `watch` it builds after each change until the returned watcher is closed. @param {string} configFile @param {boolean} watch */
 export function buildWith(configFile, watch) {
   const logger = createLogger('warn');
   const toStderr = (/** @type {string} */ line) => void process.stderr.write(`${line}\n`);

@@ -29,7 +29,7 @@ export function wrongUse(root, name, rest) {
   if (name === 'start') return wrongStart(rest);
   if (name === 'links') return wrongLinks(rest);
   if (name === 'registry') return wrongRegistry(rest);
-  // Says itself what is wrong, in a sentence about the command that was meant.
+  // This command reports wrong use itself, with a message about its subcommand.
   if (name === 'extension') return undefined;
   return strange('doctor', rest, ['--json']);
 }

@@ -3,7 +3,7 @@ import type { ElectronLike } from './electron-like.ts';
 import { appOrigin, appScheme, extensionScheme } from './origins.ts';
 import { given, isRead, nothingHere } from './responses.ts';
 
-/** Serves the built page of a folder, and nothing else that lies beside it. */
+/** Serves the built page of a folder, and no file outside of it. */
 export function servePage({ protocol }: ElectronLike, folder: string): void {
   const page = readPage(folder);
   const headers = pageHeaders(`${extensionScheme}:`);

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '@atelier/kernel';
 import type { PortLike } from './electron-like.ts';
 import { desktopErrors } from './errors.ts';
 
-/** What Electron's main process and the kernel's process say to each other over. */
+/** The message channel between Electron's main process and the kernel's process. */
 export interface Wire {
   post(message: object, ports: readonly PortLike[]): void;
   onMessage(listener: (message: unknown, ports: readonly PortLike[]) => void): void;
@@ -18,7 +18,7 @@ interface Message {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** One end of the wire between the two processes: asks the other end, and answers what it asks. */
+/** One end of the channel between the two processes: makes requests to the other end, and answers its requests. */
 export class Asks {
   readonly #wire: Wire;
   readonly #replies = new Map<string, Reply>();
@@ -40,12 +40,12 @@ export class Asks {
     return waiting.promise;
   }
 
-  /** Answers one kind of question; what `reply` throws is thrown at whoever asked. */
+  /** Sets the handler of one request; what `reply` throws is thrown in the caller. */
   answer(name: string, reply: Reply): void {
     this.#replies.set(name, reply);
   }
 
-  /** The other end is gone: nobody is left to wait for. */
+  /** The other end is gone: rejects all pending requests. */
   end(): void {
     this.#open = false;
     for (const { reject } of this.#waiting.values()) reject(desktopErrors['desktop/process-gone']({ ask: '' }));

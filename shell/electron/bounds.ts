@@ -1,10 +1,10 @@
 import type { Bounds } from './electron-like.ts';
 
 const usual = { width: 1280, height: 800 };
-/** So much of a window must lie on some display for a person to get hold of it. */
+/** So many pixels of a window must be on a display for the person to drag it. */
 const grip = 100;
 
-/** Where a window opens: where it was, unless that display is gone. */
+/** The initial bounds of a window: the last ones, unless that display is gone. */
 export function openingBounds(last: Bounds | undefined, displays: readonly Bounds[]): Partial<Bounds> {
   if (last === undefined) return usual;
   const home = displays.find(display => overlap(last, display));
@@ -13,7 +13,7 @@ export function openingBounds(last: Bounds | undefined, displays: readonly Bound
   return { width: Math.min(last.width, width), height: Math.min(last.height, height) };
 }
 
-/** No larger than the display that it opens on: the edges of one that came from a larger one could not be reached. */
+/** Limited to the display that it opens on: the edges of a larger window could not be reached. */
 function within(window: Bounds, display: Bounds): Bounds {
   if (window.width <= display.width && window.height <= display.height) return window;
   return {
@@ -27,6 +27,6 @@ function within(window: Bounds, display: Bounds): Bounds {
 function overlap(window: Bounds, display: Bounds): boolean {
   const across = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x);
   const down = Math.min(window.y + window.height, display.y + display.height) - Math.max(window.y, display.y);
-  // The title bar must be there too, not only a lower edge.
+  // The title bar must be visible too, not only a lower edge.
   return across >= grip && down >= grip && window.y >= display.y - 1;
 }

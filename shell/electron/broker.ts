@@ -4,8 +4,8 @@ import { connectChannel, portChannel } from './page-channels.ts';
 import type { Windows } from './windows.ts';
 
 /**
- * Hands a window that asks a port to the kernel. The only message that a page can send to this process, and only the page
- * itself: no frame inside it, and no page of another origin.
+ * Gives a window, on request, a port to the kernel. This is the only message accepted from a page, and only from the top frame:
+ * not from a frame inside it, and not from a page of another origin.
  */
 export function brokerPorts(electron: ElectronLike, windows: Windows, toKernel: (port: PortLike) => void): void {
   electron.ipcMain.on(connectChannel, event => {

@@ -2,8 +2,8 @@ import type { ContentsLike, ElectronLike, Navigation } from './electron-like.ts'
 import { appOrigin, extensionScheme } from './origins.ts';
 
 /**
- * Shuts every way out of every page, also of pages that nobody meant to open: no navigation, no window, no webview, no
- * permission. Addresses that a person follows go to the system's browser through `openExternal`, which judges them.
+ * Denies navigation, new windows, webviews and permissions to every page, also to pages opened by mistake. Addresses that the
+ * person follows go to the system's browser through `openExternal`, which validates them.
  */
 export function guardContents(electron: ElectronLike, openExternal: (url: string) => void): void {
   electron.app.on('web-contents-created', (_event, contents) => guard(contents, openExternal));
@@ -38,7 +38,7 @@ function isExtension(origin: string): boolean {
   return origin.startsWith(`${extensionScheme}://`);
 }
 
-/** Schemes of ours are none that every `URL` knows an origin of. */
+/** `URL` has the origin "null" for our own schemes. */
 function originOf(address: string): string {
   if (!URL.canParse(address)) return '';
   const { protocol, host } = new URL(address);

@@ -1,24 +1,24 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import type { Bounds } from './electron-like.ts';
 
-/** What the shell remembers from one start to the next. */
+/** What the shell stores from one start to the next. */
 export interface Remembered {
   readonly bounds?: Bounds;
   readonly maximized?: boolean;
   readonly startAtLogin?: boolean;
   readonly startMinimised?: boolean;
-  /** Left out: it goes on. */
+  /** Undefined: it keeps running. */
   readonly closeToBackground?: boolean;
 }
 
-/** `desktop.json` of the profile. One that is missing or damaged costs a window's place, and is no reason not to start. */
+/** `desktop.json` of the profile. If it is missing or damaged, the defaults apply. */
 export class DesktopState {
   readonly #file: string;
   #now: Remembered;
 
   constructor(userData: string) {
-    this.#file = join(userData, 'desktop.json');
+    this.#file = pathIn(userData, 'desktop');
     this.#now = read(this.#file);
   }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type ErrorRecord, isAppError, type Manners, type Notification, type Program } from '@atelier/kernel';
+import { type ErrorRecord, isAppError, type Notification, type Program, type StartupBehaviour } from '@atelier/kernel';
 import { type Asset, checkedFolder, externalAddress } from '@atelier/kernel/host';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { servePage } from './app-scheme.ts';
 import type { Asks } from './asks.ts';
 import { brokerPorts } from './broker.ts';
@@ -13,13 +13,13 @@ import { desktopErrors } from './errors.ts';
 import { serveExtensions } from './extension-scheme.ts';
 import { KernelChild } from './kernel-child.ts';
 import { configFolder, startAtLogin } from './login.ts';
-import { mannersIn, mannersOf } from './manners.ts';
 import { notify } from './notifications.ts';
 import { registerSchemes } from './origins.ts';
 import type { Place } from './place.ts';
 import { Quit } from './quit.ts';
 import type { Beginning } from './run-kernel.ts';
 import { profileKey } from './secrets.ts';
+import { startupBehaviourIn, startupBehaviourOf } from './startup-behaviour.ts';
 import { languageOf, text } from './texts.ts';
 import { TrayIcon } from './tray.ts';
 import { askWayBack, takeBack } from './way-back.ts';
@@ -30,11 +30,11 @@ export interface DesktopOptions {
   readonly place: Place;
   readonly platform: NodeJS.Platform;
   readonly argv: readonly string[];
-  /** What the system starts to start this again. */
+  /** The program that the system runs to start this again. */
   readonly program: string;
   readonly main: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of no version if left out, as in most tests. */
+  /** Without a version if omitted, as in most tests. */
   readonly release?: Program;
 }
 
@@ -42,8 +42,8 @@ export interface DesktopOptions {
 export async function startDesktop({ electron, place, platform, argv, program, main, env, release }: DesktopOptions): Promise<void> {
   const { app } = electron;
   app.name = 'Atelier';
-  const session = join(place.userData, 'window');
-  // Electron takes no folder that is not there, and the person's own is nobody else's to read.
+  const session = pathIn(place.userData, 'window');
+  // Electron needs an existing folder, and only the person may read it.
   mkdirSync(session, { recursive: true, mode: 0o700 });
   app.setPath('userData', place.userData);
   app.setPath('sessionData', session);
@@ -59,7 +59,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     windows.remember();
     await kernel?.close();
   });
-  // On macOS a program without a window is an ordinary thing, and the red button never ends one.
+  // On macOS a program normally keeps running without a window.
   const endsWithWindow = () => platform !== 'darwin' && state.now.closeToBackground === false;
   const windows = new Windows({ electron, preload: place.preload, state, isQuitting: () => quit.isQuitting, endsWithWindow });
   let kernel: KernelChild | undefined;
@@ -71,7 +71,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     if (windows.current !== undefined) windows.show();
   };
   hearDeepLinks(electron, handOver);
-  // An address that is refused is refused without a word: no page of ours asks for one.
+  // A refused address is ignored silently: no page of ours opens one.
   guardContents(electron, url => void openExternal(url).catch(() => undefined));
   app.on('activate', () => windows.show());
 
@@ -96,9 +96,9 @@ export async function startDesktop({ electron, place, platform, argv, program, m
       }),
     );
     asks.answer('pickFolder', pickFolder);
-    asks.answer('manners', change => behave(mannersIn(change)));
+    asks.answer('startupBehaviour', change => behave(startupBehaviourIn(change)));
     asks.answer('restart', () => {
-      // A copy is started by whoever typed the command, who alone knows how.
+      // An unpackaged copy was started by a command that is not known here.
       if (!app.isPackaged) return false;
       app.relaunch({ execPath: program, args: [] });
       app.quit();
@@ -120,15 +120,15 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     });
   }
 
-  /** What a switch was turned to, in the tray or in the settings, holds at once in both. */
-  function behave(change: Manners): Manners {
-    if (Object.keys(change).length === 0) return mannersOf(state.now, platform);
+  /** Applies a change from the tray or from the settings at once in both. */
+  function behave(change: StartupBehaviour): StartupBehaviour {
+    if (Object.keys(change).length === 0) return startupBehaviourOf(state.now, platform);
     state.set(change);
     if (change.startAtLogin !== undefined && app.isPackaged) {
       startAtLogin({ app, platform, program, config: configFolder(env) }, change.startAtLogin);
     }
     showTray();
-    return mannersOf(state.now, platform);
+    return startupBehaviourOf(state.now, platform);
   }
 
   async function pickFolder(): Promise<string | undefined> {
@@ -144,7 +144,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     env: place.env,
     answer,
     gaveUp(code, times) {
-      const error = desktopErrors['desktop/kernel-stopped']({ code, times, logs: join(userData, 'logs') });
+      const error = desktopErrors['desktop/kernel-stopped']({ code, times, logs: pathIn(userData, 'logs') });
       electron.dialog.showErrorBox(text('stopped', language), `${error.in(language)} [${error.code}]`);
       app.exit(1);
     },
@@ -173,7 +173,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
   await windows.open(state.now.startMinimised !== true);
 }
 
-/** A start that fails says why, in a sentence where it knows one, and ends. */
+/** Shows the error of a failed start, and quits. */
 export function failStart({ app, dialog }: ElectronLike, error: unknown): void {
   const language = languageOf(app.getPreferredSystemLanguages());
   dialog.showErrorBox(text('stopped', language), isAppError(error) ? `${error.in(language)} [${error.code}]` : String(error));

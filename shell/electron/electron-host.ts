@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Manners, Program } from '@atelier/kernel';
+import type { Program, StartupBehaviour } from '@atelier/kernel';
 import {
   checkedFolder,
   DeepLinks,
@@ -14,6 +13,7 @@ import {
   osSecrets,
   readKey,
 } from '@atelier/kernel/host';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import type { Asks } from './asks.ts';
 import { frameOriginOf } from './origins.ts';
 import type { SealedWith } from './secrets.ts';
@@ -23,7 +23,7 @@ export interface ElectronHostOptions {
   readonly node: string;
   readonly program: Program | undefined;
   readonly links: Links;
-  /** The other end is Electron's main process, which alone can show windows and ask the system. */
+  /** The other end is Electron's main process, the only one that can show windows and use the system's services. */
   readonly asks: Asks;
   readonly sealedWith: SealedWith;
   readonly log: HostLog;
@@ -32,16 +32,16 @@ export interface ElectronHostOptions {
 /** Atelier as a desktop program, seen from the kernel's process. */
 export interface ElectronHost extends Host {
   readonly kind: 'electron';
-  /** Where the frames of an extension come from. */
+  /** The origin of an extension's frames. */
   frameOrigin(slug: string): string;
-  /** Takes what another start was called with. */
+  /** Handles the arguments of another start. */
   handOver(argv: readonly string[]): void;
 }
 
-/** Makes the host of one profile, on a process that main has forked. */
+/** Makes the host of one profile, in the process that the main process has forked. */
 export function openElectronHost({ paths, node, program, links, asks, sealedWith, log }: ElectronHostOptions): ElectronHost {
   for (const folder of [paths.userData, paths.installed, paths.temp]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const keyFile = join(paths.userData, 'key');
+  const keyFile = pathIn(paths.userData, 'key');
   const own = fileSecrets(readKey(keyFile), keyFile);
   const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
   return {
@@ -50,7 +50,7 @@ export function openElectronHost({ paths, node, program, links, asks, sealedWith
     node,
     program,
     links,
-    secrets: sealedWith.kind === 'os' ? osSecrets(sealedWith.key, join(paths.userData, 'key.os'), own) : own,
+    secrets: sealedWith.kind === 'os' ? osSecrets(sealedWith.key, pathIn(paths.userData, 'keyOfSystem'), own) : own,
     frameOrigin: frameOriginOf,
     fork: (entry, options) => forkPeer(node, entry, options, log),
     async openExternal(url) {
@@ -66,8 +66,8 @@ export function openElectronHost({ paths, node, program, links, asks, sealedWith
       const folder = await asks.ask('pickFolder', undefined);
       return typeof folder === 'string' ? folder : undefined;
     },
-    async manners(change) {
-      return (await asks.ask('manners', change)) as Manners;
+    async startupBehaviour(change) {
+      return (await asks.ask('startupBehaviour', change)) as StartupBehaviour;
     },
     async restart() {
       return (await asks.ask('restart', undefined)) === true;

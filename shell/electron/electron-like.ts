@@ -1,4 +1,4 @@
-/** What we use of Electron, and no more: so narrow that a fake can hold to it, and compared with Electron's own types below. */
+/** The part of Electron that we use: narrow enough for a fake, and compared with Electron's own types below. */
 export interface ElectronLike {
   readonly app: AppLike;
   readonly BrowserWindow: new (options: WindowOptions) => WindowLike;
@@ -56,7 +56,7 @@ export interface Bounds {
   height: number;
 }
 
-/** Every window is made with exactly these. */
+/** The preferences of every window. */
 export interface WebPreferences {
   readonly preload: string;
   readonly sandbox: true;
@@ -180,7 +180,7 @@ export interface MenuItem {
   click?: () => void;
 }
 
-/** Made by Electron and given back to it; nobody looks inside. */
+/** Created by Electron and passed back to it; opaque to us. */
 export type BuiltMenu = import('electron').Menu;
 
 export interface TrayLike {
@@ -210,6 +210,6 @@ interface FolderDialog {
 
 type Assert<Proven extends true> = Proven;
 
-/** tsc compares the above with the types that Electron publishes; a member that is spelt or typed another way does not compile. */
+/** Compares the types above with those that Electron publishes: a member with another name or type does not compile. */
 export type RealElectronFits = Assert<typeof import('electron') extends ElectronLike ? true : false>;
 export type RealParentPortFits = Assert<import('electron').ParentPort extends ParentPortLike ? true : false>;

@@ -7,9 +7,9 @@ import { given, isRead, nothingHere } from './responses.ts';
 const ownPath = '/__atelier';
 
 export interface ExtensionFiles {
-  /** Files of packages, as the kernel allows them now. */
+  /** Files of packages that the kernel allows now. */
   readonly assets: Assets;
-  /** Whether an extension is on; of one that is off nothing is served, the frame's own files neither. */
+  /** Whether an extension is on; for one that is off nothing is served, not even the frame's own files. */
   shows(slug: string): Promise<boolean>;
   /** The folder behind `/__atelier/`. */
   readonly frame: string;

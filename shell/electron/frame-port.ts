@@ -1,7 +1,7 @@
 import type { FramePort } from '@atelier/kernel/host';
 import type { PortLike } from './electron-like.ts';
 
-/** Electron's port, as the kernel's links take one. */
+/** Adapts Electron's port to the port of the kernel's links. */
 export function framePort(port: PortLike): FramePort {
   return {
     postMessage: message => port.postMessage(message),

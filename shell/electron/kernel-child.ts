@@ -5,9 +5,9 @@ export interface KernelChildOptions {
   readonly electron: ElectronLike;
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Says what the kernel may ask, at each start anew. */
+  /** Sets the handlers of the kernel's requests; called at each start. */
   readonly answer: (asks: Asks) => void;
-  /** It stopped too often to be started again. */
+  /** Called when it stopped too often to be started again. */
   readonly gaveUp: (code: number, times: number) => void;
 }
 
@@ -15,7 +15,7 @@ const mostStops = 3;
 const withinMs = 60_000;
 const closingMs = 10_000;
 
-/** The kernel's process, seen from Electron's main one. When it dies it is started again, and the open page finds it by itself. */
+/** The kernel's process, seen from Electron's main one. When it dies it is started again, and the open page reconnects by itself. */
 export class KernelChild {
   readonly #options: KernelChildOptions;
   readonly #stops: number[] = [];
@@ -28,13 +28,13 @@ export class KernelChild {
     this.#running = this.#start();
   }
 
-  /** Asks the kernel once it is up. */
+  /** Makes a request once the kernel is ready. */
   async ask(name: string, params: unknown, ports: readonly PortLike[] = []): Promise<unknown> {
     await this.#ready.promise;
     return this.#running.asks.ask(name, params, ports);
   }
 
-  /** Asks it to end, waits for a bounded time, then ends it. */
+  /** Requests its end, waits for a bounded time, then kills it. */
   async close(): Promise<void> {
     this.#closing = true;
     const { process, asks, exited } = this.#running;
@@ -52,7 +52,7 @@ export class KernelChild {
     const asks = new Asks(wireOf(process));
     answer(asks);
     asks.answer('ready', () => this.#ready.resolve());
-    // The profile is open elsewhere, and whoever has it was handed our arguments.
+    // The profile is open in another process, which has received our arguments.
     asks.answer('occupied', () => {
       this.#closing = true;
       electron.app.exit(0);
@@ -71,7 +71,7 @@ export class KernelChild {
     this.#stops.push(now);
     const recent = this.#stops.filter(at => now - at < withinMs).length;
     if (recent >= mostStops) return this.#options.gaveUp(code, recent);
-    // Whoever waits for the first start goes on waiting for this one.
+    // Callers that wait for the first start now wait for this one.
     const before = this.#ready;
     this.#ready = Promise.withResolvers();
     this.#ready.promise.then(before.resolve, before.reject);

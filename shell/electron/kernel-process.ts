@@ -3,7 +3,7 @@ import { Asks } from './asks.ts';
 import type { ParentPortLike } from './electron-like.ts';
 import { runKernel } from './run-kernel.ts';
 
-/** Electron gives a forked process this, and Node knows nothing of it. */
+/** Electron adds it to a forked process; Node's types do not have it. */
 const { parentPort } = process as unknown as { readonly parentPort: ParentPortLike };
 
 const asks = new Asks({
@@ -14,7 +14,7 @@ const asks = new Asks({
 await runKernel({
   asks,
   async startKernel(host, locale) {
-    // The template is there to be copied; who wants to see it at work switches it on.
+    // The template is meant to be copied, so it is off until the person switches it on.
     const kernel = await startKernel(host, { locale, offAtFirst: ['@atelier/template'] });
     return { folderOf: slug => kernel.folderOf(slug), run: (command, args) => kernel.run(command, args), close: () => kernel.close() };
   },

@@ -6,7 +6,7 @@ import type { AppLike } from './electron-like.ts';
 export interface LoginOptions {
   readonly app: AppLike;
   readonly platform: NodeJS.Platform;
-  /** The program to start: an AppImage is another file than the one that runs. */
+  /** The program to start; for an AppImage not the running executable. */
   readonly program: string;
   readonly config: string;
 }
@@ -16,7 +16,7 @@ export function configFolder(env: Readonly<Record<string, string | undefined>>):
   return env.XDG_CONFIG_HOME || join(homedir(), '.config');
 }
 
-/** Starts the app when the person logs in, or no longer. */
+/** Switches starting the app at login on or off. */
 export function startAtLogin({ app, platform, program, config }: LoginOptions, wanted: boolean): void {
   if (platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: wanted, args: [] });
   const file = join(config, 'autostart', 'atelier.desktop');
@@ -25,7 +25,7 @@ export function startAtLogin({ app, platform, program, config }: LoginOptions, w
   writeFileSync(file, `[Desktop Entry]\nType=Application\nName=Atelier\nExec=${quoted(program)}\nX-GNOME-Autostart-enabled=true\n`);
 }
 
-/** As the desktop entry specification quotes, and then escapes, an argument. */
+/** An argument quoted and then escaped by the rules of the desktop entry specification. */
 function quoted(text: string): string {
   return `"${text
     .replace(/["`$\\]/g, '\\$&')

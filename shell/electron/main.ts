@@ -4,7 +4,7 @@ import { failStart, startDesktop } from './desktop.ts';
 import { placeOf } from './place.ts';
 import { programOf } from './program.ts';
 
-// Whatever we start must not become Node because we were started with this.
+// Inherited by our child processes, it would make an Electron among them run as Node.
 delete process.env.ELECTRON_RUN_AS_NODE;
 
 const { env, platform } = process;

@@ -1,11 +1,11 @@
 import type { Notification } from '@atelier/kernel';
 import type { ElectronLike, NotificationLike } from './electron-like.ts';
 
-/** A notification that nobody holds is collected, and its click with it. */
+/** Holds the notifications: one that is garbage collected loses its click. */
 const shown: NotificationLike[] = [];
 const mostHeld = 50;
 
-/** Shows a notification of the system; `clicked` hears which. False where the system has none. */
+/** Shows a system notification; `clicked` is called with the one clicked. False where the system has none. */
 export function notify(electron: ElectronLike, notification: Notification, clicked: (notification: Notification) => void): boolean {
   if (!electron.Notification.isSupported()) return false;
   const { title, body } = notification;

@@ -1,6 +1,6 @@
-/** A page asks for a port to the kernel. */
+/** The page's request for a port to the kernel. */
 export const connectChannel = 'atelier:connect';
-/** A page is handed one; the preload passes it on as a message of the window, under the same name. */
+/** The answer with the port; the preload passes it on as a message of the window, under the same name. */
 export const portChannel = 'atelier:port';
-/** The one function that a page finds on its window. */
+/** The only function that the preload adds to the page's window. */
 export const connectFunction = 'atelierConnect';

@@ -3,7 +3,7 @@ import { userDataFolder } from '@atelier/kernel/host';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where everything of this start lies. */
+/** The folders and programs of this start. */
 export interface Place {
   readonly userData: string;
   readonly page: string;
@@ -17,7 +17,7 @@ export interface Place {
   readonly node: string;
   /** A second instance beside the person's own. */
   readonly automation: boolean;
-  /** What the kernel's process may know of the environment. */
+  /** The environment variables of the kernel's process. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -25,16 +25,16 @@ export interface PlaceOptions {
   /** Folder of the built main process: `.build/electron` of a copy, or of the archive of a package. */
   readonly built: string;
   readonly isPackaged: boolean;
-  /** Where a package keeps what is no part of its archive. */
+  /** The folder of a package's files outside of its archive. */
   readonly resources: string;
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
 }
 
-/** Reads the environment once. A package takes nothing of ours from it: a variable that somebody set must not move the profile. */
+/** Reads the environment once. A packaged app ignores our variables: a variable must not move the profile. */
 export function placeOf({ built, isPackaged, resources, env, platform }: PlaceOptions): Place {
   const ours = isPackaged ? withoutOurs(env) : env;
-  // Plain Node reads no archive, and the kernel's children are plain Node.
+  // The kernel's children are plain Node, which cannot read an archive.
   const files = built.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
   const program = platform === 'win32' ? 'node.exe' : 'node';
   const node = isPackaged ? join(resources, 'node', 'bin', program) : (env.ATELIER_NODE ?? program);
@@ -49,12 +49,12 @@ export function placeOf({ built, isPackaged, resources, env, platform }: PlaceOp
     kernelProcess: join(files, 'kernel', 'kernel-process.js'),
     node,
     automation: ours.ATELIER_ALLOW_AUTOMATION_INSTANCE === '1',
-    // In the kernel's process `process.execPath` is Electron, which does not let itself be used as Node.
+    // In the kernel's process `process.execPath` is Electron, which cannot be used as Node.
     env: { ...Object.fromEntries(kept), ATELIER_NODE: node },
   };
 }
 
-/** Neither what would turn Electron into Node, nor what would put code into Node. */
+/** Leaves out the variables that run Electron as Node, and those that load code into Node. */
 function passed(name: string): boolean {
   return !/^(?:ELECTRON_|NODE_OPTIONS$|NODE_PATH$|NODE_REPL)/.test(name);
 }

@@ -11,10 +11,10 @@ export interface ProgramPlace {
   readonly platform: NodeJS.Platform;
 }
 
-/** Where dpkg notes what a package of ours has put on the disk. */
+/** The file in which dpkg lists the files of our package. */
 const debNote = '/var/lib/dpkg/info/atelier.list';
 
-/** Which version runs, and how it came to this machine. */
+/** The running version, and how it was installed. */
 export function programOf({ app, built, env, platform }: ProgramPlace): Program {
   if (!app.isPackaged) {
     // Of a copy, Electron knows its own version only.
@@ -24,7 +24,7 @@ export function programOf({ app, built, env, platform }: ProgramPlace): Program 
   const version = app.getVersion();
   if (platform === 'darwin') return { version, installed: 'dmg' };
   if (platform === 'win32') return { version, installed: 'nsis' };
-  // An AppImage is another file than the one that runs out of it.
+  // The file of an AppImage is not the executable that runs from it.
   if (env.APPIMAGE !== undefined && env.APPIMAGE !== '') return { version, installed: 'appimage', file: env.APPIMAGE };
   return { version, installed: existsSync(debNote) ? 'deb' : 'rpm' };
 }

@@ -1,6 +1,6 @@
 import type { ElectronLike } from './electron-like.ts';
 
-/** The way out: everything is told, waited for within a limit, and then the program is gone, whoever still holds on to something. */
+/** Quits: requests the end of everything, waits for a bounded time, then exits in any case. */
 export class Quit {
   #isQuitting = false;
 

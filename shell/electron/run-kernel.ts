@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAppError, type Program } from '@atelier/kernel';
 import { type AcquireLock, assetsOf, becomeInstance, type HostLog, openPortLinks, PageRequests } from '@atelier/kernel/host';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import type { Asks } from './asks.ts';
 import { type ElectronHost, openElectronHost } from './electron-host.ts';
 import { framePort } from './frame-port.ts';
 import type { SealedWith } from './secrets.ts';
 import type { Language } from './texts.ts';
 
-/** What main tells the kernel's process first of all. */
+/** The first message from the main process to the kernel's process. */
 export interface Beginning {
   readonly userData: string;
   readonly bundled: string;
@@ -18,7 +19,7 @@ export interface Beginning {
   readonly automation: boolean;
   readonly language: Language;
   readonly sealedWith: SealedWith;
-  /** Undefined: of no version, as in most tests. */
+  /** Undefined: without a version, as in most tests. */
   readonly release?: Program | undefined;
 }
 
@@ -37,7 +38,7 @@ export interface RunKernelOptions {
   readonly log: HostLog;
 }
 
-/** Runs the kernel until main asks it to close; resolves when it has closed. */
+/** Runs the kernel until the main process requests its end; resolves when it has closed. */
 export async function runKernel({ asks, startKernel, acquireLock, restore, log }: RunKernelOptions): Promise<void> {
   const closing = Promise.withResolvers<void>();
   // Main waits for the end of this process, not for an answer.
@@ -54,7 +55,7 @@ export async function runKernel({ asks, startKernel, acquireLock, restore, log }
   const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
   const ports = openPortLinks(log);
   const pages = new PageRequests(ports);
-  const paths = { userData, bundled, installed: join(userData, 'extensions'), temp };
+  const paths = { userData, bundled, installed: pathIn(userData, 'extensions'), temp };
   const host = openElectronHost({ paths, node, program: release, links: pages.links, asks, sealedWith, log });
   let kernel: RunningKernel | undefined;
   try {
@@ -85,7 +86,7 @@ export async function runKernel({ asks, startKernel, acquireLock, restore, log }
     await instance.release();
   }
 
-  /** A new version that cannot start is for the person to decide about; starting it three times over would help nobody. */
+  /** A new version that cannot start is not restarted: the person decides what to do. */
   async function orWayBack(starting: Promise<RunningKernel>): Promise<RunningKernel | undefined> {
     try {
       return await starting;
@@ -100,7 +101,7 @@ export async function runKernel({ asks, startKernel, acquireLock, restore, log }
   }
 }
 
-/** A page says its language first of all, and again when the person changes it; the tray speaks it too. */
+/** A page sends its language first, and again when the person changes it; the tray uses the same language. */
 function tellLanguage(asks: Asks, message: unknown): void {
   const { to, body } = (message ?? {}) as { to?: unknown; body?: { locale?: unknown } };
   if (to === 'kernel:hello' && (body?.locale === 'fr' || body?.locale === 'en')) void asks.ask('language', body.locale);

@@ -1,4 +1,4 @@
-/** The languages of what the shell itself shows; the pages have their own. */
+/** The shell's own texts; the pages have theirs. */
 export type Language = 'fr' | 'en';
 
 const texts = {
@@ -7,11 +7,11 @@ const texts = {
   startAtLogin: { fr: 'Démarrer à l’ouverture de session', en: 'Start at login' },
   startMinimised: { fr: 'Démarrer réduit', en: 'Start minimised' },
   quit: { fr: 'Quitter', en: 'Quit' },
-  restore: { fr: 'Reprendre mes données', en: 'Put my data back' },
+  restore: { fr: 'Restaurer mes données', en: 'Restore my data' },
   again: { fr: 'Réessayer', en: 'Try again' },
   restored: {
-    fr: 'Vos données sont de nouveau telles qu’Atelier {version} les a laissées. Installez de nouveau cette version, puis ouvrez-la.',
-    en: 'Your data are again as Atelier {version} left them. Install that version again, then open it.',
+    fr: 'Vos données sont restaurées telles qu’Atelier {version} les a laissées. Installez de nouveau cette version, puis ouvrez-la.',
+    en: 'Your data are restored to what Atelier {version} left. Install that version again, then open it.',
   },
   stopped: { fr: 'Atelier s’est arrêté', en: 'Atelier has stopped' },
 } satisfies Record<string, Record<Language, string>>;
@@ -23,7 +23,7 @@ export function text(name: TextName, language: Language): string {
   return texts[name][language];
 }
 
-/** French unless the system says English, as the pages choose. */
+/** French unless the system's language is English, as in the pages. */
 export function languageOf(system: readonly string[]): Language {
   return system[0]?.toLowerCase().startsWith('en') === true ? 'en' : 'fr';
 }

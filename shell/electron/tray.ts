@@ -15,7 +15,7 @@ export interface TrayState {
   readonly startMinimised: boolean;
 }
 
-/** The icon beside the clock, with the menu that is there when no window is. */
+/** The tray icon with its menu, also while no window is open. */
 export class TrayIcon {
   readonly #electron: ElectronLike;
   readonly #actions: TrayActions;
@@ -29,7 +29,7 @@ export class TrayIcon {
     this.#tray.on('click', () => actions.open());
   }
 
-  /** Linux shows what the menu was when it was set, so it is set anew at every change. */
+  /** Linux does not update a menu that was set, so it is set again at every change. */
   show({ language, startAtLogin, startMinimised }: TrayState): void {
     const { open, newConversation, set, quit } = this.#actions;
     this.#tray.setContextMenu(

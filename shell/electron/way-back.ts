@@ -5,19 +5,19 @@ import { type Language, text } from './texts.ts';
 
 export interface WayBackOptions {
   readonly electron: ElectronLike;
-  /** What the system starts to start this again. */
+  /** The program that the system runs to start this again. */
   readonly execPath: string;
   readonly release: Program | undefined;
   readonly language: () => Language;
 }
 
-/** What the person chose where a new version does not come up. */
+/** The person's choice after a new version failed to start. */
 export type Choice = 'restore' | 'again' | 'end';
 
 /** The file that a swapped AppImage leaves beside itself. */
 const previous = (file: string): string => `${file}.previous`;
 
-/** Asks what to do about a start that was refused; where the data can be put back, that is the first thing offered. */
+/** Asks what to do about a failed start; restoring the data is the first choice where it is possible. */
 export async function askWayBack({ electron, language }: WayBackOptions, refusal: ErrorRecord): Promise<Choice> {
   const error = AppError.fromRecord(refusal);
   const choices: readonly Choice[] = error.code === 'update/start-failed' ? ['restore', 'again', 'end'] : ['again', 'end'];
@@ -33,7 +33,7 @@ export async function askWayBack({ electron, language }: WayBackOptions, refusal
   return choices[response] ?? 'end';
 }
 
-/** The data are back: so is the program, where the one before is still there; else the person is told which to install. */
+/** After the data are restored: restores the former program where it still exists, else names the version to install. */
 export async function takeBack({ electron, execPath, release, language }: WayBackOptions, version: string): Promise<void> {
   const file = release?.file;
   if (file !== undefined && existsSync(previous(file))) {

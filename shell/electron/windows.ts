@@ -7,13 +7,13 @@ export interface WindowsOptions {
   readonly electron: ElectronLike;
   readonly preload: string;
   readonly state: DesktopState;
-  /** True once the app is on its way out: only then does closing a window close it. */
+  /** True once the app is quitting: only then does closing a window destroy it. */
   readonly isQuitting: () => boolean;
-  /** True where closing the window is to end the program. */
+  /** True where closing the window ends the program. */
   readonly endsWithWindow: () => boolean;
 }
 
-/** The app's window. Closed, it stays in the background, so that the next showing is at once and nothing of it is lost. */
+/** The app's window. When closed it is only hidden, so that it is shown again at once and keeps its state. */
 export class Windows {
   readonly #options: WindowsOptions;
   #window: WindowLike | undefined;
@@ -30,11 +30,11 @@ export class Windows {
     return this.current?.webContents === contents;
   }
 
-  /** Brings the window to the front, made new where there is none. */
+  /** Brings the window to the front, or opens one where there is none. */
   show(): void {
     const window = this.current;
     if (window === undefined) {
-      // The page was there at the start.
+      // The page was loaded before.
       void this.open(true).catch(() => undefined);
       return;
     }
@@ -44,7 +44,7 @@ export class Windows {
     this.#options.electron.app.focus();
   }
 
-  /** Makes the window, and resolves when its page is loaded; one that starts minimised is there and unseen. */
+  /** Opens the window, and resolves when its page is loaded; one that starts minimised is hidden. */
   async open(visible: boolean): Promise<void> {
     const { electron, state } = this.#options;
     const { bounds, maximized } = state.now;
@@ -68,7 +68,7 @@ export class Windows {
     await window.loadURL(`${appOrigin}/`);
   }
 
-  /** Keeps where the window is, for the next start. */
+  /** Stores the bounds of the window, for the next start. */
   remember(): void {
     const window = this.current;
     if (window !== undefined) this.#options.state.set({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
@@ -83,7 +83,7 @@ export class Windows {
   }
 }
 
-/** E1: no page of ours is made any other way. */
+/** E1: the only place where a page of ours is opened. */
 function webPreferences(preload: string): WebPreferences {
   return {
     preload,

@@ -1,4 +1,4 @@
 import { defineKit as define } from '@atelier/kernel/kit';
 
-/** Defines the elements of the design kit before a view's own. */
+/** Defines the elements of the design kit before the view's own. */
 export const defineKit = (): void => void define();

@@ -2,7 +2,7 @@ import type { Slices } from '@atelier/kernel/ui';
 
 const rightToLeft: readonly string[] = ['ar', 'fa', 'he', 'ur'];
 
-/** Keeps theme, contrast and language of the frame's document as its window has them. */
+/** Applies theme, contrast and language of the window to the frame's document. */
 export function followLook(slices: Slices): void {
   const root = document.documentElement;
   const apply = () => {

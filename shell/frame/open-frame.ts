@@ -7,8 +7,8 @@ import { letFormsSubmit, reportFocus, reportKeys, reportLinks, reportSize, repor
 export interface OpenFrame {
   readonly start: FrameStart;
   readonly host: ViewHost;
-  /** Says something of the view itself to the window it is in. */
-  readonly tell: (member: string, params: object) => void;
+  /** Sends a report about the view to its window. */
+  readonly send: (member: string, params: object) => void;
 }
 
 // Listens as soon as this module runs, which is before the frame has loaded: the port comes once, right after that.
@@ -21,7 +21,7 @@ const started = new Promise<{ start: FrameStart; port: MessagePort }>(resolve =>
   });
 });
 
-/** Waits for the port and makes of it what a view is given. */
+/** Waits for the port and creates the `ViewHost` from it. */
 export async function openFrame(): Promise<OpenFrame> {
   const { start, port } = await started;
   const link = new PageLink({ connect: messagePort(port), wait: () => new Promise(() => undefined), report: reportError });
@@ -32,16 +32,16 @@ export async function openFrame(): Promise<OpenFrame> {
     else if (to === 'view:chords') replaceAll(chords, body as readonly string[]);
   });
   link.answer('view:ping', async () => null);
-  const tell: OpenFrame['tell'] = (member, params) => void link.call(`view:${member}`, params).catch(() => undefined);
+  const send: OpenFrame['send'] = (member, params) => void link.call(`view:${member}`, params).catch(() => undefined);
   document.documentElement.dataset.slot = start.view.slot;
   followLook(slices);
-  reportFocus(tell);
-  reportKeys(chords, tell);
+  reportFocus(send);
+  reportKeys(chords, send);
   reportLinks(url => link.call('window:openExternal', { url }));
-  reportSize(tell);
+  reportSize(send);
   letFormsSubmit();
-  reportViolations(tell);
-  return { start, host: pageView({ link, slices, state: keptState(start.state, tell) }), tell };
+  reportViolations(send);
+  return { start, host: pageView({ link, slices, state: storedState(start.state, send) }), send };
 }
 
 function takeSlice(slices: SliceStore, { name, value }: { readonly name: 'locale'; readonly value: never }): void {
@@ -53,15 +53,15 @@ function replaceAll(chords: Set<string>, bound: readonly string[]): void {
   for (const chord of bound) chords.add(chord);
 }
 
-/** Read here at once, kept by the window. */
-function keptState(first: unknown, tell: OpenFrame['tell']): ViewHost['state'] {
+/** The state, read here synchronously and stored by the window. */
+function storedState(first: unknown, send: OpenFrame['send']): ViewHost['state'] {
   const state = noState();
   state.set(first);
   return {
     get: () => state.get(),
     set: value => {
       state.set(value);
-      tell('state', { value });
+      send('state', { value });
     },
   };
 }

@@ -1,9 +1,9 @@
 import { chordsOf, type Failing, isChord } from './protocol.ts';
 
-type Tell = (member: string, params: object) => void;
+type Send = (member: string, params: object) => void;
 
-/** Tells of chords, which may be the window's. Those that it says are bound do nothing else here. */
-export function reportKeys(bound: ReadonlySet<string>, tell: Tell): void {
+/** Reports chords, which may be bound in the window. The default action of a bound chord is prevented. */
+export function reportKeys(bound: ReadonlySet<string>, send: Send): void {
   addEventListener(
     'keydown',
     event => {
@@ -11,27 +11,27 @@ export function reportKeys(bound: ReadonlySet<string>, tell: Tell): void {
       if (event.isComposing || event.getModifierState('AltGraph') || !isChord(event)) return;
       const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
       if (chordsOf(event).some(chord => bound.has(chord))) event.preventDefault();
-      tell('key', { key, code, ctrlKey, metaKey, altKey, shiftKey });
+      send('key', { key, code, ctrlKey, metaKey, altKey, shiftKey });
     },
     { capture: true },
   );
 }
 
-export function reportFocus(tell: Tell): void {
-  addEventListener('focus', () => tell('focus', {}));
-  if (document.hasFocus()) tell('focus', {});
+export function reportFocus(send: Send): void {
+  addEventListener('focus', () => send('focus', {}));
+  if (document.hasFocus()) send('focus', {});
 }
 
-/** Tells the natural size of what is in the body, whenever it changes. */
-export function reportSize(tell: Tell): void {
-  let told = '';
+/** Reports the natural size of the body's content, whenever it changes. */
+export function reportSize(send: Send): void {
+  let lastSent = '';
   const report = () => {
     const { scrollWidth, scrollHeight } = document.body;
     const { width, height } = document.body.getBoundingClientRect();
     const size = { width: Math.ceil(Math.max(width, scrollWidth)), height: Math.ceil(Math.max(height, scrollHeight)) };
-    if (JSON.stringify(size) === told) return;
-    told = JSON.stringify(size);
-    tell('size', size);
+    if (JSON.stringify(size) === lastSent) return;
+    lastSent = JSON.stringify(size);
+    send('size', size);
   };
   const observer = new ResizeObserver(report);
   observer.observe(document.body);
@@ -42,10 +42,10 @@ export function reportSize(tell: Tell): void {
   watchChildren();
 }
 
-/** A click on a link never leads the frame away: an address outside is asked of the window, any other is ignored. */
+/** A click on a link never navigates the frame: the window is asked to open an external address, any other is ignored. */
 export function reportLinks(open: (url: string) => Promise<unknown>): void {
   const onClick = (event: MouseEvent) => {
-    const link = event.composedPath().find(one => one instanceof HTMLAnchorElement || one instanceof SVGAElement);
+    const link = event.composedPath().find(node => node instanceof HTMLAnchorElement || node instanceof SVGAElement);
     if (event.defaultPrevented || link === undefined) return;
     const address = link instanceof SVGAElement ? link.href.baseVal : (link.getAttribute('href') ?? '#');
     if (address.startsWith('#')) return;
@@ -58,12 +58,12 @@ export function reportLinks(open: (url: string) => Promise<unknown>): void {
 }
 
 /**
- * A sandboxed frame may not submit forms, and the browser then does not even say that somebody tried. Views listen to `submit`
- * and never want to navigate, so they are told here instead.
+ * A sandboxed frame may not submit forms, and the browser then fires no event. Views listen to `submit` and never
+ * navigate, so the event is dispatched here instead.
  */
 export function letFormsSubmit(): void {
   addEventListener('click', event => {
-    const button = event.composedPath().find(one => one instanceof HTMLButtonElement || one instanceof HTMLInputElement);
+    const button = event.composedPath().find(node => node instanceof HTMLButtonElement || node instanceof HTMLInputElement);
     if (event.defaultPrevented || button?.form == null || !['submit', 'image'].includes(button.type)) return;
     event.preventDefault();
     submit(button.form, button);
@@ -71,7 +71,7 @@ export function letFormsSubmit(): void {
   addEventListener('keydown', event => {
     const [field] = event.composedPath();
     if (event.key !== 'Enter' || event.isComposing || event.defaultPrevented || !(field instanceof HTMLInputElement)) return;
-    // With a button there, the browser clicks it.
+    // If the form has a submit button, the browser clicks it.
     if (field.form !== null && field.form.querySelector('button:not([type]), [type="submit"], [type="image"]') === null) submit(field.form);
   });
 }
@@ -82,11 +82,11 @@ function submit(form: HTMLFormElement, submitter?: HTMLElement): void {
   form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: submitter ?? null }));
 }
 
-/** Tells of errors that nobody caught: before the view was shown they are its failure, later only what `isFatal` says. */
-export function reportErrors(tell: Tell, isFatal: (error: unknown) => Promise<boolean>): void {
+/** Reports uncaught errors: as the failure of the view where `isFatal` says so, otherwise for the window's console. */
+export function reportErrors(send: Send, isFatal: (error: unknown) => Promise<boolean>): void {
   const report = async (error: unknown) => {
-    if (await isFatal(error)) fail(tell, 'threw', error);
-    else tell('error', { reason: reasonOf(error) });
+    if (await isFatal(error)) fail(send, 'threw', error);
+    else send('error', { reason: reasonOf(error) });
   };
   addEventListener('error', event => void report(event.error ?? event.message));
   addEventListener('unhandledrejection', event => void report(event.reason));
@@ -94,17 +94,17 @@ export function reportErrors(tell: Tell, isFatal: (error: unknown) => Promise<bo
 
 const mostViolations = 10;
 
-/** Tells what its policy refused it, so that the window's console names the extension and not an address. */
-export function reportViolations(tell: Tell): void {
-  let told = 0;
+/** Reports violations of the frame's policy, so that the window's console names the extension and not an address. */
+export function reportViolations(send: Send): void {
+  let count = 0;
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-    if (told < mostViolations) tell('error', { reason: `refused by its policy: ${effectiveDirective} ${blockedURI}` });
-    told += 1;
+    if (count < mostViolations) send('error', { reason: `refused by its policy: ${effectiveDirective} ${blockedURI}` });
+    count += 1;
   });
 }
 
-export function fail(tell: Tell, kind: Failing, error: unknown): void {
-  tell('failed', { kind, reason: reasonOf(error) });
+export function fail(send: Send, kind: Failing, error: unknown): void {
+  send('failed', { kind, reason: reasonOf(error) });
 }
 
 function reasonOf(error: unknown): string {

@@ -4,12 +4,12 @@ import { reportErrors } from './reports.ts';
 
 const frame = openFrame();
 let ready = false;
-void frame.then(({ tell }) => reportErrors(tell, async () => !ready));
+void frame.then(({ send }) => reportErrors(send, async () => !ready));
 
-/** What an html view may use; it comes once the frame was given its port, and the page counts as shown. */
+/** The `ViewHost` of an html view; resolves once the frame has its port, and reports the page as shown. */
 export async function openView(): Promise<ViewHost> {
-  const { host, tell } = await frame;
-  if (!ready) tell('shown', {});
+  const { host, send } = await frame;
+  if (!ready) send('shown', {});
   ready = true;
   return host;
 }

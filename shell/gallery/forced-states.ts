@@ -6,7 +6,7 @@ interface Styled {
 
 const states = ['hover', 'active', 'focus-visible', 'focus-within'];
 
-/** Lets `data-look="hover"` look like being pointed at, so that a page shows every state at once. */
+/** Makes `data-look="hover"` apply the styles of `:hover` and so on, so that the page shows every state at once. */
 export function makeForceable(elements: readonly unknown[]): void {
   const sheets = elements.flatMap(element => (element as Styled | undefined)?.elementStyles ?? []);
   for (const sheet of new Set(sheets.map(each => (each instanceof CSSStyleSheet ? each : each.styleSheet)))) {
@@ -14,14 +14,14 @@ export function makeForceable(elements: readonly unknown[]): void {
   }
 }
 
-/** Hands the look on to what stands inside the element, where its styles ask for it. */
+/** Passes the look on to the elements inside, where the styles refer to them. */
 export async function forceLooks(root: ParentNode): Promise<void> {
   for (const element of root.querySelectorAll<LitElement>('[data-look]')) {
     await element.updateComplete;
     const look = element.dataset.look!;
     for (const inside of element.shadowRoot?.querySelectorAll<HTMLElement>('button, input, select, textarea, a, .frame, .row, [role]') ??
       []) {
-      // A row shows the focus of the button in it.
+      // A row shows the focus of its button.
       inside.dataset.look = inside.matches('.row') ? look.replace('focus-visible', '') : look;
     }
   }

@@ -3,7 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { forceLooks } from './forced-states.ts';
 import { galleryStyles } from './gallery-styles.ts';
-import { addressOf, type Look, readLook, wearLook } from './look.ts';
+import { addressOf, applyLook, type Look, readLook } from './look.ts';
 import type { Section, Text } from './section.ts';
 import { sections } from './sections/index.ts';
 import { words } from './text.ts';
@@ -69,7 +69,7 @@ export class GalleryPage extends LitElement {
 
   #wear(part: Partial<Look>): void {
     this.look = { ...this.look, ...part };
-    wearLook(this.look);
+    applyLook(this.look);
     history.replaceState(undefined, '', addressOf(this.look));
   }
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '@atelier/kernel/ui';
 
-/** How the gallery is looked at; all of it stands in the address, so that a picture can be made of it. */
+/** The display options of the gallery; all of them are in the address, for screenshots. */
 export interface Look {
   readonly theme: 'light' | 'dark';
   readonly contrast: 'normal' | 'more';
@@ -10,7 +10,7 @@ export interface Look {
   readonly only: string;
 }
 
-/** `?theme=dark&lang=en&contrast=more&dir=rtl&only=ui-button`; what is missing follows the system. */
+/** `?theme=dark&lang=en&contrast=more&dir=rtl&only=ui-button`; a missing option follows the system. */
 export function readLook(search: string): Look {
   const query = new URLSearchParams(search);
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -24,8 +24,8 @@ export function readLook(search: string): Look {
   };
 }
 
-/** Puts a look on the document. */
-export function wearLook({ theme, contrast, lang, dir }: Look): void {
+/** Applies a look to the document. */
+export function applyLook({ theme, contrast, lang, dir }: Look): void {
   const { documentElement } = document;
   Object.assign(documentElement, { lang, dir });
   Object.assign(documentElement.dataset, { theme, contrast });

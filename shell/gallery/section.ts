@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit';
 /** A text in each language. */
 export type Text = Readonly<Record<Locale, string>>;
 
-/** What a section needs to draw itself. */
+/** What a section needs to render itself. */
 export interface Shown {
   readonly locale: Locale;
   readonly say: (text: Text) => string;

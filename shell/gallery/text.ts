@@ -34,5 +34,5 @@ const en: typeof fr = {
   language: 'Language',
 };
 
-/** What the gallery itself says. */
+/** The gallery's own texts. */
 export const words: Record<Locale, typeof fr> = { fr, en };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
-// The kit on one page. It is no part of the app, so it has a build of its own.
+// The kit on one page. It is not part of the app, so it has a build of its own.
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

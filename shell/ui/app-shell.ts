@@ -11,13 +11,13 @@ import { atEnd, type ShownView } from './window/views.ts';
 
 type Resized = CustomEvent<{ readonly size: number }>;
 
-/** The window: regions that know nothing of what is in them. Each is filled by the views of a slot. */
+/** The root element of the window: regions that show the views of their slots. */
 export class AppShell extends LitElement {
   static override styles = shellStyles;
 
   @state() private status: LinkStatus = 'connecting';
 
-  /** Too narrow for the panel to stand beside the main view. */
+  /** Too narrow for the panel beside the main view. */
   readonly #tight = matchMedia('(max-width: 999px)');
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
@@ -84,7 +84,7 @@ export class AppShell extends LitElement {
     `;
   }
 
-  /** In a narrow window one region at a time lies over the main view. */
+  /** In a narrow window one region at a time covers the main view. */
   #drawer() {
     const { sidebar } = theWindow().layout.value;
     const text = words(this.#locale.value);
@@ -127,7 +127,7 @@ export class AppShell extends LitElement {
     return html`<ui-icon-button icon="panel-right" label=${panel ? text.hidePanel : text.showPanel} ?pressed=${panel} @click=${() => layout.arrange({ panel: !panel })}></ui-icon-button>`;
   }
 
-  /** One of the slot's views; where there are more, a strip of their names above it. */
+  /** One of the slot's views; where there are several, with tabs above it. */
   #panel() {
     const { layout, views, context } = theWindow();
     const { panelView, narrow } = layout.value;
@@ -164,7 +164,7 @@ export class AppShell extends LitElement {
   }
 
   #panelResized(event: Resized) {
-    // The split around this one hears it too.
+    // The outer split would handle the event too.
     event.stopPropagation();
     theWindow().layout.arrange({ panelWidth: event.detail.size });
   }
@@ -183,7 +183,7 @@ export class AppShell extends LitElement {
     region?.focus();
   }
 
-  /** F6 goes from region to region, as the systems' own windows do. */
+  /** F6 moves the focus from region to region, as in the windows of the operating systems. */
   #keyed = (event: KeyboardEvent) => {
     if (event.key !== 'F6' || event.defaultPrevented) return;
     event.preventDefault();

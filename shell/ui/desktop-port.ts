@@ -1,6 +1,6 @@
 import { type Connect, messagePort } from '@atelier/kernel/ui';
 
-/** A wire over the port that the desktop shell hands the page each time `ask` is called, as a message of the page's own window. */
+/** A transport over the port that the desktop shell sends each time `ask` is called, as a message of the page's own window. */
 export function desktopPort(ask: () => void): Connect {
   return async () => {
     const port = nextPort();

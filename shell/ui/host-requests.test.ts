@@ -12,7 +12,7 @@ async function open() {
   return { kernel, link, reported };
 }
 
-test('a notification reaches the page, a folder that was chosen or not is answered, and the kernel is asked for nothing', async () => {
+test('a notification reaches the page, a folder choice or its refusal is answered, and nothing is called on the kernel', async () => {
   const { kernel, link, reported } = await open();
   const notified: Notification[] = [];
   const chosen = ['/people/me', undefined];
@@ -38,7 +38,7 @@ test('a notification reaches the page, a folder that was chosen or not is answer
   });
 });
 
-test('folders are asked for in the person’s language, and the host’s sentence comes through', async () => {
+test('folders are listed in the person’s language, and the host’s error message is passed on', async () => {
   const { kernel, link } = await open();
   const home = listFolders(link, undefined, 'fr');
   const value = { path: '/people/me', parent: '/people', folders: [], more: false };

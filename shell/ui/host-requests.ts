@@ -1,17 +1,17 @@
 import type { Handle, Notification } from '@atelier/kernel';
 import type { PageLink, SliceMap } from '@atelier/kernel/ui';
 
-/** What the page does for a host that has no window of its own. */
+/** What the page does for a host without native windows. */
 export interface HostRequests {
-  /** Shows a notification inside the page; the system's own was not allowed. */
+  /** Shows a notification inside the page, where the system's own is not allowed. */
   notified(notification: Notification): void;
-  /** Asks the person for a folder; undefined where they chose none. */
+  /** Asks the person for a folder; undefined if they cancel. */
   pickFolder(): Promise<string | undefined>;
   /** Runs the command of a notification that the person clicked. */
   run(command: string, args: unknown): void;
 }
 
-/** The folders in a folder, as the host sees them. */
+/** The folders in a folder of the host. */
 export interface ListedFolders {
   readonly path: string;
   readonly parent?: string;
@@ -19,12 +19,12 @@ export interface ListedFolders {
   readonly more: boolean;
 }
 
-/** Answers what the host asks of the page, until the handle is disposed of. */
+/** Handles the host's calls to the page, until the handle is disposed of. */
 export function answerHostRequests(link: PageLink, requests: HostRequests): Handle {
   const handles = [
     link.on('host:notified', event => notify(event as Notification, requests)),
     link.on('host:newConversationChosen', () => requests.run('conversations.new', undefined)),
-    // Nothing chosen is null on the wire.
+    // The protocol has null for undefined.
     link.answer('host:pickFolder', async () => (await requests.pickFolder()) ?? null),
   ];
   return {
@@ -34,12 +34,12 @@ export function answerHostRequests(link: PageLink, requests: HostRequests): Hand
   };
 }
 
-/** The folders in a folder, the home folder where no path is given; fails with the host's own sentence. */
+/** The folders in a folder, of the home folder where no path is given; throws the host's own error. */
 export async function listFolders(link: PageLink, path: string | undefined, locale: SliceMap['locale']): Promise<ListedFolders> {
   return (await link.call('host:listFolders', { ...(path !== undefined && { path }), locale })) as ListedFolders;
 }
 
-/** Ends Atelier, all windows and all that runs in the background; for the host without a tray, where nothing else could. */
+/** Ends Atelier with all windows and background work; for the host without a tray. */
 export async function quit(link: PageLink): Promise<void> {
   await link.call('host:quit', {});
 }

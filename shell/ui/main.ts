@@ -11,13 +11,13 @@ import { AtelierWindow } from './window/atelier-window.ts';
 import { setWindow } from './window/current.ts';
 import { firstPaint } from './window/first-paint.ts';
 
-/** Only a window of the desktop program has it. */
+/** Set only in a window of the desktop program. */
 const { atelierConnect } = window as { readonly atelierConnect?: () => void };
 
 const mostPatienceMs = 500;
 const after = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
 
-/** What the page came with is drawn before anybody is asked for more: the two would take each other's time. */
+/** Connects after the first paint, so that the connection does not delay it. */
 async function connectSocket(): ReturnType<Connect> {
   if (document.getElementById('first') !== null) await Promise.race([firstPaint, after(mostPatienceMs)]);
   return webSocket(`ws://${location.host}/__host/link`, '/__host/alive')();
@@ -49,7 +49,7 @@ const own = {
   'document-view': DocumentView,
 };
 define(own);
-// Reading the script and drawing the window are two short tasks: together they are a long one, in which nobody is heard.
+// Evaluating the script and rendering the window are two tasks, so that input is handled between them.
 void scheduler.yield().then(() => define({ 'app-shell': AppShell }));
 void firstPaint.then(async () => define((await import('./views/later-views.ts')).laterViews));
 

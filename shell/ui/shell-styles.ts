@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Where the regions of the window lie; what is in them styles itself. */
+/** The layout of the window's regions; their content has its own styles. */
 export const shellStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { display: block; height: 100%; }

@@ -43,7 +43,7 @@ const fr = {
   offerMeans: (from: string) => `${from} s’affichera ici, isolée. Vous pourrez revenir en un clic.`,
 };
 
-/** Every text of the page around the views. */
+/** The texts of the page around the views. */
 export type Words = typeof fr;
 
 const en: Words = {
@@ -66,14 +66,15 @@ const en: Words = {
   showSidebar: 'Show the sidebar',
   showPanel: 'Show the panel',
   hidePanel: 'Hide the panel',
-  refused: 'This window is no longer let in. Atelier has restarted: open the address that the terminal prints, or run `npm start` again.',
-  nothing: 'Nothing to show here: no extension that is on offers a main view.',
+  refused:
+    'This window is no longer admitted. Atelier has restarted: open the address that the terminal printed, or run `npm start` again.',
+  nothing: 'Nothing to show here: no extension that is switched on offers a main view.',
   openAddress: 'Open this address?',
   open: 'Open',
   show: 'Show',
   cancel: 'Cancel',
   chooseFolder: 'Choose a folder',
-  folderAbove: 'Folder above',
+  folderAbove: 'Parent folder',
   path: 'Path',
   noFolders: 'No folders here.',
   hiddenToo: 'Hidden folders',
@@ -91,7 +92,7 @@ const en: Words = {
 
 const all: Readonly<Record<SliceMap['locale'], Words>> = { fr: spaced(fr), en };
 
-/** The texts in the person's language; in French before it is known. */
+/** The texts in the person's language; French before it is known. */
 export function words(locale: SliceMap['locale'] | undefined): Words {
   return all[locale ?? 'fr'];
 }

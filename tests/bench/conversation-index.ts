@@ -7,8 +7,7 @@ import type { Core } from '../../plugins/conversations/main/core.ts';
 import { openMessages } from '../../plugins/conversations/main/messages/messages.ts';
 import { openEntryStore } from '../../plugins/conversations/main/messages/store/entry-store.ts';
 import { migrations } from '../../plugins/conversations/main/migrations/index.ts';
-import { openConversations } from '../../plugins/conversations/main/records/conversations.ts';
-import { beginConversation } from '../../plugins/conversations/main/sending/send.ts';
+import { beginConversation, openConversations } from '../../plugins/conversations/main/records/conversations.ts';
 
 const quiet = () => undefined;
 export const never = new AbortController().signal;
@@ -26,15 +25,16 @@ export function conversationIndex() {
     state: async () => ({ seq: 1, status: 'absent' }),
     transcript: async () => ({ entries: [], total: 0, seq: 1 }),
   } as unknown as AgentService;
-  const core = { records, agent, publisher: () => ({ emit: quiet }), changed: quiet, now: Date.now, log } as unknown as Core;
-  const messages = openMessages({ ...core, db, signal: never, locale: async () => 'en' });
+  const windows = { emit: quiet, changed: quiet };
+  const core = { records, agent, windows, locale: async () => 'en', now: Date.now, log } as unknown as Core;
+  const messages = openMessages(core, db, never);
   return {
     folder,
     db,
     messages,
     /** Its rows, as if its file had been read. */
     fill(id: string, title: string, createdAt: number, texts: readonly string[]) {
-      beginConversation({ records, placeholder: () => title, created: quiet, now: () => createdAt }, { id });
+      beginConversation(records, createdAt, { title, id });
       const number = store.numberOf(id) ?? 0;
       for (const [position, text] of texts.entries()) {
         const kind = position % 2 === 0 ? 'user' : 'assistant';

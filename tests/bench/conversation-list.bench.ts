@@ -75,7 +75,7 @@ async function storeRows(): Promise<readonly Row[]> {
       ratio: took.ratio(name, base),
       ...(limit !== undefined && { limit }),
     });
-    // performance.md 5: the driver alone took 0.076 ms where a page may take 0.15.
+    // A page may take twice as long as the driver alone.
     return [
       row(`page of ${page} by creation, the driver alone`, 'bare'),
       row('page by creation', 'created', 'bare', 2),

@@ -23,7 +23,7 @@ interface Opened {
   readonly loaded: readonly string[];
 }
 
-/** performance.md 7: how long until the window can be used, against a page of nothing from the same server; and how much it is. */
+/** How long until the window can be used, against a page of nothing from the same server; and how much it is. */
 export default {
   name: 'first-paint',
   async run() {

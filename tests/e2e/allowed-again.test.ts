@@ -23,7 +23,6 @@ const cases: readonly Case[] = [
 
 test.for(cases)(
   'W4: a command that was allowed is asked about again once the agent itself has changed what it runs (%s)',
-  { timeout: 120_000 },
   async ([locale, theme, width, scope, why]) => {
     await using server = await openModelServer(
       { when, tools: [run] },

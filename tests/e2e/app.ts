@@ -149,7 +149,15 @@ interface Choices {
 }
 
 function environment(home: string, { single = false, locale = 'fr-FR', env = {} }: AppOptions): Record<string, string> {
-  const shared = { ...env, PATH: process.env.PATH ?? '', HOME: home, LANG: locale.replace('-', '_'), XDG_CONFIG_HOME: home };
+  const shared = {
+    ...env,
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    LANG: locale.replace('-', '_'),
+    XDG_CONFIG_HOME: home,
+    // As `npm start` sets it: without it every start compiles the program anew.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.build', 'cache', 'node'),
+  };
   return single ? shared : { ...shared, ATELIER_ALLOW_AUTOMATION_INSTANCE: '1', ATELIER_USER_DATA_DIR: join(home, 'Atelier') };
 }
 

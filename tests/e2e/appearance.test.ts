@@ -38,7 +38,7 @@ test('theme, contrast and language change at once in every window, and are found
   await page.goto(url);
   await expect.poll(() => look(page)).toEqual(chosen);
   expect({ first, painted }).toEqual({ first: { lang: 'fr', theme: 'light', contrast: 'normal' }, painted: chosen });
-}, 90_000);
+});
 
 test('as the system has it: the page follows it while one looks, until the person chooses', async () => {
   await using app = await openApp({ off: windowOnly, theme: 'light' });
@@ -55,7 +55,7 @@ test('as the system has it: the page follows it while one looks, until the perso
   await command(page, 'theme systeme');
   await expect.poll(async () => (await look(page)).theme).toBe('dark');
   expect(chosen).toEqual({ lang: 'fr', theme: 'light', contrast: 'more' });
-}, 60_000);
+});
 
 test('another language is that of everything in sight, also of what other plugins offer there', async () => {
   await using app = await openApp({ locale: 'fr-FR' });
@@ -66,4 +66,4 @@ test('another language is that of everything in sight, also of what other plugin
   await command(page, 'langue anglais');
   for (const name of ['New conversation', 'Search', 'Add a project folder', 'Extensions', 'Settings']) await offered(name).waitFor();
   await expect.poll(() => page.getByText(/Nouvelle conversation|Rechercher|Ajouter|Paramètres/).allInnerTexts()).toEqual([]);
-}, 60_000);
+});

@@ -51,4 +51,4 @@ test('planted: an error, a warning, a throw, a refused and a failed request, and
   await expect.poll(found).toBe(6);
   complaints.allow(/./);
   expect(complaints.left()).toEqual([]);
-}, 60_000);
+});

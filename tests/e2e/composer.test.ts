@@ -39,7 +39,7 @@ test('Enter sends, Shift+Enter makes a line, an Enter that ends a composition do
   await connected(page);
   await field(page).waitFor();
   expect({ written, left: await field(page).inputValue() }).toEqual({ written: 'one\ntwo', left: '' });
-}, 120_000);
+});
 
 test('what is sent during a turn waits in order, and can be moved, changed, taken away and sent into the turn; Stop stops', async () => {
   const { promise: never } = Promise.withResolvers<void>();
@@ -88,10 +88,10 @@ test('what is sent during a turn waits in order, and can be moved, changed, take
   expect({ all, grip: grip.startsWith('button Move'), waits: waits.split('\n')[0], left: await queued(page) }).toEqual({
     all: ['first', 'second', 'third', 'fourth'],
     grip: true,
-    waits: 'These messages wait for you',
+    waits: 'These messages are waiting for you',
     left: ['first', 'second, changed'],
   });
-}, 120_000);
+});
 
 test('files come in by the button, a paste and a drop, show what they are, can be looked at and taken away, and outlive a restart', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -132,7 +132,7 @@ test('files come in by the button, a paste and a drop, show what they are, can b
     sizes: ['3 lines', expect.stringMatching(/kB$/), '4 bytes', '1 line'],
     refusal: 'fake',
   });
-}, 120_000);
+});
 
 test('a pasted text of 20 MB becomes a file, and the page answers all the while', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -148,7 +148,7 @@ test('a pasted text of 20 MB becomes a file, and the page answers all the while'
   await expect.poll(() => files(page)).toEqual(['pasted-text.txt']);
   await composer(page).locator('.file.limited').waitFor();
   expect(await field(page).inputValue()).toBe('still here');
-}, 120_000);
+});
 
 test('@ finds the project’s files and puts one in, also one with a strange name; a stroke offers commands and runs them', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -193,7 +193,7 @@ test('@ finds the project’s files and puts one in, also one with a strange nam
     commands: ['/model', '/thinking', '/mode', '/new', '/clear'],
     afterwards: '',
   });
-}, 120_000);
+});
 
 test('the model picker finds, stars and picks by keys; thinking and access are kept, and a new conversation begins with the same model', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -239,7 +239,7 @@ test('the model picker finds, stars and picks by keys; thinking and access are k
     own: ['Demo, thinking'],
     new: 'Secure',
   });
-}, 120_000);
+});
 
 test('what cannot be sent stays in the field with the reason beside it, and two windows show one draft', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -259,7 +259,7 @@ test('what cannot be sent stays in the field with the reason beside it, and two 
   await field(page).press('Enter');
   await composer(page).locator('ui-alert').waitFor();
   expect(await field(page).inputValue()).toBe('Said there');
-}, 120_000);
+});
 
 test('typing into a long draft keeps every task short', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -281,7 +281,7 @@ test('typing into a long draft keeps every task short', async () => {
   const ours = await tasksWhileTyping(page, field(page));
   console.info(`tasks over 50 ms while typing into 100 KB: ${ours.join(', ') || 'none'}; in a bare field: ${bare.join(', ') || 'none'}`);
   expect((await field(page).inputValue()).endsWith('and more words at its end')).toBe(true);
-}, 120_000);
+});
 
 /** How long the tasks were that kept the page from answering while somebody typed at the end of 100 KB. */
 async function tasksWhileTyping(page: Page, typed: Locator): Promise<readonly number[]> {

@@ -118,7 +118,7 @@ test('renames, pins, archives and deletes with two presses, and each can be undo
     stillThere: 1,
     after: start.with(1, 'Nightly build').with(2, 'Harbour list').with(3, 'Second paint 🎨'),
   });
-}, 90_000);
+});
 
 test('is organized, sorted and narrowed as one chooses, in every window, and says what it leaves out', async () => {
   await using app = await open();
@@ -160,7 +160,7 @@ test('is organized, sorted and narrowed as one chooses, in every window, and say
       'Packing list',
     ],
   });
-}, 90_000);
+});
 
 test('finds titles at once, says what it does not find, and the palette finds conversations and projects', async () => {
   await using app = await open();
@@ -169,7 +169,7 @@ test('finds titles at once, says what it does not find, and the palette finds co
   await page.keyboard.type('LIST');
   await expect.poll(() => seen(page)).toEqual(['Harbour list', 'Bird list', 'Packing list']);
   await page.keyboard.type(' of nothing');
-  await page.getByText('Nothing in the list fits “LIST of nothing”.').waitFor();
+  await page.getByText('Nothing in the list matches “LIST of nothing”.').waitFor();
   await axeClean(page);
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await expect.poll(() => seen(page)).toEqual(start);
@@ -182,7 +182,7 @@ test('finds titles at once, says what it does not find, and the palette finds co
   await palette(page).getByRole('combobox').fill('bird');
   await palette(page).getByRole('option', { name: 'Bird list' }).click();
   await expect.poll(() => page.evaluate(() => location.hash + location.search + JSON.stringify(history.state))).toContain('c6');
-}, 90_000);
+});
 
 test('everything is done by keyboard: moving, folding, choosing several, renaming, ordering projects, deleting', async () => {
   await using app = await open();
@@ -222,7 +222,7 @@ test('everything is done by keyboard: moving, folding, choosing several, renamin
 
   await expect.poll(() => seen(page)).toEqual(moved.with(moved.indexOf('German locale'), 'Italian locale'));
   expect(several).toBe(0);
-}, 90_000);
+});
 
 test('a conversation is dragged onto a project and a project before another, and a project is removed and brought back', async () => {
   await using app = await open();
@@ -249,7 +249,7 @@ test('a conversation is dragged onto a project and a project before another, and
   await row(page, 'Packing list').waitFor({ state: 'detached' });
   await toastAction(page).click();
   await row(page, 'Packing list').waitFor();
-}, 90_000);
+});
 
 test('thousands of rows are read as one scrolls, what is off screen stays true, and 360 pixels are enough', async () => {
   const now = Date.now();
@@ -277,15 +277,12 @@ test('thousands of rows are read as one scrolls, what is off screen stays true, 
     element.scrollTop = element.scrollHeight;
   });
   await expect
-    .poll(
-      async () => {
-        await scrolled.evaluate(element => {
-          element.scrollTop = element.scrollHeight;
-        });
-        return row(page, 'Number 2999').count();
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await scrolled.evaluate(element => {
+        element.scrollTop = element.scrollHeight;
+      });
+      return row(page, 'Number 2999').count();
+    })
     .toBe(1);
   // In another window the first is renamed, while here one is at the end.
   const other = await app.openPage();
@@ -305,7 +302,7 @@ test('thousands of rows are read as one scrolls, what is off screen stays true, 
   await axeClean(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect({ few: few < 60, all: all < 60, overflow }).toEqual({ few: true, all: true, overflow: 0 });
-}, 120_000);
+});
 
 test('without any conversation it says so, and offers to begin one', async () => {
   await using app = await openApp({ locale: 'fr-FR' });
@@ -313,4 +310,4 @@ test('without any conversation it says so, and offers to begin one', async () =>
   await page.getByText('Vos conversations apparaîtront ici.').waitFor();
   await axeClean(page);
   expect(await page.locator('conversations-list').getByRole('button', { name: 'Nouvelle conversation' }).count()).toBe(1);
-}, 60_000);
+});

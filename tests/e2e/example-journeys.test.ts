@@ -70,7 +70,7 @@ const journeys: readonly Journey[] = [
     name: 'Context gauge',
     by: 'link',
     asks: asksNothing,
-    more: { rights: { background: true }, said: 'May go on running unseen' },
+    more: { rights: { background: true }, said: 'May keep running in the background' },
     use: useGauge,
     again: findGauge,
   },
@@ -79,8 +79,8 @@ const journeys: readonly Journey[] = [
     kind: 'composer',
     name: 'Focus composer',
     by: 'panel',
-    asks: 'May stand in for the view conversations.composer',
-    more: { rights: { secrets: ['dictionaryKey'] }, said: 'May read the secret dictionaryKey that you give it' },
+    asks: 'May replace the view conversations.composer',
+    more: { rights: { secrets: ['dictionaryKey'] }, said: 'May read the secret dictionaryKey that you enter for it' },
     use: useComposer,
     again: findComposer,
     leave: leaveComposer,
@@ -100,7 +100,7 @@ const journeys: readonly Journey[] = [
     kind: 'plain',
     name: 'Hello',
     by: 'panel',
-    asks: 'May stand in for the view workbench.home',
+    asks: 'May replace the view workbench.home',
     more: {
       rights: { files: [{ glob: '**/*.md', mode: 'read', in: 'project' }] },
       said: 'May read **/*.md in the project',
@@ -149,15 +149,15 @@ beforeAll(async () => {
   await connected(app.page);
   await useRegistry(app.page, registry.url);
   await holdNothing(app.page);
-}, 120_000);
-afterAll(() => stack.disposeAsync(), 60_000);
+});
+afterAll(() => stack.disposeAsync());
 beforeEach(context => context.skip(lack !== undefined, lack));
 
 /** Who publishes oneself does not wait three days for it. */
 async function holdNothing(page: Page): Promise<void> {
   await enter(page, 'Settings');
   await showSection(page, 'Extension sources');
-  await setting(page, 'extensions-supply.minimumAge').locator('select').selectOption({ label: 'Take it at once' });
+  await setting(page, 'extensions-supply.minimumAge').locator('select').selectOption({ label: 'Install at once' });
   await page.keyboard.press('Escape');
 }
 
@@ -210,7 +210,7 @@ for (const journey of journeys)
     const fails = `void first; ${journey.spoils ?? ''} throw new Error('the ink has run out');`;
     await author.publish(id, { version: '1.2.0', rights: journey.more.rights, activate: fails });
     await update(page, id);
-    await alertOf(page, '1.2.0 could not start, so 1.1.0 is back').waitFor();
+    await alertOf(page, '1.2.0 could not start, so 1.1.0 was restored').waitFor();
     const back = await inUse(page);
     await journey.again(page, around);
 
@@ -253,7 +253,7 @@ for (const journey of journeys)
       found: [],
       frames: 0,
     });
-  }, 120_000);
+  });
 
 /** Takes the newer version of one that asks for nothing more. */
 async function update(page: Page, id: string): Promise<void> {

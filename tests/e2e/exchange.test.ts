@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { writtenOf } from '../../plugins/exchange/main/export/write.ts';
 import { chatGpt, claude, claudeCode, lines, pixel } from '../../plugins/exchange/main/fixtures/samples.fixture.ts';
@@ -38,50 +39,46 @@ test.for([
   { theme: 'light', locale: 'fr-FR', width: 1280 },
   { theme: 'dark', locale: 'en-GB', width: 1280 },
   { theme: 'light', locale: 'fr-FR', width: 360 },
-] as const)(
-  'an archive of thousands is looked at, some of it comes in, and what came opens ($theme, $locale, $width)',
-  { timeout: 120_000 },
-  async options => {
-    using folder = scratch();
-    const file = await manyConversations(folder.path);
-    await using app = await openApp({ ...options, prepare: withSessions });
-    const { page } = app;
-    const fr = options.locale === 'fr-FR';
-    await openDialog(app, fr ? 'Importer des' : 'Import conv');
-    await page.getByText('Claude Code').first().waitFor();
-    await app.keep('exchange-choose');
-    await page.locator('exchange-import input[type=file]').setInputFiles(file);
-    await page.getByRole('grid').waitFor();
-    await app.keep('exchange-preview');
-    const rows = await page.getByRole('row').count();
-    await page.getByRole('checkbox', { name: fr ? 'Tout sélectionner' : 'Select all' }).click();
-    await page.getByRole('searchbox').fill('Bread');
-    await page.getByRole('checkbox', { name: 'Bread, twice' }).click();
-    await page.getByRole('button', { name: fr ? 'Importer 1 conversation' : 'Import 1 conversation' }).click();
-    await page.getByText(fr ? '1 conversation importée' : '1 conversation imported').waitFor();
-    await app.keep('exchange-report');
-    await page.getByRole('button', { name: fr ? 'Ouvrir Bread, twice' : 'Open Bread, twice' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect({ isWindowed: rows < 60 }).toEqual({ isWindowed: true });
+] as const)('an archive of thousands is looked at, some of it comes in, and what came opens ($theme, $locale, $width)', async options => {
+  using folder = scratch();
+  const file = await manyConversations(folder.path);
+  await using app = await openApp({ ...options, prepare: withSessions });
+  const { page } = app;
+  const fr = options.locale === 'fr-FR';
+  await openDialog(app, fr ? 'Importer des' : 'Import conv');
+  await page.getByText('Claude Code').first().waitFor();
+  await app.keep('exchange-choose');
+  await page.locator('exchange-import input[type=file]').setInputFiles(file);
+  await page.getByRole('grid').waitFor();
+  await app.keep('exchange-preview');
+  const rows = await page.getByRole('row').count();
+  await page.getByRole('checkbox', { name: fr ? 'Tout sélectionner' : 'Select all' }).click();
+  await page.getByRole('searchbox').fill('Bread');
+  await page.getByRole('checkbox', { name: 'Bread, twice' }).click();
+  await page.getByRole('button', { name: fr ? 'Importer 1 conversation' : 'Import 1 conversation' }).click();
+  await page.getByText(fr ? '1 conversation importée' : '1 conversation imported').waitFor();
+  await app.keep('exchange-report');
+  await page.getByRole('button', { name: fr ? 'Ouvrir Bread, twice' : 'Open Bread, twice' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect({ isWindowed: rows < 60 }).toEqual({ isWindowed: true });
 
-    await openDialog(app, fr ? 'Exporter la' : 'Export the');
-    const list = page.getByRole('checkbox', { name: 'Bread, twice' });
-    await list.waitFor();
-    if (!(await list.isChecked())) await list.click();
-    await page.getByText(/1 (?:fichier|file)/).waitFor();
-    await app.keep('exchange-export');
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: fr ? 'Enregistrer' : 'Save' }).click();
-    const download = await downloading;
-    const text = readFileSync(await download.path(), 'utf8');
-    expect({ name: download.suggestedFilename(), begins: text.split('\n').slice(0, 2) }).toEqual({
-      name: '2025-05-02 Bread, twice.md',
-      begins: ['---', 'title: "Bread, twice"'],
-    });
-  },
-);
+  await openDialog(app, fr ? 'Exporter la' : 'Export the');
+  const list = page.getByRole('checkbox', { name: 'Bread, twice' });
+  await list.waitFor();
+  if (!(await list.isChecked())) await list.click();
+  await page.getByText(/1 (?:fichier|file)/).waitFor();
+  await app.keep('exchange-export');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: fr ? 'Enregistrer' : 'Save' }).click();
+  const download = await downloading;
+  const text = await textOf(await download.createReadStream());
+  expect({ name: download.suggestedFilename(), begins: text.split('\n').slice(0, 2) }).toEqual({
+    name: '2025-05-02 Bread, twice.md',
+    begins: ['---', 'title: "Bread, twice"'],
+  });
+});
 
-test('what other programs keep on this machine is found and comes in with two presses', { timeout: 60_000 }, async () => {
+test('what other programs keep on this machine is found and comes in with two presses', async () => {
   await using app = await openApp({ prepare: withSessions });
   const { page } = app;
   await openDialog(app, 'Importer des');

@@ -118,4 +118,4 @@ test('what an author changes shows in the open page at once: views, main side an
   });
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-}, 120_000);
+});

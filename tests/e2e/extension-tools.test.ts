@@ -129,4 +129,4 @@ test('X10: what a tool tells the model is read before it is installed; an update
     withheld: [],
     again: [poisoned.replace('\u200b', '⟦U+200B⟧')],
   });
-}, 120_000);
+});

@@ -44,7 +44,7 @@ test('in a narrow window the details take the place of the list with the focus, 
   const turned = await shown(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect({ chosen, back, turned, wide }).toEqual({ chosen: ['details'], back: ['list'], turned: ['list'], wide: 360 });
-}, 60_000);
+});
 
 test('the arrow keys walk the list of extensions and its menu, whatever the width hides of it', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1440, prepare: withTwo });
@@ -73,7 +73,7 @@ test('the arrow keys walk the list of extensions and its menu, whatever the widt
     'ui-menu-item Registries…',
     'ui-menu-item Check for updates',
   ]);
-}, 60_000);
+});
 
 test('of a long readme the beginning is shown with the way to the rest, and a short one is whole', async () => {
   await using registry = await tinyRegistry();
@@ -109,7 +109,7 @@ test('of a long readme the beginning is shown with the way to the rest, and a sh
     whole: 0,
     short: { cut: 0, ways: [] },
   });
-}, 60_000);
+});
 
 test('of an extension that no registry could tell of nothing is claimed, and the way to a registry with a token is one press', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1440 });
@@ -128,7 +128,7 @@ test('of an extension that no registry could tell of nothing is claimed, and the
   await page.locator('extensions-publish').getByRole('button', { name: 'Registries…' }).click();
   await page.locator('extensions-registries input:focus').waitFor();
   expect({ claims, installs, publish: await page.locator('extensions-publish').count() }).toEqual({ claims: 0, installs: 0, publish: 0 });
-}, 60_000);
+});
 
 test('what one registry lists is shown and installed from there, though another one does not answer', async () => {
   await using down = await tinyRegistry();
@@ -159,4 +159,4 @@ test('what one registry lists is shown and installed from there, though another 
   await install(page, id);
   await details(page).getByText('Listed by the team.').waitFor();
   await details(page).getByText(new URL(team.url).host).waitFor();
-}, 60_000);
+});

@@ -60,24 +60,26 @@ test('N5, N8, N10, N13: a person reads who signed what, of whom a name is a near
   await details(page).getByRole('button', { name: 'Install' }).click();
   const offer = page.locator('extensions-offer');
   await offer
-    .getByText('Its name is nearly that of @acme/ledger, which you have installed. Be sure that @evil/ledgers is the one you want.')
+    .getByText(
+      'Its name is very close to that of @acme/ledger, which you have installed. Make sure that @evil/ledgers is the one you want.',
+    )
     .waitFor();
-  await offer.getByText(/^Published only recently: held until/).waitFor();
+  await offer.getByText(/^Published only recently: held back until/).waitFor();
   await axeClean(page);
   await app.keep('extension-held');
-  await offer.getByRole('button', { name: 'Install now all the same' }).click();
+  await offer.getByRole('button', { name: 'Install now anyway' }).click();
   await offer.waitFor({ state: 'detached' });
 
   registry.publish(titled('@acme/ledger', '1.1.0', 'Ledger', { date: new Date().toISOString() }));
   await more(page, 'Check for updates');
   await rowOf(page, '@acme/ledger')
-    .getByText(/held until/)
+    .getByText(/held back until/)
     .waitFor();
   await app.keep('extension-updates-held');
   const all = await page.locator('extensions-panel .bar').getByRole('button', { name: 'Update all' }).isEnabled();
   const badges = await page.locator('workbench-entries .badge').count();
   await rowOf(page, '@acme/ledger').getByRole('button', { name: 'Update' }).click();
-  await offer.getByRole('button', { name: 'Update now all the same' }).click();
+  await offer.getByRole('button', { name: 'Update now anyway' }).click();
   await offer.waitFor({ state: 'detached' });
   await expect.poll(() => details(page).locator('.under span').nth(1).innerText()).toBe('1.1.0');
 
@@ -96,4 +98,4 @@ test('N5, N8, N10, N13: a person reads who signed what, of whom a name is a near
   await alertIn(page, 'Blocked').getByRole('button', { name: 'See what is blocked' }).click();
   await setting(page, 'extensions-supply.blocked').locator('textarea:focus').waitFor();
   expect({ unsigned, all, badges, switches }).toEqual({ unsigned: 1, all: false, badges: 0, switches: 0 });
-}, 120_000);
+});

@@ -109,7 +109,7 @@ test('N11: a link shows an extension and installs nothing; a person installs it,
   await more(page, 'Check for updates');
   await tab(page, 'Updates').click();
   await row.getByRole('button', { name: 'Update' }).click();
-  await details(page).locator('ui-alert', { hasText: '3.0.0 could not start, so 2.0.0 is back' }).waitFor();
+  await details(page).locator('ui-alert', { hasText: '3.0.0 could not start, so 2.0.0 was restored' }).waitFor();
   await page.locator('extensions-updates').getByRole('heading', { name: 'Did not start' }).waitFor();
   await page.locator('workbench-entries .badge').waitFor({ state: 'detached' });
   await app.keep('extension-not-started');
@@ -137,4 +137,4 @@ test('N11: a link shows an extension and installs nothing; a person installs it,
     asked: expect.stringContaining('b.example'),
     granted: true,
   });
-}, 120_000);
+});

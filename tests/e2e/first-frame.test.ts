@@ -33,7 +33,7 @@ test('the first frame shows only what belongs there, and what one types and clic
     early: { rows: false, explained: 0 },
     kept: 'Written before the rest was there',
   });
-}, 90_000);
+});
 
 test('an icon that no screen of ours has is drawn as Lucide draws it, and one that nobody knows is a square', async () => {
   await using app = await openApp();
@@ -50,4 +50,4 @@ test('an icon that no screen of ours has is drawn as Lucide draws it, and one th
     otherIcons['edit-2'],
     'M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
   ]);
-}, 60_000);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
   if (lack !== undefined) return;
   browser = await openChromium();
   page = await browser.newPage();
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 const show = (body: string, style = '') =>

@@ -70,7 +70,7 @@ test('the sidebar and the panel are resized by mouse and by keyboard within thei
     reloaded: sizes,
     restarted: sizes,
   });
-}, 90_000);
+});
 
 test('the arrangement of one window is where a new browser begins', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
@@ -83,7 +83,7 @@ test('the arrangement of one window is where a new browser begins', async () => 
   await page.reload();
   await connected(page);
   await expect.poll(() => arranged(page)).toEqual({ sidebar: 300, panel: 360 });
-}, 60_000);
+});
 
 test('the sidebar is hidden and shown by key, button and command, stays as it was left, and a narrow window only covers the main view', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
@@ -118,7 +118,7 @@ test('the sidebar is hidden and shown by key, button and command, stays as it wa
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(there).toBe(1);
   expect({ steps, inside, back }).toEqual({ steps: [0], inside: 'side-drawer', back: 'button Show the sidebar' });
-}, 60_000);
+});
 
 test('in a narrow window the panel lies over everything, and has its own way out', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 360, height: 720 });
@@ -129,7 +129,7 @@ test('in a narrow window the panel lies over everything, and has its own way out
   await page.getByRole('button', { name: 'Close the panel' }).click();
   await page.locator('aside.panel').waitFor({ state: 'detached' });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-}, 60_000);
+});
 
 test('Back and Forward go between main views, and a reload keeps the view with its params', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
@@ -159,7 +159,7 @@ test('Back and Forward go between main views, and a reload keeps the view with i
     kept: { id: '@acme/notes' },
     unknown: 'Home',
   });
-}, 60_000);
+});
 
 test('the mode is changed by the toggle, by key and by command, in its own window only, and kept over a reload', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
@@ -186,7 +186,7 @@ test('the mode is changed by the toggle, by key and by command, in its own windo
     reloaded: 'Assistant',
     other: 'Workspace',
   });
-}, 60_000);
+});
 
 test('keys of manifests mean what is typed, and where another layout types something else there, the place of the key', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
@@ -215,7 +215,7 @@ test('keys of manifests mean what is typed, and where another layout types somet
   const slash = await press('/', 'Period', true);
   await page.locator('workbench-keys').waitFor();
   expect({ russian, french, dvorak, other, slash }).toEqual({ russian: false, french: false, dvorak: false, other: true, slash: false });
-}, 60_000);
+});
 
 test('F6 goes from region to region and round, Shift+F6 goes back, and the first Tab offers the way to the content', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
@@ -243,7 +243,7 @@ test('F6 goes from region to region and round, Shift+F6 goes back, and the first
     content: 'Content',
     address: '',
   });
-}, 60_000);
+});
 
 test('in a narrow window the widgets of the bar lie beside each other, and ours come before those of others', async () => {
   const examples = ['hello-panel', 'token-gauge'].map(name => join(import.meta.dirname, '..', '..', 'registry-dev', 'examples', name));
@@ -267,4 +267,4 @@ test('in a narrow window the widgets of the bar lie beside each other, and ours 
   const overlaps = boxes.filter(({ x }, at) => at > 0 && x < boxes[at - 1]!.x + boxes[at - 1]!.width);
   await found.click({ trial: true });
   expect({ overlaps, frames: boxes.map(({ isFrame }) => isFrame) }).toEqual({ overlaps: [], frames: [false, false, false, true, true] });
-}, 60_000);
+});

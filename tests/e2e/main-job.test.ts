@@ -130,4 +130,4 @@ test('the whole job: a project, a message, tools, a question, an edit and its di
     queue: ['And then run the tests.'],
     composer: true,
   });
-}, 180_000);
+});

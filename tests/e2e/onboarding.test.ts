@@ -82,33 +82,29 @@ test('an empty profile is led to its first answer: language, a provider, a star 
     stars: ['scripted/scripted-large'],
     shown: false,
   });
-}, 150_000);
+});
 
 test.each([
   { locale: 'fr-FR', theme: 'dark', width: 400, demo: 'Essayer la démo (sans IA)', test: 'Tester', next: 'Continuer', begin: 'Commencer' },
   { locale: 'en-GB', theme: 'light', width: 1440, demo: 'Try the demo model (no AI)', test: 'Test', next: 'Continue', begin: 'Begin' },
-] as const)(
-  'with the demo one is there without a key ($locale, $width px)',
-  async ({ demo, test: ask, next, begin, ...look }) => {
-    await using app = await openApp({ ...look, firstSteps: true });
-    const { page } = app;
-    await step(page).waitFor();
-    await axeClean(page);
-    await press(page, next);
-    await steps(page).getByRole('button', { name: demo }).waitFor();
-    await axeClean(page);
-    await app.keep('onboarding-demo');
-    await press(page, demo);
-    await steps(page).getByRole('button', { name: ask, exact: true }).click();
-    await press(page, next);
-    await press(page, begin);
-    await steps(page).waitFor({ state: 'detached' });
-    await converse(page, 'thanks');
-    await rested(page, decodeURIComponent(new URL(page.url()).hash).match(/"conversation":"([^"]+)"/)?.[1] ?? '');
-    expect(await comesBack(app)).toBe(false);
-  },
-  120_000,
-);
+] as const)('with the demo one is there without a key ($locale, $width px)', async ({ demo, test: ask, next, begin, ...look }) => {
+  await using app = await openApp({ ...look, firstSteps: true });
+  const { page } = app;
+  await step(page).waitFor();
+  await axeClean(page);
+  await press(page, next);
+  await steps(page).getByRole('button', { name: demo }).waitFor();
+  await axeClean(page);
+  await app.keep('onboarding-demo');
+  await press(page, demo);
+  await steps(page).getByRole('button', { name: ask, exact: true }).click();
+  await press(page, next);
+  await press(page, begin);
+  await steps(page).waitFor({ state: 'detached' });
+  await converse(page, 'thanks');
+  await rested(page, decodeURIComponent(new URL(page.url()).hash).match(/"conversation":"([^"]+)"/)?.[1] ?? '');
+  expect(await comesBack(app)).toBe(false);
+});
 
 test('every step can be passed, and who leaves is not asked again', async () => {
   await using app = await openApp({ locale: 'en-GB', firstSteps: true });
@@ -133,4 +129,4 @@ test('every step can be passed, and who leaves is not asked again', async () => 
     shown: false,
     found: 'Check that it answers',
   });
-}, 90_000);
+});

@@ -45,13 +45,13 @@ test('K2: a server is added by its address, its models are starred in the real f
   await axeClean(page);
   await paste(key, `  ${canary}\n`);
   await details(page).getByRole('button', { name: 'Add key' }).click();
-  await details(page).getByText('A key is kept here').waitFor();
+  await details(page).getByText('A key is stored here').waitFor();
   const stored = agentFile<Record<string, object>>(userData, 'auth').openai;
   await app.keep('providers-key');
   await details(page).getByRole('button', { name: 'Replace' }).click();
   await paste(key, `${canary}-newer`);
   await details(page).getByRole('button', { name: 'Replace' }).click();
-  await details(page).getByText('A key is kept here').waitFor();
+  await details(page).getByText('A key is stored here').waitFor();
   const replaced = agentFile<Record<string, object>>(userData, 'auth').openai;
   const held = await record.text();
   await details(page).getByRole('button', { name: 'Remove', exact: true }).click();
@@ -81,7 +81,7 @@ test('K2: a server is added by its address, its models are starred in the real f
     leaked: false,
     left: undefined,
   });
-}, 120_000);
+});
 
 test('K5: one signs in with each of the three companies and out again, gives one up half-way, and an expired one says what to do', async context => {
   const missing = companiesLack();
@@ -156,4 +156,4 @@ test('K5: one signs in with each of the three companies and out again, gives one
     leaked: [],
     left: [],
   });
-}, 180_000);
+});

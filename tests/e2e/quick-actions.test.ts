@@ -41,5 +41,4 @@ test.each([
     await expect.poll(() => badges.count()).toBe(0);
     expect(shown).toEqual(labels);
   },
-  90_000,
 );

@@ -38,4 +38,4 @@ test('a message’s menu leads back to it: the conversation and its files go the
   await page.getByRole('button', { name: 'Redo' }).first().click();
   await expect.poll(() => rows(page)).toEqual(before);
   await panel.getByText('1 file', { exact: true }).waitFor();
-}, 90_000);
+});

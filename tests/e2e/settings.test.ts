@@ -103,7 +103,7 @@ test('every setting is changed, followed by another window, found after a restar
     root: ['dark', 'more', '125%'],
     restarted: changed,
   });
-}, 240_000);
+});
 
 test('keys are captured, a conflict is named and settled, and they work at once and are reset', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -136,7 +136,7 @@ test('keys are captured, a conflict is named and settled, and they work at once 
   await page.keyboard.press('Control+b');
   await sectionList(page).waitFor({ state: 'detached' });
   expect(sidebar).toBe(true);
-}, 90_000);
+});
 
 /** What the system prompt said in each request of the conversation itself. */
 const said = (requests: readonly ModelRequest[]) =>
@@ -185,7 +185,7 @@ test('the person’s own words stand before every conversation, of one that runs
   await set('promptOn', one => one.getByRole('switch').click(), false);
   await turn('Fourth');
   expect(said(server.requests)).toEqual([[], ['Speak like a sailor.'], ['Speak like a poet.'], []]);
-}, 120_000);
+});
 
 test.each(['light', 'dark'] as const)(
   'the settings are reached by keyboard, speak both languages without a reload, and break no rule of accessibility (%s)',
@@ -225,7 +225,6 @@ test.each(['light', 'dark'] as const)(
     await field(page).waitFor();
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
   },
-  240_000,
 );
 
 test('what the privacy section names is one press away', async () => {
@@ -241,4 +240,4 @@ test('what the privacy section names is one press away', async () => {
   await settingsPage(page).getByRole('heading', { name: 'Sidebar', exact: true }).waitFor();
   await way('Extensions have the rights');
   await page.locator('extensions-panel').waitFor();
-}, 60_000);
+});

@@ -88,7 +88,6 @@ test.each(ways)(
     });
     expect(said).toContain('« Essai » a échoué ; la vue d’origine est de retour.');
   },
-  120_000,
 );
 
 test('a view that nothing stands behind says what happened in a card, and is shown again on Retry', async () => {
@@ -120,7 +119,7 @@ test('a view that nothing stands behind says what happened in a card, and is sho
     said: expect.stringMatching(/“Moody” cannot be shown\s.*not in the mood\. Reload it.*\sview\/threw/s),
     left: 0,
   });
-}, 60_000);
+});
 
 test('a main side that fails to start is told where its view should be, which is there once somebody has started it again', async () => {
   await using app = await openApp({
@@ -148,7 +147,7 @@ test('a main side that fails to start is told where its view should be, which is
   await enter(other, 'Late');
   await mainView(other).getByRole('button', { name: 'Try again' }).click();
   await page.frameLocator('main iframe').getByText('Here I am').waitFor();
-}, 60_000);
+});
 
 test('a plugin that this build of the page does not hold says so, and what to do', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
@@ -168,8 +167,8 @@ test('a plugin that this build of the page does not hold says so, and what to do
     });
     return card.shadowRoot?.textContent;
   });
-  expect(said).toMatch(/The view nobody\.page of @atelier\/nobody cannot be shown: this build of the page holds no ui module/);
-}, 60_000);
+  expect(said).toMatch(/The view nobody\.page of @atelier\/nobody cannot be shown: this build of the page contains no ui module/);
+});
 
 test('in a line of the window a view that fails is a mark as tall as the line, which says why and tries again', async () => {
   const fails = "export const elements = { 'lines-part': class extends LitElement { render() { throw new Error('no ink'); } } };\n";
@@ -197,4 +196,4 @@ test('in a line of the window a view that fails is a mark as tall as the line, w
     heights.push((await mark.boundingBox())?.height);
   }
   expect(heights).toEqual([24, 24]);
-}, 60_000);
+});

@@ -39,7 +39,7 @@ test('an extension that was installed shows its panel, keeps it over a reload, a
   await panel.getByRole('button', { name: 'Greet' }).waitFor();
   const inside = await page.locator('header view-frame').evaluate(frame => frame.getBoundingClientRect().height <= 28);
   expect({ found, greeted, kept, inside }).toEqual({ found: ['Bonjour'], greeted: 'Bonjour, Ada.', kept: 'Ada', inside: true });
-}, 60_000);
+});
 
 test('X8: no view of a stranger stands first, and one that offers to replace the first screen is asked about once: no stays no', async () => {
   await using app = await openApp({
@@ -80,7 +80,7 @@ test('X8: no view of a stranger stands first, and one that offers to replace the
     after: 0,
     later: 0,
   });
-}, 60_000);
+});
 
 test('an offer that is accepted shows the other view, in every window and after a restart, and one click brings the original back', async () => {
   await using app = await openApp({ off: windowOnly, plugins: [helloPanel] });
@@ -106,7 +106,7 @@ test('an offer that is accepted shows the other view, in every window and after 
   await page.reload();
   await connected(page);
   expect({ granted, offers, home: await home(page).count() }).toEqual({ granted: { replaces: ['workbench.home'] }, offers: 0, home: 1 });
-}, 60_000);
+});
 
 test('a stand-in whose extension is switched off gives way to the original at once, with a sentence, and is back when it is switched on', async () => {
   await using app = await openApp({ off: windowOnly, plugins: [helloPanel] });
@@ -129,7 +129,7 @@ test('a stand-in whose extension is switched off gives way to the original at on
     ),
     left: 0,
   });
-}, 60_000);
+});
 
 test('E7: a command of a stranger that says it runs in the window is refused with its sentence, and nothing of it runs', async () => {
   await using app = await openApp({
@@ -156,7 +156,7 @@ test('E7: a command of a stranger that says it runs in the window is refused wit
     ),
     title: 'Home · Atelier',
   });
-}, 60_000);
+});
 
 test('E7: a stranger’s address is shown as it really is before it is opened, and a no opens nothing', async () => {
   await using app = await openApp({
@@ -204,4 +204,4 @@ test('E7: a stranger’s address is shown as it really is before it is opened, a
     pages: 1,
     left: 0,
   });
-}, 60_000);
+});

@@ -53,7 +53,7 @@ test('an answer streams in, tools run and show what they came to, and everything
     tools: [expect.stringMatching(/^\[failed\] Read demo-notes\.md/), 'Modified demo-notes.md +4', 'Modified demo-notes.md +2 −1'],
     diff: ['1 + Added # Notes of the demo', '2 + Added', '3 + Added - [ ] Try an edit', '4 + Added - [ ] Look at the difference'],
   });
-}, 120_000);
+});
 
 test('a question stands below with its command and its rule; a key answers it, but not while somebody types', async () => {
   await using app = await opened();
@@ -84,7 +84,7 @@ test('a question stands below with its command and its rule; a key answers it, b
     stillAsked: 1,
     decided: 2,
   });
-}, 120_000);
+});
 
 test('an error names its cause and its ways out, and one of them leads on', async () => {
   await using app = await opened();
@@ -105,7 +105,7 @@ test('an error names its cause and its ways out, and one of them leads on', asyn
     ways: ['Providers & Models', 'Switch model', 'Retry'],
     rows: ['Hello', 'It works now.'],
   });
-}, 120_000);
+});
 
 test('a message is edited in its place and sent again, an answer is asked for anew, and a fork goes its own way', async () => {
   await using app = await opened();
@@ -152,7 +152,7 @@ test('a message is edited in its place and sent again, an answer is asked for an
     regenerated: ['Two', 'Third.'],
     left: 0,
   });
-}, 120_000);
+});
 
 test('a link leads to a message, the list of messages to any of them, and a button back to the newest', async () => {
   await using app = await opened();
@@ -190,7 +190,7 @@ test('a link leads to a message, the list of messages to any of them, and a butt
   await axeClean(page);
   await show(page, conversation ?? '');
   await expect.poll(() => inView('thanks two')).toBe(true);
-}, 180_000);
+});
 
 test('a text is found in messages that are not in the page, each place can be gone to, and it is marked where it stands', async () => {
   await using app = await opened();
@@ -227,7 +227,7 @@ test('a text is found in messages that are not in the page, each place can be go
   await thread(page).locator('.finder').waitFor({ state: 'detached' });
   const cleared = await page.evaluate(() => CSS.highlights.has('conversations-found'));
   expect({ before, after: await isHere(), all: all > 0, cleared }).toEqual({ before: 0, after: 1, all: true, cleared: false });
-}, 180_000);
+});
 
 test('when the program ends in the middle of an answer, what was said is there again, with a way to go on', async () => {
   await using app = await opened();
@@ -253,4 +253,4 @@ test('when the program ends in the middle of an answer, what was said is there a
     ends: expect.stringContaining('<Resume>'),
     later: 'All of it.',
   });
-}, 120_000);
+});

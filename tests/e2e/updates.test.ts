@@ -22,7 +22,7 @@ test('a person sets a feed, hears of a newer version and what it changes, and ch
   await enter(page, 'Settings');
   await showSection(page, 'Updates');
   const section = settingsPage(page).locator('updates-page');
-  await section.getByText('Not looked for yet.').waitFor();
+  await section.getByText('Not checked yet.').waitFor();
   await app.keep('updates-empty');
   for (const [id, value] of [
     ['feed', server.url],
@@ -33,24 +33,24 @@ test('a person sets a feed, hears of a newer version and what it changes, and ch
     await field.blur();
   }
   await section.getByRole('button', { name: 'Look for updates' }).click();
-  await section.getByText('Atelier 9.1.0 of 20 Nov 2026 is there.').waitFor();
+  await section.getByText('Atelier 9.1.0 of 20 Nov 2026 is available.').waitFor();
   const shown = {
     notes: await section.locator('ui-markdown strong').first().textContent(),
     way: await section.locator('pre').textContent(),
   };
-  await page.getByText('Atelier 9.1.0 is there.').waitFor();
+  await page.getByText('Atelier 9.1.0 is available.').waitFor();
   await axeClean(page);
   await app.keep('updates-offer');
 
   await showSection(page, 'Desktop');
-  const background = settingsPage(page).getByRole('switch', { name: 'Go on in the background' });
+  const background = settingsPage(page).getByRole('switch', { name: 'Keep running in the background' });
   await background.click();
   await expect.poll(() => read(join(app.userData, 'desktop.json'))).toContain('"closeToBackground":false');
   await axeClean(page);
   await app.keep('desktop');
   const { version } = JSON.parse(readFileSync(join(app.userData, 'version.json'), 'utf8')) as { version: string };
   expect({ shown, version }).toEqual({ shown: { notes: 'Faster', way: 'git pull && npm start' }, version: '0.1.0' });
-}, 180_000);
+});
 
 function read(file: string): string {
   try {

@@ -70,7 +70,7 @@ export function filesOf(attack: Attack): Readonly<Record<string, string>> {
     ...(attack.channelFile && {
       'said.channel.json': JSON.stringify({
         channel: attack.channelFile,
-        calls: { said: { params: { type: 'object' }, result: {} } },
+        calls: { said: { access: 'everybody', params: { type: 'object' }, result: {} } },
         events: { said: { payload: { type: 'object' } } },
       }),
     }),

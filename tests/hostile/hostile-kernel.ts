@@ -109,7 +109,8 @@ function ours(takeHook: (run: () => Promise<unknown>) => void): TestExtension {
     files: {
       'card.schema.json': '{"type":"object","required":["title"],"additionalProperties":false,"properties":{"title":{"type":"string"}}}',
       'card.schema.validate.js': cardCheck,
-      'victim.channel.json': '{"channel":"victim","calls":{"said":{"params":{"type":"object"},"result":{}}},"events":{}}',
+      'victim.channel.json':
+        '{"channel":"victim","calls":{"said":{"access":"everybody","params":{"type":"object"},"result":{}}},"events":{}}',
     },
     atelier: {
       activation: 'startup',
@@ -121,7 +122,7 @@ function ours(takeHook: (run: () => Promise<unknown>) => void): TestExtension {
       },
     },
     activate(ctx) {
-      ctx.provide({ key: `${victim}:Vault@1` as Key }, { open: async () => canary });
+      ctx.provide({ key: `${victim}:Vault@1` as Key, access: { open: 'everybody' } }, { open: async () => canary });
       ctx.handle('victim.open', async () => 'victim');
       takeHook(() => ctx.run({ kind: 'pipe', key: `${victim}:letter@1` as Key }, 'letter'));
     },

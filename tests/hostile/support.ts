@@ -120,7 +120,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     limits: ordinaryLimits,
     meter,
     log: ctx.log,
-    told: { recovered: () => undefined, damaged: () => undefined },
+    storeEvents: { recovered: () => undefined, damaged: () => undefined },
     sandbox,
     ...changed,
   };

@@ -46,7 +46,7 @@ beforeAll(async () => {
   app.allow(/./);
   app.page.on('console', message => logged.push(`${message.text()} ${message.location().url}`));
   await connected(app.page);
-}, 120_000);
+});
 afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
   sink.close();

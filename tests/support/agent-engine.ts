@@ -191,7 +191,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<RunningE
 }
 
 function settingsFor(directory: string, { keyless = [], language = 'en' }: EngineOptions): EngineSettings {
-  return { directory, forbidden: [directory], sandbox: '/usr/bin/bwrap', keyless, language };
+  return { directory, forbidden: [directory], opened: [], sandbox: '/usr/bin/bwrap', keyless, language };
 }
 
 function conversationWith(cwd: string): Omit<OpenConversation, 'conversation'> {

@@ -1,12 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 import { isProgram } from '../../shell/browser/find-browser.ts';
 import { chromiumFromNpm } from './npm-chromium.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const elsewhere = ['/usr/bin', '/usr/local/bin', '/snap/bin'];
 const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** Names the address at which a run answers `SharedChromium`; without it every caller gets a Chromium of its own. */
+export const sharedChromium = 'ATELIER_TEST_CHROMIUM';
+
+/** The one Chromium of a run: where to connect to it, or why there is none. */
+export interface SharedChromium {
+  readonly endpoint?: string;
+  readonly lack?: string;
+}
+
+/** How long a page is waited for before a test gives it up: only there to end what hangs. */
+const patience = 120_000;
 
 interface Found {
   readonly program: string;
@@ -15,22 +27,49 @@ interface Found {
 
 /** Why no page can be tested on this machine; undefined where it can. */
 export async function chromiumLack(): Promise<string | undefined> {
+  const shared = await askShared();
+  return shared === undefined ? ownChromiumLack() : shared.lack;
+}
+
+/** The same, looked up on the machine and not asked of the run. */
+export async function ownChromiumLack(): Promise<string | undefined> {
   const found = await findChromium();
   if (found === undefined) return 'there is no Chromium here: install one, name it in CHROMIUM, or install @sparticuz/chromium from npm';
   const { status, stderr } = spawnSync(found.program, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 ? undefined : `${found.program} does not start: ${stderr.trim().split('\n')[0]}`;
 }
 
-/** A headless Chromium for a test: the machine's own, else the one from npm. Close it with `await using`. */
+/**
+ * A headless Chromium for a test: the one of the run, or one of its own. Contexts are the caller's own in both; close it with
+ * `await using`, which closes them.
+ */
 export async function openChromium(): Promise<Browser> {
+  const shared = await askShared();
+  if (shared !== undefined && shared.endpoint === undefined) throw new Error(shared.lack);
+  const browser = await (shared?.endpoint === undefined ? chromium.launch(await howToLaunch()) : chromium.connect(shared.endpoint));
+  browser.on('context', context => context.setDefaultTimeout(patience));
+  return browser;
+}
+
+/** Starts a Chromium that several processes connect to. */
+export async function serveChromium(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...(await howToLaunch()), host: '127.0.0.1' });
+}
+
+async function askShared(): Promise<SharedChromium | undefined> {
+  const address = process.env[sharedChromium];
+  if (address === undefined) return undefined;
+  // Kept alive, the connection would outlive the test that opened it.
+  const response = await fetch(address, { headers: { connection: 'close' } });
+  if (!response.ok) throw new Error(`The Chromium of this run did not start: ${await response.text()}`);
+  return (await response.json()) as SharedChromium;
+}
+
+async function howToLaunch() {
   const found = await findChromium();
-  if (found === undefined) throw new Error(await chromiumLack());
+  if (found === undefined) throw new Error(await ownChromiumLack());
   // A container or root cannot give Chromium its own sandbox; the pages of these tests are ours.
-  return chromium.launch({
-    executablePath: found.program,
-    args: [...found.flags, '--disable-dev-shm-usage'],
-    chromiumSandbox: false,
-  });
+  return { executablePath: found.program, args: [...found.flags, '--disable-dev-shm-usage'], chromiumSandbox: false };
 }
 
 /** `CHROMIUM` names one, or `npm` for the one from there; otherwise the first of the usual names in `PATH` and the usual folders. */

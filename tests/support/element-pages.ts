@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { assetHeaders, pageHeaders, typeOf } from '../../kernel/host/headers.ts';
+import { builtPage } from './built.ts';
 import { openChromium } from './chromium.ts';
 
 const repo = join(import.meta.dirname, '..', '..');
@@ -24,11 +23,7 @@ export async function openElementPages(
   folder: string,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
 ): Promise<ElementPages> {
-  const out = mkdtempSync(join(tmpdir(), 'atelier-elements-'));
-  const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const flags = ['build', folder, '--config', join(repo, 'shell', 'vite.config.ts'), '--outDir', out, '--logLevel', 'error'];
-  // Its own process, because a build inside a test run would be one for development.
-  execFileSync(process.execPath, [vite, ...flags], { cwd: repo, env: { ...process.env, NODE_ENV: 'production' } });
+  const out = await builtPage(folder, '--config', join(repo, 'shell', 'vite.config.ts'));
   const server = createServer((request, response) => {
     // Kept alive, a connection would outlive the test that opened it.
     response.setHeader('Connection', 'close');
@@ -55,7 +50,6 @@ export async function openElementPages(
       await browser.close();
       server.close();
       server.closeAllConnections();
-      rmSync(out, { recursive: true, force: true });
     },
   };
 }

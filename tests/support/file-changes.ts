@@ -9,7 +9,7 @@ import { loadDiff } from '../../plugins/file-changes/main/content/diff.ts';
 import { openJournal } from '../../plugins/file-changes/main/machine/journal.ts';
 import { Operations } from '../../plugins/file-changes/main/machine/operations.ts';
 import { Reverts } from '../../plugins/file-changes/main/machine/reverts.ts';
-import { type ConversationWays, type DroppedCall, Rewinds } from '../../plugins/file-changes/main/machine/rewinds.ts';
+import { type ConversationAgent, type DroppedCall, Rewinds } from '../../plugins/file-changes/main/machine/rewinds.ts';
 import { migrations } from '../../plugins/file-changes/main/migrations/index.ts';
 import { openShellChanges } from '../../plugins/file-changes/main/shell/shell-changes.ts';
 import { Summaries } from '../../plugins/file-changes/main/summaries.ts';
@@ -47,7 +47,7 @@ export async function openChanges({ git = false, data }: { git?: boolean; data?:
   const summaries = new Summaries({ records, blobs, journal, operations, shell });
   const reverts = new Reverts({ records, blobs, journal, operations });
   const branch = openBranch();
-  const rewinds = new Rewinds({ records, blobs, journal, operations, ways: branch.ways });
+  const rewinds = new Rewinds({ records, blobs, journal, operations, agent: branch.agent });
   const told: string[] = [];
   const tracker = new Tracker({ records, blobs, shell, changed: one => void told.push(one) });
   let calls = 0;
@@ -113,10 +113,10 @@ function openBranch() {
     if (at < 0) throw new Error(`There is no ${entry}.`);
     return at;
   };
-  const ways: ConversationWays = {
+  const agent = {
     state: async () => ({ status }),
-    callsAfter: async (_conversation, entry) => entries.slice(indexOf(entry)).flatMap(({ calls }) => calls),
-    async rewind(_conversation, entry) {
+    callsAfter: async (_conversation: string, entry: string) => entries.slice(indexOf(entry)).flatMap(({ calls }) => calls),
+    async rewind(_conversation: string, entry: string) {
       await held();
       if (failure !== undefined) throw failure;
       const leaf = `leaf-${leaves.size}`;
@@ -124,15 +124,15 @@ function openBranch() {
       entries = entries.slice(0, indexOf(entry));
       return { leaf };
     },
-    async redo(_conversation, leaf) {
+    async redo(_conversation: string, leaf: string) {
       await held();
       if (failure !== undefined) throw failure;
       entries = leaves.get(leaf) ?? entries;
     },
-    entries: async () => entries.map(({ id }) => id),
-  };
+    transcript: async () => ({ entries: entries.map(({ id }) => ({ id })) }),
+  } as unknown as ConversationAgent;
   return {
-    ways,
+    agent,
     ask: (id: string) => {
       entries = [...entries, { id, calls: [] }];
     },

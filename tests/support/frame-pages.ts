@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,10 +8,9 @@ import { dirname, join } from 'node:path';
 import { assetsOf, openBrowserHost } from '@atelier/kernel/host';
 import { type Kernel, startKernel } from '@atelier/kernel/start';
 import type { Page } from 'playwright-core';
+import { builtApp, builtPage } from './built.ts';
 import { openChromium } from './chromium.ts';
 import type { Stage } from './frame-stage/stage.ts';
-
-const repo = join(import.meta.dirname, '..', '..');
 
 /** Counts whatever reaches it, from inside and outside of the web. */
 async function openSink() {
@@ -53,20 +51,9 @@ async function openSink() {
  */
 export async function openFramePages(installed: readonly string[]) {
   const root = mkdtempSync(join(tmpdir(), 'atelier-frame-'));
-  const [page, frame, userData, bundled] = ['page', 'frame', 'user-data', 'bundled'].map(name => join(root, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const build = (...args: string[]) =>
-    execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error', ...args], {
-      cwd: repo,
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-  build('--config', 'shell/vite.frame.config.ts', '--outDir', frame);
-  build('tests/support/frame-stage', '--outDir', page, '--target', 'chrome140', '--assetsInlineLimit', '0');
+  const [userData, bundled] = [join(root, 'user-data'), join(root, 'bundled')];
+  const { frame } = await builtApp();
+  const page = await builtPage('tests/support/frame-stage', '--target', 'chrome140', '--assetsInlineLimit', '0');
   writeHome(join(bundled, 'workbench'));
   const sink = await openSink();
   const running: { kernel?: Kernel } = {};

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import type { Page } from 'playwright-core';
 import { pageHeaders, typeOf } from '../../kernel/host/headers.ts';
+import { builtPage } from './built.ts';
 import { openChromium } from './chromium.ts';
 
 /** How the gallery is looked at; what is left out is light, English and from left to right. */
@@ -21,10 +20,7 @@ const repo = join(import.meta.dirname, '..', '..');
 
 /** Builds the gallery, serves it under the app's own policy, and opens it as often as asked. */
 export async function openGallery() {
-  const built = mkdtempSync(join(tmpdir(), 'atelier-gallery-'));
-  const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const flags = ['build', '--config', join(repo, 'shell', 'gallery', 'vite.config.ts'), '--outDir', built, '--logLevel', 'error'];
-  execFileSync(process.execPath, [vite, ...flags], { cwd: repo, env: { ...process.env, NODE_ENV: 'production' } });
+  const built = await builtPage('--config', join(repo, 'shell', 'gallery', 'vite.config.ts'));
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gallery');
     const file = normalize(join(built, pathname === '/' ? 'index.html' : pathname));
@@ -55,7 +51,6 @@ export async function openGallery() {
       await browser.close();
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
-      rmSync(built, { recursive: true, force: true });
     },
   };
 }

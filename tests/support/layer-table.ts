@@ -8,15 +8,22 @@ export interface Layer {
 }
 
 const api = '@atelier/kernel';
+const profileLayout = '@atelier/schemas/profile/.+';
 const schemaTypes = '@atelier/schemas/.+';
 const ownContract = 'plugins/$1/contract/index\\.ts';
 /** Which of them, decides the plugin's manifest. */
 const contracts = '@[a-z0-9-]+/[a-z0-9-]+/contract';
 
-/** Architecture 2.13. A file that fits no row is a violation, and so is an import that its row does not name. */
+/** Who may import whom. A file that fits no row is a violation, and so is an import that its row does not name. */
 export const layers: readonly Layer[] = [
   { name: 'tests', files: /(?:.+\.(?:test|fixture)\.(?:ts|js)|tests\/.+|vitest(?:\.(?:long|apart))?\.config\.ts)/, may: ['.+'] },
   { name: 'schemas/generated', files: /schemas\/generated\/.+/, may: ['schemas/generated/.+'] },
+  {
+    name: 'schemas/profile',
+    files: /schemas\/profile\/.+/,
+    // The command line reads it on Node 20, before anything is installed.
+    may: ['node:.+', 'schemas/profile/.+'],
+  },
   {
     name: 'schemas',
     files: /schemas\/(?:generate\.ts|generate\/.+)/,
@@ -57,9 +64,9 @@ export const layers: readonly Layer[] = [
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
   { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, contracts, 'plugins/$1/contract/.+'] },
   {
-    name: 'plugins/agent/engine',
-    files: /plugins\/agent\/engine\/.+/,
-    may: [api, 'node:.+', 'plugins/agent/contract/index\\.ts', 'plugins/agent/engine/.+', '@earendil-works/pi-coding-agent'],
+    name: 'plugins/*/engine',
+    files: /plugins\/(agent|providers)\/engine\/.+/,
+    may: [api, 'node:.+', ownContract, 'plugins/$1/engine/.+', '@earendil-works/pi-coding-agent'],
   },
   {
     name: 'plugins/agent/main',
@@ -87,9 +94,9 @@ export const layers: readonly Layer[] = [
   {
     name: 'shell/cli/extension',
     files: /shell\/cli\/extension\/.+/,
-    may: [api, '@atelier/kernel/(?:authoring|host)', 'node:.+', 'shell/cli/.+'],
+    may: [api, '@atelier/kernel/(?:authoring|host)', profileLayout, 'node:.+', 'shell/cli/.+'],
   },
-  { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'vite', 'better-sqlite3'] },
+  { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'schemas/profile/.+', 'vite', 'better-sqlite3'] },
   {
     name: 'shell build',
     files: /shell\/(?:vite(?:\.[a-z]+)?\.config\.ts|gallery\/vite\.config\.ts|build\/.+)/,
@@ -113,8 +120,16 @@ export const layers: readonly Layer[] = [
     files: /shell\/electron\/kernel-process\.ts/,
     may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/electron/.+'],
   },
-  { name: 'shell/electron', files: /shell\/electron\/.+/, may: ['electron', '@atelier/kernel(?:/host)?', 'node:.+', 'shell/electron/.+'] },
-  { name: 'shell/browser', files: /shell\/browser\/.+/, may: ['@atelier/kernel(?:/start|/host)?', 'node:.+', 'shell/browser/.+'] },
+  {
+    name: 'shell/electron',
+    files: /shell\/electron\/.+/,
+    may: ['electron', '@atelier/kernel(?:/host)?', profileLayout, 'node:.+', 'shell/electron/.+'],
+  },
+  {
+    name: 'shell/browser',
+    files: /shell\/browser\/.+/,
+    may: ['@atelier/kernel(?:/start|/host)?', profileLayout, 'node:.+', 'shell/browser/.+'],
+  },
   {
     name: 'registry-dev/examples',
     files: /registry-dev\/examples\/([^/]+)\/.+/,
@@ -132,7 +147,7 @@ export const doors: Readonly<Record<string, RegExp>> = {
   semver: /kernel\/main\/manifest\/plan\.ts/,
   ws: /kernel\/host\/ws-links\.ts/,
   // The rest of the shell is handed an `ElectronLike`, so that it runs on a fake too.
-  '@earendil-works/pi-coding-agent': /plugins\/agent\/engine\/.+/,
+  '@earendil-works/pi-coding-agent': /plugins\/(?:agent|providers)\/engine\/.+/,
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
   // A page that was exported is made in the main side, where the kit of the window is not.
   marked: /kernel\/ui\/markdown\/lexer\.ts|plugins\/exchange\/main\/export\/blocks\.ts/,
@@ -166,3 +181,68 @@ export const pluginWords: readonly string[] = [
 /** Where such a word means the machine's, or Node's, and no plugin's: a phrase each, so that a new use is looked at. */
 export const plainPhrases =
   /'memory'|:memory:|journal_mode = memory|-memory-|memory[- ](?:host|links?|limit|frame)|(?:in|into|out of) memory|(?:kernel's|writable|shared) memory|the memory it shares|user[- ]agent|agent: false|automation (?:mode|instance)|the terminal printed|le terminal affiche|a terminal or a page/gi;
+
+/** Files that load modules, or find them, in a way whose target no wall can read, and why. A new one is looked at. */
+export const hiddenLoads: readonly { readonly files: RegExp; readonly says: RegExp; readonly why: string }[] = [
+  {
+    files: /^kernel\/(?:host\/builtin-http|main\/builtin-crypto|main\/isolate\/(?:isolate-child|child\/(?:database|sync-line)))\.ts$/,
+    says: /^getBuiltinModule$/,
+    why: 'A static import of these modules of Node evaluates all their exports, which costs memory or time at each start.',
+  },
+  {
+    files: /^kernel\/main\/(?:isolate\/isolate-program|storage\/page-check)\.ts$/,
+    says: /^(?:getBuiltinModule|createRequire)$/,
+    why: 'A function that runs as a text, in a child or a thread, where no import statement can stand.',
+  },
+  {
+    files: /^kernel\/main\/(?:context\/in-process-start|first-start\/rehearse|isolate\/isolate-child)\.ts$/,
+    says: /^import\((?:address\.href|pathToFileURL\(join\(folder, main\)\)\.href|init\.main)\)$/,
+    why: 'The kernel loads the main side of an extension, which its manifest names.',
+  },
+  {
+    files: /^kernel\/main\/tables\/(?:channel-files|point-schemas)\.ts$/,
+    says: /^import\(pathToFileURL\(\w+\.replace\(.+, '\.validate\.js'\)\)\.href\)$/,
+    why: 'A validator generated beside the schema that a manifest names.',
+  },
+  {
+    files: /^kernel\/ui\/markdown\/highlighter\.ts$/,
+    says: /^import\(\/\* @vite-ignore \*\/ workerFile\)$/,
+    why: 'The file of the highlighter, which a page of its own serves.',
+  },
+  {
+    files: /^shell\/frame\/frame\.ts$/,
+    says: /^import\(\/\* @vite-ignore \*\/ inPackage\(ui\)\)$/,
+    why: 'The frame of an extension loads its views, which the address of the page names.',
+  },
+  {
+    files: /^shell\/ui\/bundled\.ts$/,
+    says: /^import\.meta\.glob/,
+    why: 'The views of the bundled plugins, whatever their folders are called.',
+  },
+  {
+    files: /^plugins\/agent\/engine\/engine\.ts$/,
+    says: /^createRequire$/,
+    why: 'Asks whether a package of the engine is installed, and loads nothing.',
+  },
+  {
+    files: /^plugins\/(?:diagnostics\/main\/checks\/checks|extensions\/main\/(?:npm|supply\/sigstore))\.ts$/,
+    says: /^createRequire$/,
+    why: 'Finds npm, and the packages that npm brings, beside npm itself.',
+  },
+  { files: /^registry-dev\/config\.ts$/, says: /^createRequire$/, why: 'Finds the settings of npm beside npm itself.' },
+  {
+    files: /^schemas\/generate\/ajv-parts\.ts$/,
+    says: /^createRequire$|^require\('ajv\/dist\/[\w/]+\.js'\)$/,
+    why: 'The parts of ajv are CommonJS with a default export, which Node and the test runner import differently.',
+  },
+  {
+    files: /^schemas\/generate\/outputs\.ts$/,
+    says: /^import\(`data:text\/javascript,\$\{encodeURIComponent\(code\)\}`\)$/,
+    why: 'The validator that was generated a moment before, not the one on disk.',
+  },
+  {
+    files: /^shell\/build\/packed-icons\.ts$/,
+    says: /^import\(pathToFileURL\(id\)\.href\)$/,
+    why: 'The build reads the table of icons that it packs.',
+  },
+];

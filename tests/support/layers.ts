@@ -1,6 +1,7 @@
-import { importsOf, resolveImport } from './imports.ts';
-import { doors, type Layer, layers, plainPhrases, pluginWords } from './layer-table.ts';
-import { isGenerated, isSource, type Tree } from './tree.ts';
+import { resolveImport } from './imports.ts';
+import { doors, hiddenLoads, type Layer, layers, plainPhrases, pluginWords } from './layer-table.ts';
+import { readSource } from './source.ts';
+import { isForTests, isGenerated, isSource, type Tree } from './tree.ts';
 
 const budget = 400;
 
@@ -20,8 +21,15 @@ export function breaches(tree: Tree): readonly string[] {
 function importBreaches(tree: Tree, path: string, text: string): readonly string[] {
   const layer = layers.find(row => whole(row.files).test(path));
   if (layer === undefined) return [`${path} fits no row of the layer table. Put it where it belongs, or add a row.`];
-  return importsOf(text).flatMap(specifier => {
+  const { imports, problem } = readSource(text);
+  if (problem !== undefined) return [`${path} cannot be parsed: ${problem}. Write it as TypeScript or JavaScript without JSX.`];
+  const isProduct = layer.name !== 'tests' && !isForTests(path) && !isGenerated(path);
+  const found = imports.flatMap(({ specifier }) => {
+    if (isProduct && isHidden(specifier)) return hiddenSpecifier(path, specifier);
     const target = resolveImport(path, specifier);
+    if (isProduct && isForTests(target)) {
+      return [`${path} imports ${specifier}, which is there for tests. Move what the product needs of it into a file of the product.`];
+    }
     if (!allowed(tree, layer, path, target)) return [`${path} imports ${specifier}, which ${layer.name} may not.`];
     const door = doors[packageOf(target)];
     if (door !== undefined && layer.name !== 'tests' && !whole(door).test(path)) {
@@ -29,6 +37,24 @@ function importBreaches(tree: Tree, path: string, text: string): readonly string
     }
     return undeclaredContract(tree, path, target);
   });
+  return isProduct ? [...found, ...hiddenLoadBreaches(path, text)] : found;
+}
+
+/** An address, or a package's name with steps in it, which may lead past the rows. */
+function isHidden(specifier: string): boolean {
+  return /^(?:data|file|https?|blob):|[%\\]/.test(specifier) || (!specifier.startsWith('.') && /(?:^|[/:])\.\.?(?:\/|$)/.test(specifier));
+}
+
+function hiddenSpecifier(path: string, specifier: string): readonly string[] {
+  return [`${path} imports ${specifier.slice(0, 80)}, an address or a name with steps in it. Write a package's name or a relative path.`];
+}
+
+function hiddenLoadBreaches(path: string, text: string): readonly string[] {
+  const found = readSource(text).hiddenLoads.filter(one => !hiddenLoads.some(({ files, says }) => files.test(path) && says.test(one)));
+  return [...new Set(found)].map(
+    one =>
+      `${path} says ${one.replace(/\s+/g, ' ').slice(0, 80)}, which loads a module that no wall sees. Write import('…') of a fixed string, or add a row with the reason to hiddenLoads.`,
+  );
 }
 
 function allowed(tree: Tree, layer: Layer, path: string, target: string): boolean {
@@ -74,7 +100,7 @@ function wordBreaches(tree: Tree): readonly string[] {
 }
 
 /** Folders of plugins whose names the kernel needs for its own nouns or in plain speech. */
-const sharedWords: ReadonlySet<string | undefined> = new Set(['template', 'extensions', 'channels', 'settings', 'providers']);
+const sharedWords: ReadonlySet<string | undefined> = new Set(['template', 'extensions', 'channels', 'settings', 'providers', 'startup']);
 
 /** An id in a comment shows how ids look and ties the kernel to nobody; and some words have a plain meaning beside the plugin's. */
 function withoutExamples(text: string): string {

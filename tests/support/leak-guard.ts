@@ -16,7 +16,7 @@ beforeEach(() => {
   const before = openNow();
   // Runs after every other clean-up of the test, because the first registered runs last.
   onTestFinished(async () => {
-    const left = await leftOver(before, openNow, 2_000);
+    const left = await leftOver(before, openNow, 30_000);
     if (left.length > 0) {
       throw new Error(`The test left open: ${left.join(', ')}. Close it in the test, with \`await using\` or \`onTestFinished\`.`);
     }

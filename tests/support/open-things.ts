@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** How many of each name are open. */
 export type Open = ReadonlyMap<string, number>;
@@ -15,7 +15,8 @@ export async function leftOver(before: Open, now: () => Open, patienceMs: number
   const patience = performance.now() + patienceMs;
   let left = beyond(before, now());
   while (left.length > 0 && performance.now() < patience) {
-    await nextTurn();
+    // Not in each turn of the loop: what closes is often another process, which needs the processor too.
+    await delay(2);
     left = beyond(before, now());
   }
   return left;

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserHost, openBrowserHost } from '@atelier/kernel/host';
 import { startKernel } from '@atelier/kernel/start';
 import type { Browser } from 'playwright-core';
+import { builtApp } from './built.ts';
 import { openChromium } from './chromium.ts';
 import { writeProfile } from './profile.ts';
 
@@ -17,14 +17,10 @@ export interface Look {
 
 const repo = join(import.meta.dirname, '..', '..');
 
-/** Builds the page and opens it as often as asked, each time over a browser host of its own. */
+/** Opens the built page as often as asked, each time over a browser host of its own. */
 export async function openPages() {
   const root = mkdtempSync(join(tmpdir(), 'atelier-page-'));
-  const page = join(root, 'page');
-  const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const flags = ['build', '--config', join(repo, 'shell', 'vite.config.ts'), '--outDir', page, '--logLevel', 'error'];
-  // Its own process, because a build inside a test run would be one for development.
-  execFileSync(process.execPath, [vite, ...flags], { cwd: repo, env: { ...process.env, NODE_ENV: 'production' } });
+  const { page } = await builtApp();
   const browser = await openChromium();
   const openHost = (userData: string) =>
     openBrowserHost({

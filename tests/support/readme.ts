@@ -1,11 +1,18 @@
+import { posix } from 'node:path';
+
 /** The code of every fence of one language. */
 export function fences(markdown: string, language: string): readonly string[] {
   return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(match => match[1] ?? '');
 }
 
+/** A text without its fences. */
+export function prose(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```$/gm, '');
+}
+
 /** Every `npm run x` that a text names; `npm start` and `npm test` count as well. */
 export function namedScripts(markdown: string): readonly string[] {
-  const names = [...markdown.matchAll(/\bnpm (?:run ([a-z][a-z0-9:-]*)|(start|test)\b)/g)].map(match => match[1] ?? match[2] ?? '');
+  const names = [...markdown.matchAll(/\bnpm (?:run (?:-s )?([a-z][a-z0-9:-]*)|(start|test)\b)/g)].map(match => match[1] ?? match[2] ?? '');
   return [...new Set(names)].toSorted();
 }
 
@@ -25,4 +32,39 @@ export function treePaths(markdown: string): readonly string[] {
       parents[depth] = name.replace(/\/$/, '');
       return [parents.join('/')];
     });
+}
+
+/** Folders that a tree map leaves out: it names all folders at its top, and where it names one inside of another, all of them. */
+export function unnamedFolders(paths: readonly string[], files: readonly string[]): readonly string[] {
+  const folders = new Set(files.flatMap(file => parentsOf(file)));
+  const open = new Set(paths.filter(path => folders.has(path)).map(path => posix.dirname(path)));
+  return [...folders].filter(folder => open.has(posix.dirname(folder)) && !paths.includes(folder)).toSorted();
+}
+
+function parentsOf(file: string): readonly string[] {
+  const parent = posix.dirname(file);
+  return parent === '.' ? [] : [...parentsOf(parent), parent];
+}
+
+/**
+ * What a README says of paths and is not there. A path is a link, or code that begins with a folder of the repository or of the
+ * README's own; `<name>` and `*` stand for something and are passed over.
+ */
+export function missingPaths(readme: string, markdown: string, files: readonly string[]): readonly string[] {
+  const there = new Set(files.flatMap(file => [file, ...parentsOf(file)]));
+  const own = posix.dirname(readme);
+  const text = prose(markdown);
+  const linked = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+    .map(match => match[1] ?? '')
+    .filter(target => !/^[a-z]+:/.test(target))
+    .filter(target => !there.has(posix.join(own, target)));
+  const code = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)]
+    .map(match => (match[1] ?? '').replace(/\/$/, ''))
+    .filter(path => path.includes('/') && !path.startsWith('.build/') && !path.startsWith('node_modules/'))
+    .filter(path => {
+      const candidates = [path, posix.join(own, path)];
+      const begins = candidates.some(candidate => there.has(candidate.slice(0, candidate.lastIndexOf(path) + path.indexOf('/'))));
+      return (begins || /\.(?:ts|mjs|js|css|json|md|html)$/.test(path)) && !candidates.some(candidate => there.has(candidate));
+    });
+  return [...linked, ...code];
 }

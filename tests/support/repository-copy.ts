@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { markInstalled, packageFolders } from '../../shell/cli/stamp.mjs';
+import { markValidatorsBuilt } from '../../shell/cli/validators.mjs';
 import { repositoryFiles } from './tree.ts';
 
 /** A copy of this repository that may be changed; `using` removes it. */
@@ -10,11 +11,12 @@ export interface RepositoryCopy extends Disposable {
   readonly root: string;
 }
 
-/** Copies the sources and borrows the packages, so that nothing has to be installed. */
+/** Copies the sources with their validators and borrows the packages, so that nothing has to be installed or generated. */
 export function copyRepository(): RepositoryCopy {
   // The compiler compares real paths, and a temporary folder may lie behind a link.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-copy-')));
-  for (const path of repositoryFiles()) {
+  const validators = globSync('{schemas,kernel,plugins}/**/*.validate.{js,d.ts}', { exclude: path => path.endsWith('node_modules') });
+  for (const path of [...repositoryFiles(), ...validators]) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     copyFileSync(path, join(root, path));
   }
@@ -29,5 +31,6 @@ export function copyRepository(): RepositoryCopy {
     symlinkSync(join(root, folder), join(packages, '@atelier', folder.slice(folder.lastIndexOf('/') + 1)));
   }
   markInstalled(root);
+  markValidatorsBuilt(root);
   return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
 }

@@ -1,10 +1,13 @@
+import { dirname } from 'node:path';
+import { importsOf, resolveImport } from './imports.ts';
 import { templatesOf } from './templates.ts';
 import type { Tree } from './tree.ts';
 
 /** Where people read: nothing there is said outside a table of texts. */
 const visible = /^(?:kernel\/ui|shell\/ui|shell\/frame|plugins\/[^/]+\/ui)\/.+\.(?:ts|html)$/;
 const notShown = /\.(?:test|fixture)\.ts$/;
-const tableFile = /^(.+)\/text\/(fr|en)\.json$/;
+/** The folder of a table. */
+const tableFile = /^(.+\/text(?:\/.+)?)\/(?:fr|en)\.json$/;
 /** The one word that is the same in every language. */
 const ownName = /\bAtelier\b/g;
 const spoken = 'title|placeholder|alt|label|heading|summary|aria-(?:label|description|roledescription|valuetext|placeholder)';
@@ -16,21 +19,43 @@ export function textFaults(tree: Tree): readonly string[] {
   return [...tableFaults(tree), ...typedTableFaults(tree), ...codeFaults(tree)];
 }
 
-/** Tables in JSON: one a language, the same keys and blanks, each key used, each one that is named there. */
+/**
+ * Tables in JSON: one a language, the same keys and blanks, each key used, each one that is named there. The texts of an area lie
+ * in a folder of their own inside the plugin's, and are used in the folder of the file that imports them.
+ */
 function tableFaults(tree: Tree): readonly string[] {
-  const owners = new Set([...tree.keys()].flatMap(path => tableFile.exec(path)?.[1] ?? []));
-  return [...owners].toSorted().flatMap(owner => {
-    const [fr, en] = [`${owner}/text/fr.json`, `${owner}/text/en.json`].map(path => read(tree, path));
-    if (fr === undefined || en === undefined) return [`${owner}/text has no ${fr === undefined ? 'fr' : 'en'}.json.`];
+  const folders = new Set([...tree.keys()].flatMap(path => tableFile.exec(path)?.[1] ?? []));
+  return [...folders].toSorted().flatMap(folder => {
+    const owner = /^(.+?)\/text(?:\/[a-z-]+)?$/.exec(folder)?.[1];
+    if (owner === undefined || (folder.startsWith('plugins/') && owner.split('/').length !== 2)) {
+      return [`${folder} is not in the text folder of its plugin.`];
+    }
+    const [fr, en] = [`${folder}/fr.json`, `${folder}/en.json`].map(path => read(tree, path));
+    if (fr === undefined || en === undefined) return [`${folder} has no ${fr === undefined ? 'fr' : 'en'}.json.`];
+    const isArea = folder !== `${owner}/text`;
+    const user = isArea ? importerOf(tree, owner, `${folder}/fr.json`) : owner;
+    if (user === undefined) return [`${folder} is imported by no file of ${owner}.`];
     const keys = [...new Set([...Object.keys(fr), ...Object.keys(en)])].toSorted();
-    const sources = sourcesOf(tree, owner);
-    const named = [...(tree.get(`${owner}/package.json`) ?? '').matchAll(/"%([\w.-]+)%"/g)].map(match => match[1] ?? '');
+    const sources = sourcesOf(tree, user);
+    const manifest = isArea ? '' : (tree.get(`${owner}/package.json`) ?? '');
+    const named = [...manifest.matchAll(/"%([\w.-]+)%"/g)].map(match => match[1] ?? '');
     return [
-      ...keys.flatMap(key => pairFaults(`${owner}/text`, key, fr[key], en[key])),
-      ...keys.filter(key => !named.includes(key) && !isUsed(key, sources)).map(key => `${owner}/text says "${key}", which nothing shows.`),
-      ...named.filter(key => !keys.includes(key)).map(key => `${owner}/package.json shows %${key}%, which ${owner}/text does not say.`),
+      ...keys.flatMap(key => pairFaults(folder, key, fr[key], en[key])),
+      ...keys.filter(key => !named.includes(key) && !isUsed(key, sources)).map(key => `${folder} says "${key}", which nothing shows.`),
+      ...(!isArea && /\.of\('description'/.test(sources)
+        ? [`${owner} shows "description", which its pages leave out: it is the manifest's.`]
+        : []),
+      ...named.filter(key => !keys.includes(key)).map(key => `${owner}/package.json shows %${key}%, which ${folder} does not say.`),
     ];
   });
+}
+
+/** The folder of the file of `owner` that imports a table. */
+function importerOf(tree: Tree, owner: string, table: string): string | undefined {
+  return [...tree]
+    .filter(([path, source]) => path.startsWith(`${owner}/`) && path.endsWith('.ts') && source.includes('.json'))
+    .filter(([path, source]) => importsOf(source).some(specifier => resolveImport(path, specifier) === table))
+    .map(([path]) => dirname(path))[0];
 }
 
 function pairFaults(place: string, key: string, fr: string | undefined, en: string | undefined): readonly string[] {
@@ -46,6 +71,7 @@ function typedTableFaults(tree: Tree): readonly string[] {
     if (!visible.test(path) || notShown.test(path)) return [];
     const owner = /^(?:plugins\/[^/]+|kernel\/ui|shell\/(?:ui|frame))/.exec(path)?.[0] ?? '';
     return [...source.matchAll(/^(?:export )?const fr(?:: [^=]+)? = \{\n([\s\S]*?)^\}/gm)].flatMap(([table, body = '']) => {
+      if (owner.startsWith('plugins/')) return [`${path} has a table of texts. Put it in ${owner}/text.`];
       const keys = [...body.matchAll(/^ {2}(?:'([\w.-]+)'|(\w+)):/gm)].map(match => match[1] ?? match[2] ?? '');
       // Its translations repeat every key, and are no use of it.
       const elsewhere = sourcesOf(tree, owner)

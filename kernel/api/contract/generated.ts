@@ -39,10 +39,16 @@ export interface KernelShape {
       params: ChannelName;
       result: null;
     };
+    /**
+     * Ends following a channel's events over this link.
+     */
     unsubscribe: {
       params: ChannelName;
       result: null;
     };
+    /**
+     * Every extension there is, in the person's language.
+     */
     listExtensions: {
       params: None;
       result: ExtensionStatus[];
@@ -90,6 +96,9 @@ export interface KernelShape {
       };
       result: null;
     };
+    /**
+     * Runs a command, waking whoever handles it; a third-party view runs those of extensions that it lists.
+     */
     runCommand: {
       params: {
         command: string;
@@ -106,22 +115,37 @@ export interface KernelShape {
       };
       result: null;
     };
+    /**
+     * Switches an extension on.
+     */
     enableExtension: {
       params: ExtensionId;
       result: null;
     };
+    /**
+     * Switches an extension off.
+     */
     disableExtension: {
       params: ExtensionId;
       result: null;
     };
+    /**
+     * Starts an extension again that has failed.
+     */
     retryExtension: {
       params: ExtensionId;
       result: null;
     };
+    /**
+     * Reads an extension from its folder again and replaces the one that runs.
+     */
     reloadExtension: {
       params: ExtensionId;
       result: null;
     };
+    /**
+     * What each extension used until now, with what it keeps on disk.
+     */
     costs: {
       params: None;
       result: ExtensionCosts[];
@@ -133,6 +157,9 @@ export interface KernelShape {
       params: ExtensionId;
       result: ServerStatus[];
     };
+    /**
+     * Starts a server of an extension again.
+     */
     restartServer: {
       params: {
         id: string;
@@ -157,6 +184,9 @@ export interface KernelShape {
       };
       result: null;
     };
+    /**
+     * What an extension has set up, as readable labels.
+     */
     effects: {
       params: ExtensionId;
       result: string[];

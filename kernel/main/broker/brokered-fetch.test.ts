@@ -50,7 +50,7 @@ async function codeOf(action: Promise<unknown>): Promise<string> {
   }
 }
 
-test('X3: a granted host is asked, without anything of the app, and answers without its cookies', async () => {
+test('X3: a granted host is requested without credentials or headers of the app, and its cookies are removed from the answer', async () => {
   seen.length = 0;
   const found = await ask(`http://127.0.0.1:${port}/echo`, [`127.0.0.1:${port}`], {
     method: 'post',
@@ -71,7 +71,7 @@ test('X3: a granted host is asked, without anything of the app, and answers with
   ]);
 });
 
-test('X3: a host that was not granted is not asked, and the error names the right and the line to add', async () => {
+test('X3: a host that was not granted is not requested, and the error names the right and the line to add', async () => {
   seen.length = 0;
   const refusal = await ask(`http://127.0.0.1:${port}/echo`, ['api.acme.test', '127.0.0.1']).catch(error => error);
   expect({ code: refusal.code, names: [refusal.message.includes('"net"'), refusal.message.includes(`"127.0.0.1:${port}"`)], seen }).toEqual(
@@ -81,7 +81,7 @@ test('X3: a host that was not granted is not asked, and the error names the righ
   );
 });
 
-test('X3: each hop of a redirect is checked again, and only so many are followed', async () => {
+test('X3: each hop of a redirect is checked again, and only a limited number is followed', async () => {
   const here = `http://127.0.0.1:${port}`;
   const granted = [`127.0.0.1:${port}`];
   const to = (target: string) => `${here}/redirect/${encodeURIComponent(target)}`;
@@ -95,7 +95,7 @@ test('X3: each hop of a redirect is checked again, and only so many are followed
   ]).toEqual(['answered', 'answered', 'fetch/host-not-granted', 'fetch/host-not-granted', 'fetch/failed']);
 });
 
-test('a redirect keeps method and body only where it says so, and secrets stay with their origin', async () => {
+test('a redirect keeps method and body only if its status says so, and credentials are not sent to another origin', async () => {
   seen.length = 0;
   const both = [`127.0.0.1:${port}`, `localhost:${port}`];
   const init = { method: 'POST', body: 'x', headers: { authorization: 'Bearer s', 'x-api-key': 's', 'x-mine': '1' } };
@@ -118,7 +118,7 @@ test('a redirect keeps method and body only where it says so, and secrets stay w
   ]);
 });
 
-test('X3: a name or an address that leads inside is refused unless it was granted by that very name', async () => {
+test('X3: a name or an address of the private network is refused unless that exact name was granted', async () => {
   const codes = [
     ask(`http://127.0.0.1:${port}/`, [`*.0.0.1:${port}`]),
     ask(`http://evil.localhost:${port}/`, [`*.localhost:${port}`]),
@@ -130,11 +130,11 @@ test('X3: a name or an address that leads inside is refused unless it was grante
   expect({ wildIp, local, number, mapped }).toEqual({
     ...{ wildIp: 'fetch/host-not-granted', local: 'answered', number: 'answered', mapped: 'fetch/host-not-granted' },
   });
-  // Some systems resolve every name under localhost, others none; neither may reach it.
+  // Some systems resolve every name under localhost, others none; in neither case may the request reach it.
   expect(['fetch/address-refused', 'fetch/failed']).toContain(wildName);
 });
 
-test('an answer that is too large or too late is given up, and so is one that nobody waits for any more', async () => {
+test('an answer that is too large or too late is aborted, and so is one whose caller has cancelled', async () => {
   const granted = [`127.0.0.1:${port}`];
   const gone = new AbortController();
   const cancelled = codeOf(ask(`http://127.0.0.1:${port}/endless`, granted, {}, {}, gone.signal));
@@ -152,7 +152,7 @@ test('the reason of a failure is the innermost one', async () => {
   expect(failure.message).toContain('connect ECONNREFUSED 127.0.0.1:1');
 });
 
-test('what belongs to the app cannot be sent: its headers, odd methods, names in addresses, other schemes', async () => {
+test('refused in a request: headers of the app, unusual methods, credentials in addresses, other schemes', async () => {
   const here = `http://127.0.0.1:${port}/`;
   const granted = [`127.0.0.1:${port}`];
   const headers = ['Host', 'cookie', 'Origin', 'Connection', 'Transfer-Encoding', 'Proxy-Authorization', 'Sec-Fetch-Site'];

@@ -8,7 +8,7 @@ import { bareReasonOf } from '../reason.ts';
 import { isInsideAddress } from './inside-address.ts';
 import { netGrant } from './net-rights.ts';
 
-/** Bounds of one request, redirects included. */
+/** Limits of one request, redirects included. */
 export interface FetchLimits {
   readonly bytes: number;
   readonly ms: number;
@@ -18,18 +18,18 @@ export interface FetchLimits {
 /** The limits of an ordinary extension. */
 export const ordinaryFetchLimits: FetchLimits = { bytes: 10 * 1_048_576, ms: 30_000, redirects: 5 };
 
-/** On whose behalf, and how far, a request goes. */
+/** Which extension a request is for, and what it may reach. */
 export interface FetchGrant {
   readonly id: string;
-  /** The granted entries of `rights.net`, as they are now. */
+  /** The currently granted entries of `rights.net`. */
   readonly allowedHosts: readonly string[];
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
-  /** The extension's own server, which is asked over its socket and under no right to the network. */
+  /** The extension's own server, which is reached over its socket and needs no right to the network. */
   readonly server?: { readonly host: string; readonly socket: string };
 }
 
-/** One request as it stands after the redirects so far. */
+/** One request after the redirects so far. */
 interface Step {
   readonly url: URL;
   readonly method: string;
@@ -38,8 +38,8 @@ interface Step {
 }
 
 /**
- * Asks a granted host on behalf of an extension. Every hop is checked again, by name and by the address that the connection
- * is really made to; nothing of the app goes along: no cookies, no credentials, no proxy.
+ * Requests a granted host on behalf of an extension. Every hop is checked again, by name and by the address that the connection
+ * is really made to; the request has no cookies, credentials or proxy of the app.
  */
 export async function brokeredFetch(url: string, init: FetchInit, grant: FetchGrant): Promise<FetchAnswer> {
   const { id, limits } = grant;
@@ -97,15 +97,15 @@ function ask(step: Step, grant: FetchGrant, signal: AbortSignal): Promise<Incomi
   });
 }
 
-// A public name that leads inside is an attack on this network even where the name was granted (DNS rebinding); a name that
-// can only ever mean this machine or network is what the person granted.
+// A public name that resolves to a private address is an attack on this network even if the name was granted (DNS rebinding).
+// A name that can only mean this machine or network may be granted by the person.
 function isLocalName(name: string): boolean {
   return (
     name === 'localhost' || name.endsWith('.localhost') || name.endsWith('.local') || name.endsWith('.internal') || !name.includes('.')
   );
 }
 
-/** The connection is made to exactly the addresses that were checked, so a second answer of the name server changes nothing. */
+/** The connection uses exactly the addresses that were checked, so a second answer of the name server has no effect. */
 function checkedLookup(refusal: (address: string) => AppError | undefined): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -184,7 +184,7 @@ function checkedHeaders({ headers }: FetchInit, id: string): Record<string, stri
   return checked;
 }
 
-// Node wraps what went wrong; the innermost cause is the one that says it, and an aggregate keeps it in a list.
+// Node wraps errors: the innermost cause is the specific one, and an aggregate keeps it in a list.
 function innermost(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   if (error instanceof Error && error.cause !== undefined) return innermost(error.cause);

@@ -32,7 +32,7 @@ async function codeOf(action: Promise<unknown>): Promise<string> {
   }
 }
 
-test('only what a glob covers is read, listed and written, in the mode that was granted', async () => {
+test('only files that a glob matches are read, listed and written, in the mode that was granted', async () => {
   using at = place([
     { glob: '**/*.md', mode: 'read' },
     { glob: 'out/**', mode: 'write' },
@@ -54,7 +54,7 @@ test('only what a glob covers is read, listed and written, in the mode that was 
   });
 });
 
-test('a right that is taken back counts at once', async () => {
+test('a revoked right is effective at once', async () => {
   using at = place([]);
   const rights: Right[] = [...anything];
   const files = grantedFiles({ id: '@acme/notes', root: at.root, rights: () => rights, maxBytes: 100 });
@@ -86,14 +86,14 @@ test('X2: no path and no link leads out of the granted folder', async () => {
   const lists = await Promise.all(['..', 'folder', '../outside'].map(path => codeOf(at.files.list(path))));
   expect({ codes, written, lists }).toEqual({
     codes: reads.map(() => 'files/outside'),
-    // A write puts a file of its own in the place of a link; what the link led to stays as it was.
+    // A write replaces a link with a file of its own; the target of the link does not change.
     written: ['files/outside', 'files/outside', 'files/outside', 'done', 'done'],
     lists: lists.map(() => 'files/outside'),
   });
   expect([readFileSync(secret, 'utf8'), readdirSync(join(at.folder, 'outside'))]).toEqual(['secret', ['secret.md']]);
 });
 
-test('what is too large is neither read nor written, and what is no file is not waited for', async () => {
+test('a too large file is neither read nor written, and anything but a regular file fails at once', async () => {
   using at = place(anything);
   writeFileSync(join(at.root, 'large.md'), 'x'.repeat(101));
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(at.root, 'pipe')]);

@@ -5,7 +5,7 @@ import { type FileRight, type Files, isAppError } from '@atelier/kernel';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import { isolateErrors } from '../errors/isolate.ts';
 
-/** One granted folder and what may be done in it; asked for anew at every call, so that a change of it counts at once. */
+/** One granted folder and the rights in it; `rights` is called at every use, so that a change is effective at once. */
 export interface FilesGrant {
   readonly id: string;
   readonly root: string;
@@ -18,8 +18,8 @@ type Mode = FileRight['mode'];
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * The granted files of one extension. A path is checked as text, then as the folder it really leads to, and the file itself
- * is never reached through a link. On Linux what was checked is what is used, whoever renames folders meanwhile.
+ * The granted files of one extension. A path is checked as text, then its folder by its real path, and the file itself is never
+ * opened through a link. On Linux the checked folder is held open, so a rename in between has no effect.
  */
 export function grantedFiles(grant: FilesGrant): Files {
   const { id } = grant;
@@ -29,7 +29,7 @@ export function grantedFiles(grant: FilesGrant): Files {
     if (path.includes('\0') || inside === '..' || inside.startsWith('../') || resolve(grant.root, inside) !== resolve(grant.root, path)) {
       throw isolateErrors['files/outside']({ id, path });
     }
-    // A right to write is one to read as well: who may replace a file could read it back anyway.
+    // The right to write includes the right to read.
     const allowed = grant.rights().some(right => (right.mode === mode || mode === 'read') && matchesGlob(inside, right.glob));
     if (!allowed) throw isolateErrors['files/not-granted']({ id, path: inside, mode });
     return inside;
@@ -46,7 +46,7 @@ export function grantedFiles(grant: FilesGrant): Files {
     }
   }
 
-  /** Runs `work` with the real folder of `path`, held open so that it stays the one that was checked. */
+  /** Runs `work` with the real folder of `path`, held open so that it remains the one that was checked. */
   async function inFolder<T>(path: string, folder: string, work: (held: string) => Promise<T>): Promise<T> {
     const root = await realpath(grant.root);
     const handle = await open(folder, O_RDONLY | O_DIRECTORY);
@@ -104,7 +104,7 @@ export function grantedFiles(grant: FilesGrant): Files {
 
 const held = (handle: FileHandle): string => `/proc/self/fd/${handle.fd}`;
 
-/** A renamed file replaces a link instead of following it, and nobody ever reads half of it. */
+/** A renamed file replaces a link instead of following it, and readers never see half of it. */
 async function replace(folder: PathLike & string, name: string, bytes: string | Uint8Array): Promise<void> {
   const fresh = join(folder, `.${builtinCrypto().randomUUID()}.part`);
   try {

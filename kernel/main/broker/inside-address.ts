@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-// What the registries of special-purpose addresses (IANA, RFC 6890) keep for this machine, this network or no one.
+// The special-purpose addresses (IANA, RFC 6890) reserved for this machine, this network or no use.
 const inside = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -37,7 +37,7 @@ for (const [net, bits] of [
 
 /**
  * True for an address that is not on the public internet: loopback, private, link-local (where clouds keep their
- * metadata), multicast, reserved, and IPv6 forms that carry an IPv4 address. What is no address counts as inside.
+ * metadata), multicast, reserved, and IPv6 forms that carry an IPv4 address. Text that is no address counts as private.
  */
 export function isInsideAddress(address: string): boolean {
   if (isIPv4(address)) return inside.check(address, 'ipv4');

@@ -5,7 +5,7 @@ import { netGrant } from './net-rights.ts';
 
 const grant = (url: string, ...granted: string[]) => netGrant(new URL(url), granted);
 
-test('an entry means its own host, on the usual ports or on the one it names', () => {
+test('an entry matches its own host, on the default ports or on the port that it names', () => {
   expect([
     grant('https://api.acme.test/x', 'api.acme.test'),
     grant('http://api.acme.test/', 'api.acme.test'),
@@ -28,7 +28,7 @@ test('an entry means its own host, on the usual ports or on the one it names', (
   ]);
 });
 
-test('X3: a host is granted only when it is an entry or lies below one', () => {
+test('X3: a host is granted only if it is an entry or a subdomain of a wildcard entry', () => {
   const label = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/);
   const host = fc.array(label, { minLength: 2, maxLength: 4 }).map(labels => labels.join('.'));
   fc.assert(
@@ -39,7 +39,7 @@ test('X3: a host is granted only when it is an entry or lies below one', () => {
   );
 });
 
-test('addresses of this machine, this network and cloud metadata are inside, whatever form they are written in', () => {
+test('addresses of this machine, this network and cloud metadata count as private in every notation', () => {
   const inside = [
     '127.0.0.1',
     '127.9.9.9',

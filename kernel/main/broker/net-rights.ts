@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Whether an entry of `rights.net` was granted for this address, and whether it named this very host. */
+/** Whether an entry of `rights.net` matches this address, and whether it names exactly this host. */
 export type NetGrant = 'literal' | 'wildcard' | undefined;
 
 /**
  * Matches an address against granted entries: `name`, `*.name` (any host below it, not itself), each with an optional
- * `:port`. Without a port only the usual ones of http and https are meant.
+ * `:port`. Without a port, it matches only the default ports of http and https.
  */
 export function netGrant(url: URL, granted: readonly string[]): NetGrant {
   const usual = defaultPorts[url.protocol];
@@ -29,7 +29,7 @@ function parsed(entry: string): { readonly name: string; readonly only: string |
   return { name: plainHost(name), only };
 }
 
-// One spelling of a host: small letters, no brackets, no closing dot.
+// Normalizes a host: lower case, no brackets, no trailing dot.
 function plainHost(host: string): string {
   return host
     .toLowerCase()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const Notes = defineChannel('notes');
 
-test('one may use what one declared, and is told in a sentence about everything else', async () => {
+test('an extension may use what it declared, and gets an error with a sentence for everything else', async () => {
   const atelier = { optional: { '@test/greeter': '^1.0.0' } };
   const Unknown = defineToken<Greeter>('@test/greeter:Greeter@2');
   const answers: unknown[] = [];
@@ -16,7 +16,7 @@ test('one may use what one declared, and is told in a sentence about everything 
         answers.push(await problemOf((async () => ctx.get(Unknown))()));
         answers.push(await problemOf((async () => ctx.provide(Greeter, { greet: async () => 'forged' }))()));
       }),
-      asking('@test/stranger', {}, async ctx => void answers.push(await problemOf((async () => ctx.find(Greeter))()))),
+      asking('@test/undeclared', {}, async ctx => void answers.push(await problemOf((async () => ctx.find(Greeter))()))),
       asking('@test/wisher', atelier, async ctx => {
         answers.push(await ctx.find(Greeter)?.greet('wisher'));
         answers.push(await problemOf((async () => ctx.tap(Guard, async () => 'no'))()));
@@ -28,13 +28,13 @@ test('one may use what one declared, and is told in a sentence about everything 
       }),
     ],
   });
-  for (const command of ['friend.ask', 'stranger.ask', 'wisher.ask']) await kernel.run(command);
+  for (const command of ['friend.ask', 'undeclared.ask', 'wisher.ask']) await kernel.run(command);
   expect(answers).toMatchInlineSnapshot(`
     [
       "Hello, friend.",
       [
         "extension/unknown-token",
-        "@test/friend asked for @test/greeter:Greeter@2, which nobody provides; @test/greeter provides @test/greeter:Greeter@1. Ask for one of those, or update @test/greeter.",
+        "@test/friend asked for @test/greeter:Greeter@2, which no extension provides; @test/greeter provides @test/greeter:Greeter@1. Ask for one of those, or update @test/greeter.",
       ],
       [
         "extension/not-owner",
@@ -42,7 +42,7 @@ test('one may use what one declared, and is told in a sentence about everything 
       ],
       [
         "extension/undeclared-dependency",
-        "@test/stranger asked for @test/greeter:Greeter@1 without listing @test/greeter. Add "@test/greeter" to atelier.requires or atelier.optional in its package.json.",
+        "@test/undeclared asked for @test/greeter:Greeter@1 without listing @test/greeter. Add "@test/greeter" to atelier.requires or atelier.optional in its package.json.",
       ],
       "Hello, wisher.",
       [
@@ -63,22 +63,22 @@ test('one may use what one declared, and is told in a sentence about everything 
       ],
       [
         "extension/right-missing",
-        "@test/wisher used ctx.fetch without asking for it. Add "net": ["example.org"] to atelier.rights in its package.json.",
+        "@test/wisher used ctx.fetch without requesting the right to it. Add "net": ["example.org"] to atelier.rights in its package.json.",
       ],
       [
         "extension/right-missing",
-        "@test/wisher used ctx.notify without asking for it. Add "notify": true to atelier.rights in its package.json.",
+        "@test/wisher used ctx.notify without requesting the right to it. Add "notify": true to atelier.rights in its package.json.",
       ],
     ]
   `);
 });
 
-test('nobody can change through a service what another holds', async () => {
+test('a caller cannot change a service provider’s objects through a service', async () => {
   const held = { list: ['a'] };
   interface Store {
     read(): Promise<{ list: string[] }>;
   }
-  const Store = defineToken<Store>('@test/store:Store@1');
+  const Store = defineToken<Store>('@test/store:Store@1', { read: 'everybody' });
   await using kernel = await testKernel({
     extensions: [
       extension('@test/store', ctx => ctx.provide(Store, { read: async () => held })),

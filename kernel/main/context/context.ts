@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type {
   Asker,
   Channel,
@@ -8,28 +7,31 @@ import type {
   Handlers,
   Hook,
   Migration,
+  OwnToken,
   Point,
   Publisher,
   TapOrder,
   Token,
 } from '@atelier/kernel';
-import type { Core } from '../core.ts';
-import { databaseFileOf, makeDataFolder } from '../data-places.ts';
+import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-places.ts';
 import { extensionErrors } from '../errors/extension.ts';
-import { declaredBy, declaredChecks } from '../manifest/declared.ts';
-import type { Resident } from '../resident.ts';
+import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
+import { declaredChecks } from '../manifest/declared.ts';
+import { declaredBy } from '../manifest/manifest.ts';
+import { openPaths, profilePath } from '../profile-paths.ts';
 import type { Scope } from '../scope.ts';
 import { openDatabase } from '../storage/storage.ts';
 import { brokeredVerbs } from './brokered-verbs.ts';
+import type { ContextParts } from './context-parts.ts';
 import { openPublisher } from './publisher.ts';
 import { serviceFor } from './service-view.ts';
 
-/** What an extension calls `ctx`, over one Scope: every verb checks what was declared, acts, and records itself. */
-export function makeContext(core: Core, resident: Resident, scope: Scope): ExtensionContext {
-  const { found } = resident;
+/** The `ctx` of an extension, over one Scope: every verb checks the manifest, acts, and records its effect. */
+export function makeContext(parts: ContextParts, record: ExtensionRecord, scope: Scope): ExtensionContext {
+  const { found } = record;
   const { id, atelier } = found;
 
-  /** Every verb begins here, so that an extension that outlives its own end meets a sentence and not a half-dead kernel. */
+  /** Every verb begins here, so that an extension which runs on after its end gets an error with a sentence. */
   const alive = (verb: string): void => {
     if (scope.closed) throw extensionErrors['extension/stopped']({ id, verb });
   };
@@ -41,56 +43,58 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
       return scope.signal;
     },
     get log() {
-      return core.log.for(id);
+      return parts.log.for(id);
     },
     paths: {
       get data() {
-        return makeDataFolder(core, id);
+        return makeDataFolder(parts, id);
       },
       assets: found.folder,
+      profile: name => profilePath(parts.host.paths.userData, found, name),
+      openToTools: () => openPaths(parts.host.paths.userData, found),
     },
 
-    provide<T extends object>(token: Token<T>, service: T | ((asker: Asker) => T)): void {
+    provide<T extends object>(token: OwnToken<T>, service: T | ((asker: Asker) => T)): void {
       alive('provide');
       checks.mustOwn('provide', token.key);
-      const handle = core.services.provide(token.key, id, service);
+      const handle = parts.services.provide(token.key, id, service, token.access);
       scope.add(`provide ${token.key}`, () => handle.dispose());
     },
 
     get<T extends object>(token: Token<T>): T {
       alive('get');
       checks.mayGet(token.key);
-      const service = serviceFor<T>(core, resident, token.key);
+      const service = serviceFor<T>(parts, record, token.key);
       if (service) return service;
-      throw checks.unknownToken(token.key, [...core.services.keys(), ...core.kernelTokens]);
+      throw checks.unknownToken(token.key, parts.services.keys());
     },
 
     find<T extends object>(token: Token<T>): T | undefined {
       alive('find');
       checks.mayUse(token.key);
-      return serviceFor<T>(core, resident, token.key);
+      return serviceFor<T>(parts, record, token.key);
     },
 
     contribute<T>(point: Point<T>, value: T): Handle {
       alive('contribute');
       checks.mayUse(point.key);
-      const own = core.across(value);
-      core.pointSchemas.check(id, atelier, point.key, own);
-      const handle = core.points.add(point.key, id, own);
+      const own = parts.across(value);
+      parts.pointSchemas.check(id, atelier, point.key, own);
+      const handle = parts.points.add(point.key, id, own);
       return scope.add(`contribute ${point.key}`, () => handle.dispose());
     },
 
     contributions<T>(point: Point<T>) {
       alive('contributions');
       checks.mayUse(point.key);
-      const all = core.points.read(point.key);
+      const all = parts.points.read(point.key);
       return {
         get items() {
-          return core.across(all.items) as never;
+          return parts.across(all.items) as never;
         },
         watch: listener => {
           alive('contributions.watch');
-          const handle = all.watch(change => listener(core.across(change) as never));
+          const handle = all.watch(change => listener(parts.across(change) as never));
           return scope.add(`watch ${point.key}`, () => handle.dispose());
         },
       };
@@ -99,48 +103,48 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
     handle(command, run) {
       alive('handle');
       checks.mayHandle(command);
-      const other = core.commands.ownerOf(command) ?? id;
+      const other = parts.commands.ownerOf(command) ?? id;
       if (other !== id) throw extensionErrors['extension/duplicate-contribution']({ id, name: command, point: 'commands', other });
-      const handle = core.commands.handle(id, command, async (args, signal) => core.across(await run(core.across(args), signal)));
+      const handle = parts.commands.handle(id, command, async (args, signal) => parts.across(await run(parts.across(args), signal)));
       return scope.add(`handle ${command}`, () => handle.dispose());
     },
 
     serve<S extends ChannelShape>(channel: Channel<S>, handlers: Handlers<S>): Publisher<S> {
       alive('serve');
       checks.mayServe(channel.id);
-      const other = core.channels.ownerOf(channel.id) ?? id;
+      const other = parts.channels.ownerOf(channel.id) ?? id;
       if (other !== id) throw extensionErrors['extension/channel-taken']({ id, channel: channel.id, other });
-      const handle = core.channels.serve(channel.id, handlers);
+      const handle = parts.channels.serve(channel.id, handlers);
       scope.add(`serve ${channel.id}`, () => handle.dispose());
-      return openPublisher<S>(core, channel.id, id, scope.signal);
+      return openPublisher<S>(parts, channel.id, id, scope.signal);
     },
 
     tap(hook: Hook, tap: (input: never, signal: AbortSignal) => Promise<unknown>, order: TapOrder = {}): Handle {
       alive('tap');
       checks.mayTap(hook.key);
-      // Where nothing is carried, a tap costs no promise beside its own: hooks are on hot paths.
-      const own = core.strict
-        ? async (input: unknown) => core.across(await tap(core.across(input) as never, scope.signal))
+      // Without cloning, a tap adds no promise to its own: hooks are on hot paths.
+      const own = parts.strict
+        ? async (input: unknown) => parts.across(await tap(parts.across(input) as never, scope.signal))
         : (input: unknown) => tap(input as never, scope.signal);
-      const handle = core.hooks.tap(hook.key, id, own, order);
+      const handle = parts.hooks.tap(hook.key, id, own, order);
       return scope.add(`tap ${hook.key}`, () => handle.dispose());
     },
 
     async run(hook: Hook, input: unknown): Promise<never> {
       alive('run');
       checks.mustOwn('run', hook.key);
-      await core.wakeTappers(hook.key);
-      return (await core.hooks.run(hook, input)) as never;
+      await parts.wakeTappers(hook.key);
+      return (await parts.hooks.run(hook, input)) as never;
     },
 
     database(migrations: readonly Migration[]) {
       alive('database');
-      const backups = join(core.host.paths.userData, 'backups');
-      const database = openDatabase(databaseFileOf(core, id), migrations, { owner: id, backups, log: core.log.for(id) });
-      if (database.recovered) core.notices.recovered(id, database.recovered);
-      core.databases.add(database);
+      const options = { owner: id, backups: backupsFolderOf(parts), log: parts.log.for(id) };
+      const database = openDatabase(databaseFileOf(parts, id), migrations, options);
+      if (database.recovered) parts.notices.recovered(id, database.recovered);
+      parts.databases.add(database);
       scope.add('database', () => {
-        core.databases.delete(database);
+        parts.databases.delete(database);
         database.close();
       });
       return database;
@@ -151,6 +155,6 @@ export function makeContext(core: Core, resident: Resident, scope: Scope): Exten
       scope.add(label, cleanup);
     },
 
-    ...brokeredVerbs(core, resident, scope, alive),
+    ...brokeredVerbs(parts, record, scope, alive),
   } as ExtensionContext;
 }

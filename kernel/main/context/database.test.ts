@@ -17,7 +17,7 @@ function keeper(installed: boolean, ...steps: readonly string[]): TestExtension 
   return {
     id: '@test/keeper',
     installed,
-    // A name of its own each time: this process keeps the modules it has loaded.
+    // A new name each time, because this process caches loaded modules.
     atelier: {
       main: `./main-${++made}.js`,
       contributes: { commands: ['add', 'all'].map(name => ({ id: `keeper.${name}`, title: name })) },
@@ -38,7 +38,7 @@ const other: TestExtension = {
 };
 const fileOf = (kernel: TestKernel) => join(kernel.host.paths.userData, 'data', 'test--keeper.sqlite');
 
-/** Runs the extension once with one entry, and gives its profile back closed. */
+/** Runs the extension once with one entry, closes it and returns its profile. */
 async function profileWith(installed: boolean, ...steps: readonly string[]): Promise<TestKernel> {
   const kernel = await testKernel({ extensions: [keeper(installed, ...steps), other] });
   await kernel.run('keeper.add', 'kept');
@@ -50,7 +50,7 @@ async function profileWith(installed: boolean, ...steps: readonly string[]): Pro
 for (const installed of [false, true]) {
   const where = installed ? 'in a process of its own' : "in the kernel's process";
 
-  test(`D5: a migration that throws leaves the old schema, and only its own extension fails, by name (${where})`, async () => {
+  test(`D5: a migration that throws leaves the old schema, and only its own extension fails, with an error that names it (${where})`, async () => {
     const first = await profileWith(installed, createEntries);
     await using kernel = await testKernel({ extensions: [keeper(installed, createEntries, failing), other], profile: first.profile });
     const failed = await problemOf(kernel.run('keeper.all'));
@@ -61,7 +61,7 @@ for (const installed of [false, true]) {
     expect({ failed, state, schema, other: await kernel.run('other.echo', 1) }).toEqual({
       failed: [
         'storage/migration-failed',
-        'The data of @test/keeper could not be brought to step 20 (half way): out of luck. They were left as they were; go back to the previous version of @test/keeper, or update it.',
+        'The data of @test/keeper could not be migrated to step 20 (half way): out of luck. They are unchanged; go back to the previous version of @test/keeper, or update it.',
       ],
       state: 'failed',
       schema: [10, [{ id: 1, text: 'kept' }]],
@@ -69,7 +69,7 @@ for (const installed of [false, true]) {
     });
   });
 
-  test(`D6: an older version refuses a newer database and changes no byte, and others run (${where})`, async () => {
+  test(`D6: an older version refuses a newer database and changes no byte, and other extensions run (${where})`, async () => {
     const first = await profileWith(installed, createEntries, second);
     const before = readFileSync(fileOf(first));
     await using kernel = await testKernel({ extensions: [keeper(installed, createEntries), other], profile: first.profile });
@@ -81,9 +81,9 @@ for (const installed of [false, true]) {
     });
   });
 
-  test(`D10: a damaged database is set aside, its backup restored, and the person told (${where})`, async () => {
+  test(`D10: a damaged database is set aside, its backup restored, and the person notified (${where})`, async () => {
     const first = await profileWith(installed, createEntries);
-    // The migration that follows makes the backup.
+    // The next migration makes the backup.
     const next = await testKernel({ extensions: [keeper(installed, createEntries, second), other], profile: first.profile });
     await next.run('keeper.add', 'after the backup');
     await next.close();
@@ -106,14 +106,14 @@ for (const installed of [false, true]) {
     });
   });
 
-  test(`a database that another program holds is named as such (${where})`, async () => {
+  test(`the error for a database that another program has locked says so (${where})`, async () => {
     const first = await profileWith(installed, createEntries);
     const holder = connect(fileOf(first), 'write');
     holder.exec('BEGIN EXCLUSIVE');
     await using kernel = await testKernel({ extensions: [keeper(installed, createEntries, second), other], profile: first.profile });
     const failed = await problemOf(kernel.run('keeper.all'));
     holder.close();
-    expect(failed).toEqual(['storage/locked', expect.stringContaining('Another program has held the database of @test/keeper')]);
+    expect(failed).toEqual(['storage/locked', expect.stringContaining('Another program has kept the database of @test/keeper locked')]);
   });
 }
 

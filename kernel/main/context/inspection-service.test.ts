@@ -22,7 +22,7 @@ async function looking(prepare?: (root: string) => void) {
 
 const texts = ({ lines }: LogPage) => lines.map(({ text }) => text);
 
-test('lines of this run are found by level, source, letters and time, and numbers tell what is newer', async () => {
+test('lines of this run are found by level, source, text and time, and their numbers show which are newer', async () => {
   await using look = await looking();
   const { inspection, ctx } = look;
   ctx.log.info('a cup of tea');
@@ -51,25 +51,25 @@ test('lines of this run are found by level, source, letters and time, and number
   });
 });
 
-test('who waits for a line is told as soon as one fits, and at the end of the kernel', async () => {
+test('a reader that waits for a line gets it as soon as one matches, and stops waiting when the kernel closes', async () => {
   const look = await looking();
   const { inspection, ctx } = look;
   const { newest } = await inspection.readLog({ limit: 1 });
   const waiting = inspection.readLog({ after: newest, levels: ['warn'], waitMs: 30_000 });
   ctx.log.info('not this one');
   ctx.log.warn('this one');
-  const told = texts(await waiting);
+  const result = texts(await waiting);
   const last = inspection.readLog({ after: newest, text: 'never', waitMs: 30_000 });
   await look.kernel[Symbol.asyncDispose]();
-  expect([told, texts(await last)]).toEqual([['this one'], []]);
+  expect([result, texts(await last)]).toEqual([['this one'], []]);
 });
 
-test('older days are read from their files, newest first, past lines that a crash has cut', async () => {
+test('older days are read from their files, newest first, skipping lines that a crash truncated', async () => {
   await using look = await looking(userData => {
     mkdirSync(join(userData, 'logs'), { recursive: true });
     const line = (time: string, text: string) => `${JSON.stringify({ time, level: 'info', source: 'old', text })}\n`;
     writeFileSync(join(userData, 'logs', '2020-01-01.log'), line('2020-01-01T10:00:00.000Z', 'first'));
-    // Longer than the pieces that a file is read in, with letters of several bytes at every place where a piece may end.
+    // Longer than the chunks in which a file is read, with multi-byte characters wherever a chunk may end.
     const many = Array.from({ length: 6000 }, (_, at) => line('2020-01-02T10:00:00.000Z', `${at} éèà${'é'.repeat(at % 97)}`));
     writeFileSync(join(userData, 'logs', '2020-01-02.log'), many.join(''));
     appendFileSync(join(userData, 'logs', '2020-01-02.log'), '{"time":"2020-01-02T');
@@ -86,7 +86,7 @@ test('older days are read from their files, newest first, past lines that a cras
   }).toEqual({ count: 6001, whole: true, two: [['5998', '5999'], true], day: ['first'] });
 });
 
-test('a line that comes while files are read is not lost to who asks for what is newer', async () => {
+test('a line that is logged while files are read is found by the next query for newer lines', async () => {
   await using look = await looking();
   const { inspection, ctx } = look;
   const reading = inspection.readLog({ text: 'meanwhile' });
@@ -97,7 +97,7 @@ test('a line that comes while files are read is not lost to who asks for what is
   expect(lines.length + later.lines.length).toBe(1);
 });
 
-test('K2: what is read, and what is handed in to be redacted, holds no secret the kernel knows', async () => {
+test('K2: lines that are read, and texts that are passed in to be redacted, contain no secret that the kernel knows', async () => {
   await using look = await looking();
   look.ctx.log.info('token=abcdef123456');
   const page = await look.inspection.readLog({ text: 'redacted' });
@@ -120,7 +120,7 @@ test('databases are checked without leaving a copy behind', async () => {
   });
 });
 
-test('an installed extension may look at nothing', async () => {
+test('an installed extension may call no method of it', async () => {
   await using kernel = await testKernel({
     extensions: [
       {
@@ -134,5 +134,8 @@ test('an installed extension may look at nothing', async () => {
       },
     ],
   });
-  expect(await problemOf(kernel.run('nosy.look', {}))).toMatchObject(['extension/not-allowed', expect.stringContaining('read the log')]);
+  expect(await problemOf(kernel.run('nosy.look', {}))).toMatchObject([
+    'extension/not-allowed',
+    expect.stringContaining('call @atelier/kernel:Inspection@1 readLog'),
+  ]);
 });

@@ -1,35 +1,28 @@
 import type { Locale, PersonService } from '@atelier/kernel';
-import type { Choices } from '../choices.ts';
-import { extensionErrors } from '../errors/extension.ts';
-import type { Resident } from '../resident.ts';
+import type { Decisions } from '../decisions.ts';
 
 export interface PersonParts {
-  readonly choices: Choices;
+  readonly decisions: Decisions;
   readonly language: () => Locale;
-  /** Tells every window of the language. */
-  spoken(locale: Locale): void;
-  /** Tells every window that keys are different now. */
-  bound(): void;
+  /** Called when the language has changed. */
+  onLanguage(locale: Locale): void;
+  /** Called when the keys of a command have changed. */
+  onKeys(): void;
 }
 
-/** What the person chose, as one extension may read it; what came with the program may choose for them. */
-export function personService(user: Resident, { choices, language, spoken, bound }: PersonParts): PersonService {
-  const mayChoose = (verb: string): void => {
-    if (!user.found.bundled) throw extensionErrors['extension/not-allowed']({ id: user.found.id, verb });
-  };
+/** Reads and changes preferences of the person. */
+export function personService({ decisions, language, onLanguage, onKeys }: PersonParts): PersonService {
   return {
     language: async () => language(),
     chooseLanguage: async locale => {
-      mayChoose('choose the language');
-      if (choices.language === locale) return;
-      await choices.decideLanguage(locale);
-      spoken(locale);
+      if (decisions.language === locale) return;
+      await decisions.decideLanguage(locale);
+      onLanguage(locale);
     },
-    keys: async () => choices.keys,
+    keys: async () => decisions.keys,
     chooseKeys: async (command, keys) => {
-      mayChoose('choose keys');
-      await choices.decideKeys(command, keys);
-      bound();
+      await decisions.decideKeys(command, keys);
+      onKeys();
     },
   };
 }

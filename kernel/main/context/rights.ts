@@ -1,11 +1,11 @@
 import type { Rights } from '@atelier/kernel';
 import { extensionErrors } from '../errors/extension.ts';
-import type { Resident } from '../resident.ts';
+import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
 
-/** What an extension may do now: ours all they ask for, others what they ask for and the person granted. */
-export function effectiveRights(resident: Resident, granted: Rights | undefined): Rights {
-  const asked: Rights = resident.found.atelier.rights ?? {};
-  if (resident.found.bundled) return asked;
+/** The current rights of an extension: for bundled plugins all that they ask for, for others what they ask for and the person granted. */
+export function effectiveRights(record: ExtensionRecord, granted: Rights | undefined): Rights {
+  const asked: Rights = record.found.atelier.rights ?? {};
+  if (record.found.bundled) return asked;
   if (!granted) return {};
   return {
     net: common(asked.net, granted.net),
@@ -21,9 +21,9 @@ export function effectiveRights(resident: Resident, granted: Rights | undefined)
   };
 }
 
-/** Throws the sentence that fits: the manifest does not ask for it, or the person has not granted it. */
-export function refuseRight(resident: Resident, what: string, line: string, isAsked: boolean): never {
-  const { id } = resident.found;
+/** Throws the matching error: the manifest does not ask for the right, or the person has not granted it. */
+export function refuseRight(record: ExtensionRecord, what: string, line: string, isAsked: boolean): never {
+  const { id } = record.found;
   throw isAsked
     ? extensionErrors['extension/right-not-granted']({ id, what, line })
     : extensionErrors['extension/right-missing']({ id, what, line });

@@ -25,7 +25,7 @@ const spiller: TestExtension = {
         for (const level of ['debug', 'info', 'warn', 'error']) ctx.log[level]('the secret is ' + text, { value: text, deep: [{ token: text }] });
         ctx.log.info(Buffer.from(text).toString('base64') + ' ' + encodeURIComponent(text) + ' ' + JSON.stringify(text));
       });
-      // Where a long line is cut, no piece of it may stay either.
+      // Where a long line is cut, no part of the secret may remain either.
       ctx.handle('spiller.long', async () => { const text = 'x'.repeat(3990) + (await secret()); ctx.log.info(text); console.log(text); throw new Error(text); });
       ctx.handle('spiller.print', async () => { console.log(await secret()); console.error(new Error(await secret())); });
       ctx.handle('spiller.throw', async () => { throw new Error('no luck with ' + (await secret())); });
@@ -34,7 +34,7 @@ const spiller: TestExtension = {
   },
 };
 
-test('X13: a secret reaches its extension when it asks, and lies nowhere in its package, its data or the log', async () => {
+test('X13: an extension gets its secret on request, and it is stored nowhere in its package, its data or the log', async () => {
   await using kernel = await testKernel({ extensions: [spiller] });
   await kernel.secrets.write('@test/spiller', 'token', canary);
   const before = await problemOf(kernel.run('spiller.read'));
@@ -47,7 +47,7 @@ test('X13: a secret reaches its extension when it asks, and lies nowhere in its 
   ]);
 });
 
-test('K2: a secret that an extension logs, prints and throws stands in clear in no file and in no process', async context => {
+test('K2: a secret that an extension logs, prints and throws is in clear text in no file and in no process', async context => {
   context.skip(process.platform !== 'linux', 'what a process was given is read from /proc, which only Linux has');
   await using kernel = await testKernel({ extensions: [spiller] });
   await kernel.secrets.write('@test/spiller', 'token', canary);
@@ -62,7 +62,7 @@ test('K2: a secret that an extension logs, prints and throws stands in clear in 
   await kernel.close();
   const log = filesWith(kernel.profile, 'the secret is [redacted]');
   expect({
-    // Whoever called hears what the extension said; it is their call.
+    // The caller gets the error as the extension threw it.
     thrown: (thrown as string[])[0],
     log: log.length,
     children: processes.length > 0,
@@ -72,7 +72,7 @@ test('K2: a secret that an extension logs, prints and throws stands in clear in 
   }).toEqual({ thrown: 'channel/failed', log: 1, children: true, clear: [], pieces: [], encoded: [] });
 });
 
-test('K1: the file of secrets is the person’s alone, a link in its place is refused, and damage is kept aside', async () => {
+test('K1: only the person may read the file of secrets, a link in its place is refused, and a damaged file is set aside', async () => {
   using folder = tempFolder();
   const { secrets } = openMemoryHost({ bundled: undefined, node: process.execPath, root: folder.path });
   const read: string[] = [];
@@ -110,7 +110,7 @@ test('K1: the file of secrets is the person’s alone, a link in its place is re
   });
 });
 
-/** The files under a folder that hold a text. */
+/** The files under a folder that contain a text. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

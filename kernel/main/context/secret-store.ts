@@ -5,12 +5,12 @@ import { JsonFile, type JsonRead, type Validate } from '../storage/json-file.ts'
 
 type Sealed = Readonly<Record<string, string>>;
 
-/** What the store needs of the kernel around it. */
+/** What the store needs from the kernel. */
 export interface SecretSurroundings {
   readonly log: Log;
-  /** Told what each reading of the file came to. */
+  /** Called with the result of each read of the file. */
   read(path: string, read: JsonRead<unknown>): void;
-  /** Keeps a secret out of the log from now on. */
+  /** Redacts a secret in the log from now on. */
   redact(text: string): void;
 }
 
@@ -40,7 +40,7 @@ export class SecretStore {
     }
   }
 
-  /** Stores a secret, or forgets it where `text` is undefined; a forgotten one is in no copy either. */
+  /** Stores a secret, or deletes it if `text` is undefined; a deleted secret is in no copy either. */
   async write(extension: string, name: string, text: string | undefined): Promise<void> {
     const sealed = text === undefined ? undefined : Buffer.from(await this.#seal.seal(this.#redact(text))).toString('base64');
     await this.#file.update(({ [key(extension, name)]: _old, ...others }) => ({
@@ -49,7 +49,7 @@ export class SecretStore {
     }));
   }
 
-  /** Forgets all that one extension was given. */
+  /** Deletes all secrets of one extension. */
   async forget(extension: string): Promise<void> {
     await this.#file.update(all => Object.fromEntries(Object.entries(all).filter(([place]) => !isOf(place, extension))));
   }
@@ -68,7 +68,7 @@ const checked: Validate<Sealed> = value => {
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** The names of secrets hold no slash, those of extensions may. */
+/** Names of secrets contain no slash, those of extensions may. */
 function isOf(place: string, extension: string): boolean {
   return place.slice(0, place.lastIndexOf('/')) === extension;
 }

@@ -5,7 +5,7 @@ const patience: Patience = { graceMs: 10, stopMs: 20, calmMs: 5 };
 const budget = defaultBudget(undefined);
 const idle: Use = { cpuPercent: 0, memoryMegabytes: 40, eventsPerSecond: 0, networkMegabytesPerMinute: 0 };
 
-/** What follows, look after look, each so many milliseconds after the one before. */
+/** The verdict of each measurement, each some milliseconds after the one before. */
 function acts(looks: readonly [ms: number, use: Partial<Use>][]): readonly unknown[] {
   let standing: Standing = free;
   let now = 0;
@@ -17,7 +17,7 @@ function acts(looks: readonly [ms: number, use: Partial<Use>][]): readonly unkno
   });
 }
 
-test('who goes over is slowed down after a while, and stopped where it presses on', () => {
+test('an extension over its budget is slowed down after a while, and stopped if it keeps pressing', () => {
   const spin = { cpuPercent: 100 };
   const slowed = { cpuPercent: 25 };
   expect([
@@ -46,7 +46,7 @@ test('who goes over is slowed down after a while, and stopped where it presses o
   ]);
 });
 
-test('a short burst is borne, and who calms down runs freely again', () => {
+test('a short burst is tolerated, and an extension that is within its budget again runs freely again', () => {
   const spin = { cpuPercent: 100 };
   expect([
     acts([
@@ -69,7 +69,7 @@ test('a short burst is borne, and who calms down runs freely again', () => {
   ]);
 });
 
-test('who is slowed down for one thing may still use all of the others', () => {
+test('an extension that is slowed down for one resource may still use the others fully', () => {
   const grown = { memoryMegabytes: 900, cpuPercent: 0 };
   expect(
     acts([

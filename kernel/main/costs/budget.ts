@@ -1,42 +1,42 @@
 import type { ExtensionBudget } from '@atelier/kernel';
 
-/** What a budget bounds. */
+/** The resources that a budget limits. */
 export type Spent = keyof ExtensionBudget;
-/** What an extension uses now, in the words and units of its budget. */
+/** The current use of an extension, in the fields and units of its budget. */
 export type Use = Readonly<Record<Spent, number>>;
 
-/** In the order in which a sentence names them. */
+/** In the order in which sentences list them. */
 export const spents: readonly Spent[] = ['cpuPercent', 'memoryMegabytes', 'eventsPerSecond', 'networkMegabytesPerMinute'];
 
 const ordinary: ExtensionBudget = { cpuPercent: 60, memoryMegabytes: 200, eventsPerSecond: 200, networkMegabytesPerMinute: 60 };
-// It is awake all day, but what it does for one message is little.
+// It is awake all day, but does little per message.
 const channel: ExtensionBudget = { ...ordinary, cpuPercent: 30, networkMegabytesPerMinute: 120 };
 
-/** What an extension may use for as long as it likes, before the person says otherwise. */
+/** What an extension may use without a time limit, unless the person set another budget. */
 export function defaultBudget(kind: string | undefined): ExtensionBudget {
   return kind === 'channel' ? channel : ordinary;
 }
 
-/** What is left to an extension while it is slowed down. */
+/** The share that an extension keeps while it is slowed down. */
 export const throttled = { cpuPercent: 25, eventsPerSecond: 50, fetchDelayMs: 1000 } as const;
 
-/** How long something may last before it has a consequence. */
+/** How long a condition lasts before it has a consequence. */
 export interface Patience {
-  /** Over its budget: then it is slowed down. */
+  /** Over its budget until it is slowed down. */
   readonly graceMs: number;
-  /** Still pressing although slowed down: then it is stopped. */
+  /** At its limit while slowed down until it is stopped. */
   readonly stopMs: number;
-  /** Within its budget again: then it runs freely. */
+  /** Within its budget again until it runs freely. */
   readonly calmMs: number;
 }
 
 export const ordinaryPatience: Patience = { graceMs: 10_000, stopMs: 45_000, calmMs: 15_000 };
 
-/** How an extension stands to its budget; times in milliseconds. */
+/** The state of an extension relative to its budget; times in milliseconds. */
 export interface Standing {
-  /** What it was slowed down for; empty while it runs freely. */
+  /** The resources for which it was slowed down; empty while it runs freely. */
   readonly slowedFor: readonly Spent[];
-  /** What it uses too much of; while it is slowed down, what it still presses for. */
+  /** The resources that it uses too much of; while slowed down, those of which it uses up its reduced share. */
   readonly over: readonly Spent[];
   readonly overSince: number | undefined;
   readonly calmSince: number | undefined;
@@ -44,13 +44,13 @@ export interface Standing {
 
 export const free: Standing = { slowedFor: [], over: [], overSince: undefined, calmSince: undefined };
 
-/** What follows from a look at an extension. */
+/** The consequence of one measurement. */
 export interface Verdict {
   readonly standing: Standing;
   readonly act: 'slow' | 'release' | 'stop' | undefined;
 }
 
-/** Weighs what is used against the budget, and against what came before. */
+/** Compares the use with the budget and with the previous state. */
 export function judge(before: Standing, use: Use, budget: ExtensionBudget, now: number, patience: Patience): Verdict {
   const over = spents.filter(one => use[one] > bound(one, budget, before.slowedFor.includes(one)));
   const isSlowed = before.slowedFor.length > 0;
@@ -65,7 +65,7 @@ export function judge(before: Standing, use: Use, budget: ExtensionBudget, now: 
   return { standing, act: undefined };
 }
 
-/** Who is slowed down cannot go over its budget any more; that it uses up most of what it is left says that it would. */
+/** A slowed extension cannot exceed its budget; using up most of its reduced share shows that it would. */
 function bound(one: Spent, budget: ExtensionBudget, isSlowedForIt: boolean): number {
   if (!isSlowedForIt) return budget[one];
   if (one === 'cpuPercent') return Math.min(budget[one], throttled.cpuPercent / 2);

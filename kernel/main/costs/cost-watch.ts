@@ -4,59 +4,65 @@ import { defaultBudget, free, judge, type Patience, type Spent, type Standing, t
 import { History } from './history.ts';
 import type { Meter } from './meter.ts';
 
-/** Who is measured, and what may be done about it. */
+/** The process of an extension, as far as its budget is concerned. */
+export interface BudgetedProcess {
+  /** Slows it down, or lets it run freely. */
+  setSlow(isSlow: boolean): void;
+  /** Ends it because it used too much of these resources. */
+  endForBudget(over: readonly Spent[], budget: ExtensionBudget): void;
+}
+
+/** An extension that is measured. */
 export interface Watched {
   readonly bundled: boolean;
   readonly kind: string | undefined;
-  /** Slows its process down, or lets it run freely; undefined while it has none of its own. */
-  readonly slow: ((isSlow: boolean) => void) | undefined;
-  /** Ends its process for what it used too much of. */
-  readonly exceed: ((over: readonly Spent[], budget: ExtensionBudget) => void) | undefined;
+  /** Undefined while it has no process of its own. */
+  readonly process: BudgetedProcess | undefined;
 }
 
-/** What the watch needs from the kernel around it. */
-export interface CostSurroundings {
+/** What the watch needs from the kernel. */
+export interface CostWatchParts {
   readonly meter: Meter;
   readonly patience: Patience;
-  /** Between two looks, while the process of any extension runs. */
+  /** Time between two measurements, while the process of any extension runs. */
   readonly everyMs: number;
   find(id: string): Watched | undefined;
-  /** What the person set for it. */
+  /** The budget that the person set for it. */
   chosen(id: string): ExtensionBudget | undefined;
-  /** Somebody is slowed down from now on. */
+  /** Called when an extension is slowed down. */
   slowed(id: string, over: readonly Spent[], budget: ExtensionBudget): void;
-  /** There are newer numbers. */
-  looked(): void;
+  /** Called after each measurement. */
+  measured(): void;
 }
 
 const megabyte = 1_048_576;
 
-/** Looks at what extensions use while any of them runs, remembers the last minutes, and holds each to its budget. */
+/** Measures what extensions use while any of them runs, keeps the last minutes, and enforces each budget. */
 export class CostWatch {
-  readonly #around: CostSurroundings;
+  readonly #parts: CostWatchParts;
   readonly #histories = new Map<string, History>();
   readonly #standings = new Map<string, Standing>();
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(around: CostSurroundings) {
-    this.#around = around;
-    around.meter.onRun = () => this.#start();
+  constructor(parts: CostWatchParts) {
+    this.#parts = parts;
+    parts.meter.onRun = () => this.#start();
   }
 
   budgetOf(id: string): ExtensionBudget | undefined {
-    const watched = this.#around.find(id);
+    const watched = this.#parts.find(id);
     if (watched === undefined || watched.bundled) return undefined;
-    return this.#around.chosen(id) ?? defaultBudget(watched.kind);
+    return this.#parts.chosen(id) ?? defaultBudget(watched.kind);
   }
 
-  /** What it used from look to look in the last minutes, oldest first. */
+  /** What it used between measurements in the last minutes, oldest first. */
   history(id: string): readonly CostSample[] {
     return this.#histories.get(id)?.samples ?? [];
   }
 
-  /** The whole count of everybody who was ever counted. */
+  /** The totals of every extension that was ever counted. */
   all(): readonly ExtensionCosts[] {
-    return this.#around.meter.all().map(costs => {
+    return this.#parts.meter.all().map(costs => {
       const budget = this.budgetOf(costs.id);
       const standing = this.#standings.get(costs.id);
       const history = this.#histories.get(costs.id);
@@ -69,45 +75,45 @@ export class CostWatch {
     });
   }
 
-  /** Waits before a request to the network where its sender is slowed down. */
+  /** Delays a request to the network if its sender is slowed down. */
   async pause(id: string, signal: AbortSignal): Promise<void> {
     if (this.#standings.get(id)?.slowedFor.length) await wait(throttled.fetchDelayMs, undefined, { signal });
   }
 
-  /** It has ended or begins anew: what it did before is no longer held against it. */
-  forgive(id: string): void {
+  /** Resets its state when it ends or starts again. */
+  reset(id: string): void {
     this.#standings.delete(id);
   }
 
-  /** One look at everybody. */
+  /** Measures every extension once. */
   look(now: number): void {
-    for (const costs of this.#around.meter.all()) {
-      const watched = this.#around.find(costs.id);
+    for (const costs of this.#parts.meter.all()) {
+      const watched = this.#parts.find(costs.id);
       if (watched === undefined || watched.bundled) continue;
       const history = this.#histories.get(costs.id) ?? new History();
       this.#histories.set(costs.id, history);
       const sample = history.add(now, costs);
-      if (sample && watched.slow && watched.exceed) this.#judge(costs.id, watched, useOf(sample, history, now), now);
+      if (sample && watched.process) this.#judge(costs.id, watched.process, useOf(sample, history, now), now);
     }
-    this.#around.looked();
+    this.#parts.measured();
   }
 
   close(): void {
     clearInterval(this.#clock);
     this.#clock = undefined;
-    this.#around.meter.onRun = () => undefined;
+    this.#parts.meter.onRun = () => undefined;
   }
 
-  #judge(id: string, { slow, exceed }: Watched, use: Use, now: number): void {
+  #judge(id: string, process: BudgetedProcess, use: Use, now: number): void {
     const budget = this.budgetOf(id)!;
-    const { standing, act } = judge(this.#standings.get(id) ?? free, use, budget, now, this.#around.patience);
+    const { standing, act } = judge(this.#standings.get(id) ?? free, use, budget, now, this.#parts.patience);
     this.#standings.set(id, standing);
     if (act === 'slow') {
-      slow?.(true);
-      this.#around.slowed(id, standing.over, budget);
+      process.setSlow(true);
+      this.#parts.slowed(id, standing.over, budget);
     }
-    if (act === 'release') slow?.(false);
-    if (act === 'stop') exceed?.(standing.over, budget);
+    if (act === 'release') process.setSlow(false);
+    if (act === 'stop') process.endForBudget(standing.over, budget);
   }
 
   #start(): void {
@@ -115,10 +121,10 @@ export class CostWatch {
     this.look(performance.now());
     this.#clock = setInterval(() => {
       this.look(performance.now());
-      if (this.#around.meter.isRunning) return;
+      if (this.#parts.meter.isRunning) return;
       clearInterval(this.#clock);
       this.#clock = undefined;
-    }, this.#around.everyMs).unref();
+    }, this.#parts.everyMs).unref();
   }
 }
 

@@ -1,17 +1,17 @@
 import type { CostSample, ExtensionCosts } from '@atelier/kernel';
 
-/** Five minutes, at a look every two and a half seconds. */
+/** Five minutes, with a measurement every two and a half seconds. */
 export const mostSamples = 120;
 
 const smoothed = 4;
 const minuteMs = 60_000;
 
-/** What one extension used from look to look; only the last minutes are kept. */
+/** What one extension used between measurements; only the last minutes are kept. */
 export class History {
   readonly samples: CostSample[] = [];
   #last: { readonly at: number; readonly costs: ExtensionCosts } | undefined;
 
-  /** Adds what happened since the last look; the first look only remembers where the counts stood. */
+  /** Adds a sample of the use since the last measurement; the first measurement only stores the counts. */
   add(at: number, costs: ExtensionCosts): CostSample | undefined {
     const last = this.#last;
     this.#last = { at, costs };
@@ -34,7 +34,7 @@ export class History {
     return sample;
   }
 
-  /** The last looks together: one alone may fall between two turns of a process that runs in turns. */
+  /** The last samples together: a single one may fall into a pause of a process that is slowed down. */
   lately(): { readonly ms: number; readonly cpuMs: number; readonly events: number } {
     const recent = this.samples.slice(-smoothed);
     const sum = (of: (sample: CostSample) => number): number => recent.reduce((total, sample) => total + of(sample), 0);
@@ -48,7 +48,7 @@ export class History {
     };
   }
 
-  /** Bytes over the network in the last minute. */
+  /** Network bytes in the last minute. */
   networkBytes(now: number): number {
     return this.samples.filter(({ at }) => now - at < minuteMs).reduce((total, sample) => total + sample.networkBytes, 0);
   }

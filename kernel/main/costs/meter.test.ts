@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Meter } from './meter.ts';
 
-test('what an extension costs adds up, and what was never counted costs nothing', () => {
+test('the costs of an extension add up, and an extension that was never counted costs nothing', () => {
   const meter = new Meter();
   meter.started('a', 12);
   meter.called('a', true);
@@ -49,7 +49,7 @@ test('what an extension costs adds up, and what was never counted costs nothing'
   ]);
 });
 
-test('processor time and memory of a process are read from the system, and kept when it ends', context => {
+test('processor time and memory of a process are read from the system, and its processor time is kept when it ends', context => {
   context.skip(process.platform !== 'linux', 'read from /proc, which only Linux has');
   const meter = new Meter();
   meter.runs('a', process.pid);

@@ -15,7 +15,7 @@ type Counted =
   | 'crashes';
 type Counts = { -readonly [Name in Counted]: ExtensionCosts[Name] } & { readonly pids: Set<number>; endedCpuMs: number };
 
-/** A person waits, and notices. */
+/** From here on a person notices the delay. */
 const slowMs = 1000;
 
 const nothing = {
@@ -32,18 +32,18 @@ const nothing = {
   crashes: 0,
 };
 
-/** Counts what each extension costs. Whoever guards a boundary reports here; the numbers never go down. */
+/** Counts what each extension costs. The code at each boundary reports here; the numbers never decrease. */
 export class Meter {
   readonly #counts = new Map<string, Counts>();
-  /** Called when a process begins to work for somebody. */
+  /** Called when the process of an extension starts. */
   onRun: () => void = () => undefined;
 
-  /** It took this long from the wake event to the end of `activate`. */
+  /** The time from the wake event to the end of `activate`. */
   started(id: string, ms: number): void {
     this.#of(id).startMs = ms;
   }
 
-  /** A call reached it, how that ended and how long it took. */
+  /** Counts a call to it, whether it succeeded and how long it took. */
   called(id: string, succeeded: boolean, ms = 0): void {
     const counts = this.#of(id);
     counts.calls += 1;
@@ -51,17 +51,17 @@ export class Meter {
     if (ms >= slowMs) counts.slowCalls += 1;
   }
 
-  /** Bytes crossed its boundary, in either direction. */
+  /** Counts bytes across its boundary, in either direction. */
   moved(id: string, bytes: number): void {
     this.#of(id).bytes += bytes;
   }
 
-  /** It sent this many events. */
+  /** Counts events that it sent. */
   emitted(id: string, events: number): void {
     this.#of(id).events += events;
   }
 
-  /** It asked the network for something, and this many bytes went there and back. */
+  /** Counts a network request and its bytes in both directions. */
   fetched(id: string, bytes: number): void {
     const counts = this.#of(id);
     counts.fetches += 1;
@@ -69,31 +69,31 @@ export class Meter {
     counts.bytes += bytes;
   }
 
-  /** Somebody spent tokens or money on its behalf; what is no positive number is not counted. */
+  /** Counts tokens or money spent on its behalf; anything but a positive number is ignored. */
   charged({ extension, tokens = 0, money = 0 }: Charge): void {
     const counts = this.#of(extension);
     if (tokens > 0 && Number.isFinite(tokens)) counts.tokens += tokens;
     if (money > 0 && Number.isFinite(money)) counts.money += money;
   }
 
-  /** Its process ended unasked. */
+  /** Counts an unexpected end of its process. */
   crashed(id: string): void {
     this.#of(id).crashes += 1;
   }
 
-  /** This process works for it from now on. */
+  /** Measures this process for it from now on. */
   runs(id: string, pid: number): void {
     this.#of(id).pids.add(pid);
     this.onRun();
   }
 
-  /** This process is about to end, or has ended; what it used until the last look still counts. */
+  /** Stops measuring this process; what it used until the last measurement still counts. */
   ends(id: string, pid: number): void {
     const counts = this.#of(id);
     if (counts.pids.delete(pid)) counts.endedCpuMs += processUse(pid)?.cpuMs ?? 0;
   }
 
-  /** What it has cost so far. */
+  /** The costs of one extension so far. */
   costs(id: string): ExtensionCosts {
     const { pids, endedCpuMs, ...counts } = this.#of(id);
     const uses = [...pids].map(processUse).filter(use => use !== undefined);
@@ -106,12 +106,12 @@ export class Meter {
     };
   }
 
-  /** What each extension that was ever counted has cost so far. */
+  /** The costs so far of each extension that was ever counted. */
   all(): readonly ExtensionCosts[] {
     return [...this.#counts.keys()].map(id => this.costs(id));
   }
 
-  /** Whether a process works for anybody. */
+  /** Whether any extension has a process. */
   get isRunning(): boolean {
     return this.#counts.values().some(({ pids }) => pids.size > 0);
   }

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process and those it started have used. */
+/** The use of a process and its descendants. */
 export interface ProcessUse {
   readonly cpuMs: number;
-  /** Of its own: what the machine would get back. The code of Node is in memory once, however many processes run it. */
+  /** Private bytes, which the machine would get back. The code of Node is loaded once for all processes. */
   readonly memoryBytes: number;
-  /** All that it has in memory, whoever shares it. */
+  /** All resident bytes, including what it shares. */
   readonly residentBytes: number;
 }
 
-// The kernel reports times to every program in hundredths of a second, whatever its own clock does.
+// Linux reports these times in hundredths of a second, whatever the frequency of its own clock.
 const tickMs = 10;
 
-/** Reads it from the system's own count; undefined where there is none (not Linux) or the process is gone. */
+/** Reads it from /proc; undefined on other systems than Linux, or if the process has ended. */
 export function processUse(pid: number): ProcessUse | undefined {
   try {
     return sum(pid);
@@ -22,7 +22,7 @@ export function processUse(pid: number): ProcessUse | undefined {
 }
 
 function sum(pid: number): ProcessUse {
-  // The program's name stands in brackets and may itself hold brackets and spaces.
+  // The program's name is in brackets and may itself contain brackets and spaces.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -47,7 +47,7 @@ function childrenOf(pid: number): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** A process and those it started; only itself where the system does not tell. */
+/** A process and its descendants; only itself if the system does not list them. */
 export function processesOf(pid: number): readonly number[] {
   try {
     return [pid, ...childrenOf(pid).flatMap(processesOf)];

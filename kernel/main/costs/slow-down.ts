@@ -4,9 +4,9 @@ import { processesOf } from './proc-usage.ts';
 
 const turnMs = 100;
 
-/** Lets a process and those it started run only a part of the time, until the answer is called. */
+/** Lets a process and its descendants run only a part of the time, until the returned function is called. */
 export function slowDown(pid: number, share = throttled.cpuPercent / 100): () => void {
-  // Windows can stop no process from outside; there the others go first.
+  // Windows cannot pause a process from outside; there its priority is lowered.
   if (process.platform === 'win32') return lowerPriority(pid);
   const tell = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
     for (const one of processesOf(pid)) {

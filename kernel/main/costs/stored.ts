@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Nobody waits for a number while a folder of a million files is counted. */
+/** A limit, so that a folder of a million files does not delay the number. */
 const mostEntries = 500;
 
-/** What an extension keeps on the disk: its database with what SQLite lays beside it, and its folder. */
+/** The bytes that an extension keeps on the disk: its database with SQLite's files beside it, and its folder. */
 export function storedBytes(database: string, folder: string): number {
   const beside = ['', '-wal'].reduce((total, end) => total + sizeOf(database + end), 0);
   let left = mostEntries;

@@ -1,34 +1,34 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** Everything that can go wrong with an extension that runs in a process of its own. */
+/** Errors of an extension that runs in a process of its own. */
 export const isolateErrors = defineErrors({
   'extension/crashed': {
-    en: '{id} ended unexpectedly ({how}). Its other work is undone; retry it, or switch it off if it happens again.',
-    fr: '{id} s’est arrêtée de façon inattendue ({how}). Ce qu’elle avait mis en place est défait ; réessayez, ou désactivez-la si cela se répète.',
+    en: '{id} ended unexpectedly ({how}). Everything it had set up was removed; retry it, or switch it off if it happens again.',
+    fr: '{id} s’est arrêtée de façon inattendue ({how}). Tout ce qu’elle avait mis en place a été retiré ; réessayez, ou désactivez-la si cela se répète.',
   },
   'extension/hung': {
-    en: '{id} did not respond for {seconds} s and was ended. Retry it, or report to its author that it blocks.',
+    en: '{id} did not respond for {seconds} s and was stopped. Retry it, or report to its author that it blocks.',
     fr: '{id} n’a pas répondu pendant {seconds} s et a été arrêtée. Réessayez, ou signalez à son auteur qu’elle se bloque.',
   },
   'extension/out-of-memory': {
-    en: '{id} used more than the {megabytes} MB it may and was ended. Retry it, or report it to its author.',
+    en: '{id} used more than the {megabytes} MB that it is allowed and was stopped. Retry it, or report it to its author.',
     fr: '{id} a dépassé les {megabytes} Mo autorisés et a été arrêtée. Réessayez, ou signalez-le à son auteur.',
   },
   'extension/flooded': {
-    en: '{id} kept sending more than {rate} messages a second and was ended. Report it to its author.',
+    en: '{id} kept sending more than {rate} messages a second and was stopped. Report it to its author.',
     fr: '{id} envoyait sans cesse plus de {rate} messages par seconde et a été arrêtée. Signalez-le à son auteur.',
   },
   'extension/protocol': {
-    en: '{id} sent what is no message of the extension protocol ({what}) and was ended. Reinstall it, or report it to its author.',
-    fr: '{id} a envoyé ce qui n’est pas un message du protocole d’extension ({what}) et a été arrêtée. Réinstallez-la, ou signalez-le à son auteur.',
+    en: '{id} sent something that is not a message of the extension protocol ({what}) and was stopped. Reinstall it, or report it to its author.',
+    fr: '{id} a envoyé autre chose qu’un message du protocole d’extension ({what}) et a été arrêtée. Réinstallez-la, ou signalez-le à son auteur.',
   },
   'extension/slowed': {
-    en: '{id} is slowed down, because it uses {what}. It will be stopped if that goes on; switch it off, or allow it more under its costs.',
-    fr: '{id} est ralentie, car elle utilise {what}. Elle sera arrêtée si cela continue ; désactivez-la, ou accordez-lui davantage sous ses coûts.',
+    en: '{id} is slowed down, because it uses {what}. It will be stopped if that continues; switch it off, or allow it more under Costs.',
+    fr: '{id} est ralentie, car elle utilise {what}. Elle sera arrêtée si cela continue ; désactivez-la, ou accordez-lui davantage sous Coûts.',
   },
   'extension/over-budget': {
-    en: '{id} was stopped, because it went on using {what} although it was slowed down. Retry it, allow it more under its costs, or report it to its author.',
-    fr: '{id} a été arrêtée, car elle continuait d’utiliser {what} bien que ralentie. Réessayez, accordez-lui davantage sous ses coûts, ou signalez-le à son auteur.',
+    en: '{id} was stopped, because it kept using {what} after it was slowed down. Retry it, allow it more under Costs, or report it to its author.',
+    fr: '{id} a été arrêtée, car elle continuait d’utiliser {what} bien que ralentie. Réessayez, accordez-lui davantage sous Coûts, ou signalez-le à son auteur.',
   },
   'extension/gone': {
     en: '{id} has stopped, so {what} was not answered. Start it again to use it.',
@@ -39,7 +39,7 @@ export const isolateErrors = defineErrors({
     fr: '{id} n’a pas répondu à {what} en {seconds} s. Réessayez, ou signalez-le à son auteur.',
   },
   'extension/call-cancelled': {
-    en: '{what} of {id} was cancelled before it answered. Call it again if it is still wanted.',
+    en: '{what} of {id} was cancelled before it answered. Call it again if it is still needed.',
     fr: '{what} de {id} a été annulé avant sa réponse. Relancez-le s’il est encore utile.',
   },
   'extension/bad-argument': {
@@ -51,48 +51,48 @@ export const isolateErrors = defineErrors({
     fr: '{id} a plus de {limit} {what} ouverts. Libérez ceux qui ne servent plus.',
   },
   'extension/message-too-large': {
-    en: '{id} tried to send {bytes} bytes in one message; {limit} is the most. Send it in parts, or store it and send where it is.',
+    en: '{id} tried to send {bytes} bytes in one message; the maximum is {limit}. Send it in parts, or store it and send its location.',
     fr: '{id} a voulu envoyer {bytes} octets en un message ; le maximum est {limit}. Envoyez-le par parties, ou stockez-le et envoyez son emplacement.',
   },
   'extension/reached-out': {
-    en: '{id} tried what it may not ({what}) and was refused. If you did not expect that, switch it off and report it.',
+    en: '{id} tried something that it is not allowed to do ({what}) and was refused. If you did not expect that, switch it off and report it.',
     fr: '{id} a tenté ce qui ne lui est pas permis ({what}) et a été refusée. Si cela vous surprend, désactivez-la et signalez-le.',
   },
   'extension/notifies-too-often': {
-    en: '{id} sent more than {most} notifications within a minute; this one was not shown. Wait, or say several things in one.',
+    en: '{id} sent more than {most} notifications within a minute; this one was not shown. Wait, or combine several into one.',
     fr: '{id} a envoyé plus de {most} notifications en une minute ; celle-ci n’a pas été affichée. Attendez, ou réunissez-les en une seule.',
   },
   'extension/node-not-found': {
-    en: '{id} cannot start: its process did not open ({reason}). Check that {node} can be run.',
-    fr: '{id} ne peut pas démarrer : son processus ne s’ouvre pas ({reason}). Vérifiez que {node} peut être exécuté.',
+    en: '{id} cannot start: its process could not be started ({reason}). Check that {node} can be run.',
+    fr: '{id} ne peut pas démarrer : son processus n’a pas pu être lancé ({reason}). Vérifiez que {node} peut être exécuté.',
   },
   'storage/statement-failed': {
     en: 'The database of {id} refused a statement: {reason}. Correct the statement in the extension.',
     fr: 'La base de {id} a refusé une instruction : {reason}. Corrigez l’instruction dans l’extension.',
   },
   'storage/answer-too-large': {
-    en: 'A query of {id} brought more than {limit} bytes. Read in pages, with LIMIT.',
-    fr: 'Une requête de {id} a rapporté plus de {limit} octets. Lisez par pages, avec LIMIT.',
+    en: 'A query of {id} returned more than {limit} bytes. Read in pages, with LIMIT.',
+    fr: 'Une requête de {id} a renvoyé plus de {limit} octets. Lisez par pages, avec LIMIT.',
   },
   'storage/too-slow': {
-    en: 'A database call of {id} ran longer than {seconds} s and was ended; an open transaction is undone. Read in pages, or add an index.',
+    en: 'A database call of {id} ran longer than {seconds} s and was stopped; an open transaction was rolled back. Read in pages, or add an index.',
     fr: 'Un appel à la base de {id} a duré plus de {seconds} s et a été arrêté ; la transaction ouverte est annulée. Lisez par pages, ou ajoutez un index.',
   },
   'storage/unreachable': {
-    en: 'The database of {id} cannot be reached: the process that holds it has ended. Restart the extension to open it again.',
-    fr: 'La base de {id} est injoignable : le processus qui la tient s’est arrêté. Redémarrez l’extension pour la rouvrir.',
+    en: 'The database of {id} cannot be reached: the process that serves it has ended. Restart the extension to open it again.',
+    fr: 'La base de {id} est injoignable : le processus qui la gère s’est arrêté. Redémarrez l’extension pour la rouvrir.',
   },
   'fetch/host-not-granted': {
     en: '{id} may not reach {host}: the right "net" was not granted for it. Add "{host}" to atelier.rights.net in its package.json and grant it.',
     fr: '{id} ne peut pas joindre {host} : le droit « net » n’est pas accordé. Ajoutez "{host}" à atelier.rights.net dans son package.json et accordez-le.',
   },
   'fetch/address-refused': {
-    en: '{id} may not reach {host}: it leads to {address}, an address inside this machine or network. Only a host granted by that very name or address may.',
-    fr: '{id} ne peut pas joindre {host} : il mène à {address}, une adresse de cette machine ou de ce réseau. Seul un hôte accordé sous ce nom ou cette adresse le peut.',
+    en: '{id} may not reach {host}: it leads to {address}, an address inside this machine or network. It may only if exactly this name or address was granted.',
+    fr: '{id} ne peut pas joindre {host} : il mène à {address}, une adresse de cette machine ou de ce réseau. Il faudrait que ce nom ou cette adresse exacts soient accordés.',
   },
   'fetch/bad-request': {
     en: '{id} sent a request that cannot be made: {reason}. Correct the call in the extension.',
-    fr: '{id} a demandé une requête impossible : {reason}. Corrigez l’appel dans l’extension.',
+    fr: '{id} a envoyé une requête impossible : {reason}. Corrigez l’appel dans l’extension.',
   },
   'fetch/too-large': {
     en: 'The answer of {host} to {id} is larger than {limit} bytes. Ask for less at a time.',
@@ -119,7 +119,7 @@ export const isolateErrors = defineErrors({
     fr: '{path} dépasse les {limit} octets que {id} peut lire ou écrire d’un coup. Utilisez un fichier plus petit.',
   },
   'files/failed': {
-    en: '{id} could not {mode} {path}: {reason}. Check that the file is there and may be used.',
-    fr: '{id} n’a pas pu faire « {mode} » sur {path} : {reason}. Vérifiez que le fichier est là et utilisable.',
+    en: '{id} could not {mode} {path}: {reason}. Check that the file exists and that you may use it.',
+    fr: '{id} n’a pas pu faire « {mode} » sur {path} : {reason}. Vérifiez que le fichier existe et que vous pouvez l’utiliser.',
   },
 });

@@ -1,6 +1,6 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** What is wrong with a schema that an extension brought: it is refused whole, before anything is checked with it. */
+/** Errors of a schema from an extension: it is refused as a whole, before anything is checked with it. */
 export const schemaErrors = defineErrors({
   'schema/too-large': {
     fr: 'Le schéma {name} de {owner} est refusé : il fait {size} caractères et {most} au plus sont permis. Réduisez-le.',
@@ -15,8 +15,8 @@ export const schemaErrors = defineErrors({
     en: 'The schema {name} of {owner} is refused: at {path}, the pattern has {length} characters, and at most {most} are allowed. Simplify it.',
   },
   'schema/pattern-slow': {
-    fr: 'Le schéma {name} de {owner} est refusé : à {path}, le motif {pattern} peut bloquer le programme sur certains textes. Écrivez-le pour que chaque répétition commence par un signe qui ne peut pas finir la précédente, comme dans [a-z]+(-[a-z]+)*.',
-    en: 'The schema {name} of {owner} is refused: at {path}, the pattern {pattern} can block the program on some texts. Write it so that each repetition begins with a sign that cannot end the one before, as in [a-z]+(-[a-z]+)*.',
+    fr: 'Le schéma {name} de {owner} est refusé : à {path}, le motif {pattern} peut bloquer le programme sur certains textes. Écrivez-le pour que chaque répétition commence par un caractère qui ne peut pas finir la précédente, comme dans [a-z]+(-[a-z]+)*.',
+    en: 'The schema {name} of {owner} is refused: at {path}, the pattern {pattern} can block the program on some texts. Write it so that each repetition begins with a character that cannot end the previous one, as in [a-z]+(-[a-z]+)*.',
   },
   'schema/remote-ref': {
     fr: 'Le schéma {name} de {owner} est refusé : à {path}, il renvoie à {ref}. Seul "#/$defs/Name" du même fichier est permis ; placez-y ce dont vous avez besoin.',

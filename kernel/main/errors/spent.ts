@@ -11,7 +11,7 @@ const words: Readonly<Record<Spent, (bound: number) => { readonly en: string; re
   }),
 };
 
-/** What was used too much of, for a sentence. */
+/** The resources over budget, as words for a sentence. */
 export function spentWords(over: readonly Spent[], budget: ExtensionBudget): { readonly en: string; readonly fr: string } {
   const said = over.map(one => words[one](budget[one]));
   return { en: said.map(({ en }) => en).join(', '), fr: said.map(({ fr }) => fr).join(', ') };

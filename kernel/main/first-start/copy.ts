@@ -12,13 +12,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import { updateErrors } from '../errors/update.ts';
 import { bareReasonOf } from '../reason.ts';
 import { atomicWrite, makePrivateFolder, privateFile, syncFolder } from '../storage/atomic-write.ts';
 import { holdsKeys, type ProfileFile, profileFiles } from './copied-files.ts';
 
-/** What a copy holds, to be compared when it is put back. */
+/** The contents of a copy, checked when it is restored. */
 export interface CopiedFile {
   readonly path: string;
   readonly size: number;
@@ -33,15 +34,15 @@ export interface CopyNote {
 const noteName = 'copy.json';
 const chunkBytes = 1024 * 1024;
 const megabyte = 1024 * 1024;
-/** So much stays free beside the copies, for what the app writes meanwhile. */
+/** Space that must remain free beside the copies, for what the app writes meanwhile. */
 const reserveBytes = 64 * megabyte;
 
-/** Where the data lie as they were before a version. */
+/** The folder of the copy that was made before a version. */
 export function copyFolder(userData: string, to: string): string {
-  return join(userData, 'backups', `before-${to}`);
+  return pathIn(userData, 'beforeUpdate', { version: to });
 }
 
-/** Refuses where the disk has no room for the copy, the rehearsal's own, and what the migrations write. */
+/** Throws if the disk has no room for the copy, the rehearsal's copy, and what the migrations write. */
 export function demandSpace(userData: string, to: string, freeOf: (folder: string) => number): void {
   const size = profileFiles(userData).reduce((sum, file) => sum + file.size, 0);
   const [need, free] = [3 * size + reserveBytes, freeOf(userData)];
@@ -54,13 +55,13 @@ export function demandSpace(userData: string, to: string, freeOf: (folder: strin
   });
 }
 
-/** The bytes that this person may still write on the disk of a folder. */
+/** The bytes that this user may still write on the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
 
-/** Copies everything that a new version may change. The copy has its name only once it is whole and durable. */
+/** Copies everything that a new version may change. The copy gets its name only once it is complete and durable. */
 export async function copyProfile(userData: string, from: string, to: string): Promise<void> {
   const folder = copyFolder(userData, to);
   const partial = `${folder}.partial`;
@@ -92,7 +93,7 @@ export function copyFiles(from: string, files: readonly Pick<ProfileFile, 'path'
   return copied;
 }
 
-/** What a copy says of itself; undefined where it is not one that was finished. */
+/** Reads the note of a copy; undefined if the copy was not finished. */
 export function readNote(folder: string): CopyNote | undefined {
   try {
     const note = JSON.parse(readFileSync(join(folder, noteName), 'utf8')) as CopyNote;
@@ -102,7 +103,7 @@ export function readNote(folder: string): CopyNote | undefined {
   }
 }
 
-/** The version has settled: older copies go, and of this one whatever holds keys. */
+/** Called once the version has started well: deletes older copies, and the files with keys of this one. */
 export async function keepOnly(userData: string, to: string): Promise<void> {
   const folder = copyFolder(userData, to);
   const note = readNote(folder);
@@ -118,7 +119,7 @@ export async function keepOnly(userData: string, to: string): Promise<void> {
   }
 }
 
-/** Reads a file to its end for its hash. */
+/** The hash of a file. */
 export function hashOf(file: string): { readonly size: number; readonly sha256: string } {
   return streamed(file, () => undefined);
 }
@@ -127,7 +128,7 @@ function copyFile(from: string, to: string): { readonly size: number; readonly s
   const target = openSync(to, 'wx', privateFile);
   try {
     const hash = streamed(from, bytes => {
-      // Near a full disk a write may take a part and say nothing.
+      // Near a full disk a write may be partial without an error.
       for (let offset = 0; offset < bytes.length; ) {
         const written = writeSync(target, bytes, offset);
         if (written === 0) throw Object.assign(new Error('ENOSPC: the disk took no more bytes'), { code: 'ENOSPC' });

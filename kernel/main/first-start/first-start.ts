@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AppError, Log } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { updateErrors } from '../errors/update.ts';
 import { isOlder } from '../manifest/plan.ts';
 import { bareReasonOf } from '../reason.ts';
@@ -11,29 +11,29 @@ import { finishRestore, restoreProfile } from './restore.ts';
 
 export interface FirstStartOptions {
   readonly userData: string;
-  /** Of the program that starts. */
+  /** The version of the program that starts. */
   readonly version: string;
   readonly log: Log;
   /** Tries the migrations of `to` on the copy, and throws where one fails. */
   readonly rehearse: (from: string, to: string) => Promise<void>;
-  /** The bytes that are free on the disk of a folder; asked of the system if left out. */
+  /** The free bytes on the disk of a folder; asked from the system if left out. */
   readonly freeOf?: (folder: string) => number;
 }
 
-/** What a start is to do once everybody is awake. */
+/** What to call once the extensions of the start are awake. */
 export interface FirstStart {
-  /** The data are this version's now; undefined where they were before. */
+  /** Marks the data as this version's; undefined if they already were. */
   readonly settle?: () => Promise<void>;
-  /** One could not take over its data: the next start tries again, and in the end offers the way back. */
+  /** An extension could not migrate its data: the next start tries again, and after several tries the person is offered the way back. */
   readonly failed?: (id: string, reason: unknown) => AppError;
 }
 
-/** A start that came this far so often, and no further, is not tried again by itself. */
+/** How many starts may fail at this stage before it is not tried again without the person. */
 const mostTries = 2;
 
 /**
- * Before anybody opens a file of the profile. On an ordinary day it reads one small file; at the first start of a version it
- * copies what that version may change, tries the migrations on a copy, and only then lets it at the data.
+ * Call it before any file of the profile is opened. Usually it reads one small file; at the first start of a version it copies
+ * what that version may change, tries the migrations on a copy, and only then lets the version use the data.
  */
 export async function prepareFirstStart(options: FirstStartOptions): Promise<FirstStart> {
   const { userData, version, log } = options;
@@ -53,7 +53,7 @@ export async function prepareFirstStart(options: FirstStartOptions): Promise<Fir
   return await goForward(options, { version: from, ...(pending && { pending }) });
 }
 
-/** The version that had the data before is here again. Where another one began and never came up, the data are put back. */
+/** The version that used the data before starts again. If another version began to migrate and never started well, the data are restored. */
 async function goBack({ userData, version, log }: FirstStartOptions, from: string, to: string | undefined): Promise<FirstStart> {
   if (to === undefined || from !== version) {
     log.warn(`Atelier ${version} is older than ${from}, which had these data last; databases it does not know stay closed.`);
@@ -74,7 +74,7 @@ async function goForward(options: FirstStartOptions, record: VersionRecord): Pro
   if (isUnderway && pending.tries >= mostTries) {
     throw updateErrors['update/start-failed']({ to, from, tries: pending.tries, copy: copyFolder(userData, to) });
   }
-  // A third version takes over from the one that the data are whole of, not from one that never came up.
+  // A third version takes the data over from the version that last started well, not from one that never did.
   if (pending?.step === 'started' && !isUnderway) await restoreProfile(userData);
   if (!isUnderway) {
     demandSpace(userData, to, freeOf);
@@ -102,6 +102,6 @@ async function goForward(options: FirstStartOptions, record: VersionRecord): Pro
 }
 
 function hasData(userData: string): boolean {
-  const data = join(userData, 'data');
+  const data = pathIn(userData, 'data');
   return existsSync(data) && readdirSync(data).some(name => name.endsWith('.sqlite'));
 }

@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { updateErrors } from '../errors/update.ts';
 import { bareReasonOf } from '../reason.ts';
 import { atomicWrite, privateFile } from '../storage/atomic-write.ts';
 
-/** How far the first start of a version has come. `restoring` is finished by whichever version starts next. */
+/** The stage of the first start of a version. `restoring` is finished by the next start, of any version. */
 export interface Pending {
   readonly to: string;
   readonly step: 'copied' | 'started' | 'restoring';
   readonly tries: number;
 }
 
-/** Which version last had this profile for its own, and which one is about to. */
+/** Which version last started well on this profile, and which one is updating it. */
 export interface VersionRecord {
   readonly version: string;
   readonly pending?: Pending;
 }
 
-/** Of a profile that is older than this record. */
+/** The version of a profile that is older than this record. */
 export const unknownVersion = '0.0.0';
 
 const shape = /^[0-9A-Za-z.+-]{1,64}$/;
 
 export function recordFile(userData: string): string {
-  return join(userData, 'version.json');
+  return pathIn(userData, 'version');
 }
 
-/** Undefined where there is none. One that was damaged is not taken for missing: it may say that a restore is half done. */
+/** Undefined if there is none. A damaged record does not count as missing: a restore may be half done. */
 export function readRecord(userData: string): VersionRecord | undefined {
   const file = recordFile(userData);
   try {

@@ -1,10 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Extension, ExtensionContext, Log, Migration } from '@atelier/kernel';
+import type { Extension, ExtensionContext, ExtensionPaths, Log, Migration } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { updateErrors } from '../errors/update.ts';
 import type { Found } from '../manifest/manifest.ts';
+import { openPaths, profilePath } from '../profile-paths.ts';
 import { bareReasonOf } from '../reason.ts';
 import { slugOf } from '../slug.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
@@ -19,21 +21,21 @@ export interface RehearsalOptions {
   readonly log: Log;
 }
 
-/** Thrown by the verb itself, so that nothing of an extension runs behind its migrations. */
+/** Thrown by `ctx.database`, so that no code of an extension runs after its migrations. */
 const enough = Symbol('enough');
 
 /**
- * Runs the migrations of every bundled extension that has data, on a copy of the copy. An extension from elsewhere is not
- * changed by an update of the app, so there is nothing to try.
+ * Runs the migrations of every bundled plugin that has data, on a copy of the copy. An update of the app does not change
+ * third-party extensions, so theirs need not be tried.
  */
 export async function rehearse({ userData, from, to, found, log }: RehearsalOptions): Promise<void> {
-  const stage = join(userData, 'rehearsal');
+  const stage = pathIn(userData, 'rehearsal');
   const copy = copyFolder(userData, to);
   rmSync(stage, { recursive: true, force: true });
   try {
     copyFiles(copy, readNote(copy)?.files ?? [], stage);
     for (const one of found.filter(({ bundled }) => bundled)) {
-      const file = join(stage, 'data', `${slugOf(one.id)}.sqlite`);
+      const file = pathIn(stage, 'database', { slug: slugOf(one.id) });
       if (!existsSync(file) || one.atelier.main === undefined) continue;
       const error = await tried(one, one.atelier.main, stage, log);
       if (error === undefined) continue;
@@ -44,13 +46,13 @@ export async function rehearse({ userData, from, to, found, log }: RehearsalOpti
   }
 }
 
-/** What its migrations failed with. */
+/** The error of its migrations. */
 async function tried({ id, folder }: Found, main: string, stage: string, log: Log): Promise<unknown> {
   let failure: unknown;
-  const data = join(stage, 'data', slugOf(id));
+  const data = join(pathIn(stage, 'data'), slugOf(id));
   const database = (migrations: readonly Migration[]): never => {
     try {
-      openDatabase(`${data}.sqlite`, migrations, { owner: id, backups: join(stage, 'backups'), log }).close();
+      openDatabase(`${data}.sqlite`, migrations, { owner: id, backups: pathIn(stage, 'backups'), log }).close();
     } catch (error) {
       failure = error;
     }
@@ -59,15 +61,20 @@ async function tried({ id, folder }: Found, main: string, stage: string, log: Lo
   try {
     const module = (await import(pathToFileURL(join(folder, main)).href)) as { default?: Partial<Extension> };
     makePrivateFolder(data);
-    await module.default?.activate?.(stillContext(id, folder, data, log, database));
+    const paths = {
+      ...{ data, assets: folder },
+      profile: (name: string) => profilePath(stage, { id, bundled: true }, name),
+      openToTools: () => openPaths(stage, { id, bundled: true }),
+    };
+    await module.default?.activate?.(stillContext(id, paths, log, database));
   } catch (error) {
     if (error !== enough) log.warn(`The data of ${id} were not tried: ${isAppError(error) ? error.message : bareReasonOf(error)}`);
   }
   return failure;
 }
 
-/** A context in which an extension gets as far as its database, and reaches nobody. */
-function stillContext(id: string, folder: string, data: string, log: Log, database: ExtensionContext['database']): ExtensionContext {
+/** A context in which an extension can open its database and reaches no other extension. */
+function stillContext(id: string, paths: ExtensionPaths, log: Log, database: ExtensionContext['database']): ExtensionContext {
   const never = (): never => {
     throw enough;
   };
@@ -76,7 +83,7 @@ function stillContext(id: string, folder: string, data: string, log: Log, databa
     id,
     log,
     signal: AbortSignal.abort(),
-    paths: { data, assets: folder },
+    paths,
     database,
     ...Object.fromEntries(verbs.map(verb => [verb, never])),
     get: () => ({}),

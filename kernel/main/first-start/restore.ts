@@ -1,20 +1,21 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { updateErrors } from '../errors/update.ts';
 import { makePrivateFolder, syncFolder } from '../storage/atomic-write.ts';
 import { holdsKeys, profileFiles } from './copied-files.ts';
 import { type CopyNote, copyFiles, copyFolder, hashOf, readNote } from './copy.ts';
 import { readRecord, writeRecord } from './record.ts';
 
-/** What came of putting the data back. */
+/** The result of a restore. */
 export interface Restored {
-  /** The version whose data they are. */
+  /** The version that the restored data belong to. */
   readonly version: string;
-  /** Where the data lie that the newer version had made of them. */
+  /** The folder of the data that the newer version had made. */
   readonly aside: string;
 }
 
-/** Puts the data back as they were before the newest update. Killed half-way, the next start of any version finishes it. */
+/** Restores the data as they were before the newest update. If it is killed half-way, the next start of any version finishes it. */
 export async function restoreProfile(userData: string): Promise<Restored> {
   const record = readRecord(userData);
   if (record?.pending?.step === 'restoring') return await finishRestore(userData, record.pending.to);
@@ -22,21 +23,21 @@ export async function restoreProfile(userData: string): Promise<Restored> {
   const copy = copyFolder(userData, to ?? '');
   const note = to === undefined ? undefined : readNote(copy);
   if (to === undefined || note === undefined) throw updateErrors['update/nothing-to-restore']({ folder: dirname(copy) });
-  // Before anything is moved: once it has begun it must be able to finish.
+  // Checked before anything is moved: once begun, the restore must be able to finish.
   check(copy, note);
   rmSync(readyFolder(copy), { recursive: true, force: true });
   await writeRecord(userData, { version: note.version, pending: { to, step: 'restoring', tries: 0 } });
   return await finishRestore(userData, to);
 }
 
-/** Goes on where a restore was cut off. Every step may be done twice. */
+/** Continues an interrupted restore. Every step may be done twice. */
 export async function finishRestore(userData: string, to: string): Promise<Restored> {
   const copy = copyFolder(userData, to);
   const note = readNote(copy);
   if (note === undefined) throw updateErrors['update/copy-damaged']({ copy, file: 'copy.json' });
-  const aside = join(dirname(copy), `after-${to}`);
+  const aside = pathIn(userData, 'afterUpdate', { version: to });
   const ready = readyFolder(copy);
-  // Whole beside the profile first, so that only renames are left; and only then is anything moved away.
+  // The copy is first completed beside the profile, so that only renames remain; only then is anything moved away.
   if (!existsSync(ready)) {
     const partial = `${ready}.partial`;
     rmSync(partial, { recursive: true, force: true });
@@ -47,7 +48,7 @@ export async function finishRestore(userData: string, to: string): Promise<Resto
   }
   const wanted = new Set(note.files.map(({ path }) => path));
   for (const { path } of profileFiles(userData)) {
-    // One that was put back already is not in `ready` any more, and stays.
+    // A file that was already restored is not in `ready` any more, and stays.
     const isBack = wanted.has(path) && !existsSync(join(ready, path));
     const isKept = !wanted.has(path) && holdsKeys(path);
     if (!isBack && !isKept) move(join(userData, path), join(aside, path));
@@ -59,7 +60,7 @@ export async function finishRestore(userData: string, to: string): Promise<Resto
   return { version: note.version, aside };
 }
 
-/** Where the files lie that are about to be put back. */
+/** The folder of the files that are about to be restored. */
 function readyFolder(copy: string): string {
   return `${copy}.ready`;
 }

@@ -17,7 +17,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): string 
   return folder;
 }
 
-test('an isolated extension imports the contract of one that it declared, in either language, and no other file of it', async () => {
+test('an isolated extension imports the contract of an extension that it declared, as TypeScript or JavaScript, and no other file of it', async () => {
   using temp = tempFolder();
   const at = temp.path;
   const notes = write(join(at, 'notes'), {
@@ -43,7 +43,7 @@ test('an isolated extension imports the contract of one that it declared, in eit
   expect([await built.run('names'), await built.run('probe')]).toEqual(['@acme/notes:Notes@1', 'ERR_MODULE_NOT_FOUND']);
 });
 
-test('a contract that is no program, and a package that has gone, fail only the import of them, with a sentence that names it', async () => {
+test('a contract that does not parse, and a package that was removed, fail only their own import, with a sentence that names them', async () => {
   using temp = tempFolder();
   const notes = write(join(temp.path, 'notes'), {
     'package.json': JSON.stringify({ exports: { './broken': './broken.ts', './whole': './whole.js' } }),
@@ -70,7 +70,7 @@ test('a contract that is no program, and a package that has gone, fail only the 
   ]);
 });
 
-test('X2: a contract that names files outside its package, by a path or by a link, brings none of them along', () => {
+test('X2: a contract that imports files outside its package, by a path or by a link, gets none of them', () => {
   using temp = tempFolder();
   const at = write(temp.path, { 'diary.js': 'export const diary = "canary";' });
   const folder = write(join(at, 'notes'), {

@@ -2,21 +2,21 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What an extension imports of another one that it declared: the file behind each specifier, and the folder that it may not leave. */
+/** The entry files that an extension may import from one that it declared: the file behind each specifier, and its package folder. */
 export interface Contract {
   readonly url: string;
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly within: string;
 }
 
-/** The entries that packages export by name; their inside stays theirs. */
+/** The entries that packages export by name; other files of a package cannot be imported. */
 export function contractsOf(packages: ReadonlyMap<string, string>): ReadonlyMap<string, Contract> {
   const contracts = new Map<string, Contract>();
   for (const [id, folder] of packages) {
     try {
       for (const [name, contract] of entriesOf(realpathSync(folder))) contracts.set(id + name.slice(1), contract);
     } catch {
-      // It was removed, or its manifest is being written: it then exports nothing.
+      // The package was removed, or its manifest is being written: it then exports nothing.
     }
   }
   return contracts;
@@ -29,7 +29,7 @@ function entriesOf(folder: string): readonly (readonly [string, Contract])[] {
     .filter(([name, { url }]) => name.startsWith('.') && url.startsWith(within));
 }
 
-/** Of an entry with conditions, the one that Node would take. */
+/** The target that Node would choose from an entry with conditions. */
 function exportsOf(folder: string): Readonly<Record<string, string>> {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { exports?: unknown };
   if (typeof exports === 'string') return { '.': exports };

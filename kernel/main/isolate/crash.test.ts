@@ -3,7 +3,7 @@ import { defineHook } from '@atelier/kernel';
 import { asking, problemOf, type TestExtension, type TestKernel, testKernel } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
 
-// A machine under load starts a process in seconds; how long anything takes is no claim of these tests.
+// A machine under load starts a process in seconds; these tests assert no times.
 vi.setConfig({ testTimeout: 60_000 });
 
 const commands = (word: string, ...names: readonly string[]) => ({ commands: names.map(name => ({ id: `${word}.${name}`, title: name })) });
@@ -81,18 +81,18 @@ test('X14: switching an extension off ends its process and takes its files out o
   });
 });
 
-test('whoever waits for an extension that crashes is told at once, and by its name', async () => {
+test('a caller that waits for an extension which crashes gets an error that names it, at once', async () => {
   await using kernel = await testKernel({ extensions: [fragile] });
   await kernel.run('fragile.echo', 1);
   const waiting = [problemOf(kernel.run('fragile.wait')), problemOf(kernel.run('fragile.wait'))];
   await kernel.run('fragile.fall');
-  const told = await Promise.all(waiting);
-  expect(told).toEqual([
+  const outcomes = await Promise.all(waiting);
+  expect(outcomes).toEqual([
     ['extension/gone', expect.stringContaining('@test/fragile has stopped')],
     ['extension/gone', expect.stringContaining('@test/fragile has stopped')],
   ]);
   await until(() => stateOf(kernel, '@test/fragile') === 'failed');
-  // What it deferred died with it: nothing is left, and nothing is complained of.
+  // Its cleanups died with the process: nothing remains, and no error is reported.
   expect([kernel.effects('@test/fragile'), logOf(kernel).filter(text => text.includes('a socket'))]).toEqual([[], []]);
 });
 
@@ -106,7 +106,7 @@ const silent: TestExtension = {
   },
 };
 
-test('a policy whose tap hangs in another process is answered for after five seconds, and the tap is named', async () => {
+test('a policy whose tap hangs in another process gets its failure answer after five seconds, and the log names the tap', async () => {
   const answers: unknown[] = [];
   await using kernel = await testKernel({
     extensions: [asking('@test/owner', {}, async ctx => void answers.push(await ctx.run(guard, 'rm'))), silent],
@@ -123,11 +123,11 @@ test('a policy whose tap hangs in another process is answered for after five sec
   }
   expect([answers, logOf(kernel).filter(text => text.includes('did not answer'))]).toEqual([
     [{ denied: 'rm', from: '@test/silent' }],
-    ['@test/silent did not answer in hook @test/owner:guard@1 within 5 s and was passed over. See the log of @test/silent.'],
+    ['@test/silent did not answer in hook @test/owner:guard@1 within 5 s and was skipped. See the log of @test/silent.'],
   ]);
 });
 
-test('the policy of an owner in another process is waited for', async () => {
+test('the failure answer of a hook whose owner runs in another process is awaited', async () => {
   const owner: TestExtension = {
     id: '@test/owner',
     installed: true,

@@ -5,10 +5,10 @@ import { childPipe, type Pipe } from './child/pipe.ts';
 import { type ChildInit, decode, type ToChild } from './child/wire.ts';
 import { toWireError } from './child/wire-error.ts';
 
-// The entry of an isolated extension's process. Nothing here guards anything: the extension shares this realm and may change
-// all of it. What holds is outside: the sandbox, the permission flags, and the kernel's own checks.
+// The entry of an isolated extension's process. Nothing here is a security boundary: the extension shares this realm and may
+// change all of it. The boundary is outside: the sandbox, the permission flags, and the kernel's own checks.
 
-// Not imported: an import of them loads all that they could export.
+// Loaded by name: a static import evaluates all their exports.
 const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
 const { Socket } = process.getBuiltinModule('node:net');
 const protocolFd = 3;
@@ -27,7 +27,7 @@ socket.on('data', (text: string) => {
     receive(decode(line) as ToChild);
   }
 });
-// The kernel is gone: there is nobody left to work for.
+// The kernel has ended, so this process ends too.
 socket.on('close', () => process.exit(0));
 
 async function start(init: ChildInit): Promise<void> {
@@ -54,7 +54,7 @@ async function start(init: ChildInit): Promise<void> {
   }
 }
 
-// What Node refuses it, the log names; one that swallows its failures is named all the same.
+// The log names what Node's permission flags refuse, even if the extension swallows the error.
 const guarded = ['fs', 'child', 'worker', 'addon', 'inspector', 'wasi'];
 
 function tellRefusal(pipe: Pipe, message: unknown): void {
@@ -66,5 +66,5 @@ function stop(): void {
   socket.end(() => process.exit(0));
 }
 
-// An extension that forgot a catch keeps running, as it would in the kernel's process; its log says so.
+// An unhandled rejection is logged and does not end the extension, as in the kernel's process.
 process.on('unhandledRejection', error => console.error('unhandled rejection:', reasonOf(error)));

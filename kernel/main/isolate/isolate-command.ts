@@ -27,8 +27,8 @@ export function extensionCommand(
     ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
     ...[`--allow-fs-read=${packageFolder}`, `--allow-fs-read=${dataFolder}`, `--allow-fs-write=${dataFolder}`],
   ];
-  // The program comes over a pipe, not from a file and not as an argument: nothing of ours must be readable in there, and some
-  // systems allow no argument that long.
+  // The program is passed over a pipe, not as a file or an argument: no file of the kernel must be readable in the sandbox, and
+  // some systems allow no argument that long.
   return nodeCommand(
     node,
     [...flags, '-e', programFrom(0)],
@@ -38,13 +38,13 @@ export function extensionCommand(
   );
 }
 
-/** The same without any wall, in our own environment: only for our own extensions, to try the API across processes. */
+/** The same without sandbox and permission flags, with the kernel's environment: only for bundled plugins in tests of the API. */
 export function bareCommand(node: string, dataFolder: string): Command {
   const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
   return { program: node, args: ['--no-warnings', '-e', programFrom(0)], env, folder: dataFolder };
 }
 
-/** What the command of a server is made of. */
+/** The parts of a server's command. */
 export interface ServerCommand {
   readonly node: string;
   readonly main: string;
@@ -58,14 +58,14 @@ export interface ServerCommand {
   readonly limits: IsolateLimits;
 }
 
-/** The command of a server that an extension brings: as the extension's own, and with a place for its socket. */
+/** The command of a server that an extension runs: like the extension's own process, with a folder for its socket. */
 export function serverCommand(server: ServerCommand): Command {
   const { node, main, packageFolder, dataFolder, socketFolder, env, lifelineFd, sandbox, limits } = server;
   const flags = [
     ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
     ...[packageFolder, dataFolder, socketFolder].map(path => `--allow-fs-read=${path}`),
     ...[dataFolder, socketFolder].map(path => `--allow-fs-write=${path}`),
-    // Whoever holds the other end is gone, be it killed: there is nobody left to serve.
+    // The other end is closed, or its process was killed: the server ends too.
     '--import',
     `data:text/javascript,import{Socket}from'node:net';new Socket({fd:${lifelineFd}}).on('error',()=>{}).on('close',()=>process.exit()).resume().unref()`,
   ];
@@ -74,7 +74,7 @@ export function serverCommand(server: ServerCommand): Command {
   return { program, args: [...args, main, ...server.args], ...rest };
 }
 
-/** The command of a store: our own code with the driver, kept to the folders of the database and its backups where there is a sandbox. */
+/** The command of a store: kernel code with the driver, limited to the folders of the database and its backups if there is a sandbox. */
 export function storeCommand(
   node: string,
   folders: readonly [string, ...string[]],
@@ -105,7 +105,7 @@ function nodeCommand(
   return { program, args, env: sandbox ? {} : env, folder: reach.folder };
 }
 
-/** The heap flag bounds JavaScript objects only; buffers lie outside it, and there the system must say no. */
+/** The heap flag limits JavaScript objects only; buffers are outside of the heap and are limited by the system. */
 function withinMemory(command: readonly string[], megabytes: number): readonly string[] {
   if (process.platform !== 'linux' || !there(shell)) return command;
   return [shell, '-c', `ulimit -d ${Math.round(megabytes * 1024)}; exec "$@"`, shell, ...command];

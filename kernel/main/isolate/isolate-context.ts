@@ -1,4 +1,5 @@
 import type {
+  AccessTable,
   AppError,
   Contribution,
   ContributionChange,
@@ -20,16 +21,16 @@ import type { IsolateLimits } from './isolate-limits.ts';
 import { measuredLog } from './isolate-output.ts';
 import type { Peer, Verbs } from './isolate-peer.ts';
 
-/** What an isolated extension can see without asking, and every change of it; fed by whoever knows what it declared. */
+/** What is pushed to an isolated extension, and every change of it; limited to what it declared. */
 export interface AccessibleState {
-  /** The services that `get` and `find` answer with now, each with its methods. */
+  /** The services that `get` and `find` return now, each with its methods. */
   readonly tokens: Provided;
-  /** The points it may read, each with its entries as they stand; a point without entries stands here too. */
+  /** The points that it may read, each with its current entries; points without entries are included. */
   readonly points: Readonly<Record<Key, readonly Contribution<unknown>[]>>;
   watch(listener: (change: AccessibleChange) => void): Handle;
 }
 
-/** Either the services as they are now, or one point as it is now with what came and went. */
+/** Either all current services, or one point with its current entries and the change. */
 export type AccessibleChange =
   | { readonly tokens: Provided }
   | ({ readonly point: Key; readonly items: readonly Contribution<unknown>[] } & ContributionChange<unknown>);
@@ -39,7 +40,7 @@ type AnyChannel = { calls: Record<string, { params: unknown; result: unknown }>;
 
 /**
  * The verbs that an isolated extension may ask for, each performed on its one real context, which checks what it declared
- * and what the person granted. Arguments are checked here for their shape only; there is no other way in.
+ * and what the person granted. Only the shape of the arguments is checked here. There is no other way into the kernel.
  */
 export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: IsolateLimits): Verbs {
   const { id } = ctx;
@@ -73,12 +74,12 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
         throw isolateErrors['extension/bad-argument']({ id, verb: String(key), what: `there is no method "${name}"` });
       return run.apply(service, check.list('service', args));
     },
-    provide([number, key, names]) {
+    provide([number, key, names, access]) {
       const ref = fresh('provide', number);
       const methods = check.list('provide', names).map(name => check.text('provide', name));
-      ctx.provide({ key: check.key('provide', key) }, asker =>
-        serviceClient(methods, (method, args) => peer().call(ref, method, [asker, ...args])),
-      );
+      // The table comes from the extension; the kernel reads only valid rows, and a method without one stays closed.
+      const token = { key: check.key('provide', key), access: access as AccessTable<object> };
+      ctx.provide(token, asker => serviceClient(methods, (method, args) => peer().call(ref, method, [asker, ...args])));
       handles.set(ref, nothing);
     },
     contribute([number, key, value]) {
@@ -87,7 +88,7 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     },
     watch([number, key]) {
       const ref = fresh('watch', number);
-      // What changes is pushed to everybody; this only records that somebody watches.
+      // Changes are pushed to every isolated extension; this only records that it watches.
       handles.set(
         ref,
         ctx.contributions({ key: check.key('watch', key) }).watch(() => undefined),
@@ -115,7 +116,7 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
           inside => peer().call(ref, tapped.key, [value], inside),
           () => runtimeErrors['hook/tap-timeout']({ id, hook: tapped.key, seconds: limits.tapMs / 1000 }),
         );
-      // The three kinds of hook differ in what the tap answers, and the kernel takes whatever comes back as `unknown`.
+      // The three kinds of hook differ in the answer of a tap, and the kernel treats each answer as `unknown`.
       handles.set(ref, ctx.tap(tapped as never, tap as never, check.order(order)));
     },
     run([hook, value, number]) {
@@ -128,7 +129,7 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
       const ref = fresh('defer', number);
       const name = check.text('defer', label);
       ctx.defer(name, async () => {
-        // A process that is gone has taken with it whatever there was to clear up.
+        // An ended process needs no cleanup.
         if (peer().isOpen) await peer().call(ref, name, []);
       });
       handles.set(ref, nothing);
@@ -175,17 +176,17 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
 
 const mostRefusals = 20;
 
-/** Tells each thing once, and no more than so many: who tries everything is known by then. */
+/** Logs each message once, up to a maximum number. */
 function firstOf(most: number, tell: (what: string) => void): (what: string) => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return what => {
-    if (told.size >= most || told.has(what)) return;
-    told.add(what);
+    if (logged.size >= most || logged.has(what)) return;
+    logged.add(what);
     tell(what);
   };
 }
 
-/** Gives up after a while, and tells whoever works on it. */
+/** Rejects after a time limit, and aborts the signal of the work. */
 function inTime(
   limitMs: number,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import type { spentWords } from '../errors/spent.ts';
 import type { Declared } from '../manifest/declared.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 
-/** Why an isolated extension's process is gone. */
+/** Why an isolated extension's process ended. */
 export type ExitReason =
   | 'stopped'
   | 'crashed'
@@ -17,7 +17,7 @@ export type ExitReason =
   | 'activation-timeout'
   | 'activation-failed';
 
-/** How it ended; `error` is the sentence for a person, and undefined where it ended as asked. */
+/** How it ended; `error` is the sentence for the person, and undefined if it ended as requested. */
 export interface IsolateExit {
   readonly code: number | null;
   readonly signal: string | null;
@@ -25,7 +25,7 @@ export interface IsolateExit {
   readonly error: AppError | undefined;
 }
 
-/** Turns what is known about an end into its one sentence. `detail` is what broke the protocol, or why it could not start. */
+/** Turns the facts about an end into one sentence. `detail` is what broke the protocol, or why it could not start. */
 export function isolateExit(
   { id, version }: Pick<Declared, 'id' | 'version'>,
   end: {

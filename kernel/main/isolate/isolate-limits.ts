@@ -1,35 +1,35 @@
-/** What one isolated extension may take. Times in milliseconds, sizes in bytes unless the name says otherwise. */
+/** The limits of one isolated extension. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface IsolateLimits {
-  /** For `activate`; longer than a database waits for another program, so that the program is named and not the extension. */
+  /** For `activate`; longer than a database waits for a lock of another program, so that the error names that program. */
   readonly activationMs: number;
   readonly stopMs: number;
   /** How long one call of the kernel may wait for its answer. */
   readonly callMs: number;
-  /** How long a tap may take; what comes later counts as no answer. */
+  /** How long a tap may take; a later answer is ignored. */
   readonly tapMs: number;
-  /** How long the process may be deaf before it counts as hung; longer than `storeMs`, since it is deaf while its database works. */
+  /** How long the process may be unresponsive before it counts as hung; longer than `storeMs`, because database calls block it. */
   readonly hangMs: number;
   /** JavaScript's own heap. */
   readonly heapMegabytes: number;
-  /** All it may write to, Node's own reserve of about 520 included; held by the system where it can. */
+  /** All writable memory, Node's own reservation of about 520 included; enforced by the system where it can. */
   readonly totalMegabytes: number;
   readonly lineBytes: number;
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
-  /** How long it may press against `messagesPerSecond` without a pause. */
+  /** How long it may stay at `messagesPerSecond` without a pause. */
   readonly floodMs: number;
-  /** How many lines may be no message. */
+  /** How many lines may be invalid messages. */
   readonly brokenLines: number;
   /** Bytes it may leave unread. */
   readonly unreadBytes: number;
   readonly logLinesPerSecond: number;
   readonly logBytesPerSecond: number;
-  /** Registrations, and unanswered questions, at a time. */
+  /** Registrations and unanswered requests at a time. */
   readonly open: number;
   readonly storeMs: number;
   readonly storeAnswerBytes: number;
   readonly storeHeapBytes: number;
-  /** As `totalMegabytes`, of a store; it runs two threads, and Node reserves for each. */
+  /** Like `totalMegabytes`, for a store, which runs two threads with a reservation each. */
   readonly storeMegabytes: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { rate } from './rate.ts';
 
-/** Bounds on what one side may send as lines. */
+/** Limits on the lines that one side may send. */
 export interface LineLimits {
   readonly lineBytes: number;
   readonly perSecond: number;
@@ -9,7 +9,7 @@ export interface LineLimits {
   readonly floodMs: number;
 }
 
-/** What becomes of a stream of lines; none of it is called after `stop`. */
+/** Callbacks of a reader of lines; none is called after `stop`. */
 export interface LineReader {
   onLine(line: string): void;
   onBytes(bytes: number): void;
@@ -17,9 +17,9 @@ export interface LineReader {
   onFlood(): void;
 }
 
-/** Lines being read. */
+/** A running reader of lines. */
 export interface Lines {
-  /** So many a second from now on; as at first where nothing is said. */
+  /** Sets the limit of lines per second; undefined restores the initial limit. */
   slow(perSecond: number | undefined): void;
   stop(): void;
 }
@@ -29,8 +29,8 @@ const linesATurn = 500;
 const pauseMs = 25;
 
 /**
- * Reads lines from somebody who may be hostile. Above the rate it stops reading, so that the sender's own pipe fills up;
- * after a while of that it gives up. It never works on more than a few hundred lines without letting others run.
+ * Reads lines from an untrusted sender. Above the rate it stops reading, so that the sender's own pipe fills up; if that lasts
+ * too long it gives up. It never handles more than a few hundred lines without yielding to the event loop.
  */
 export function readLines(stream: Readable, limits: LineLimits, reader: LineReader): Lines {
   const ordinary = rate(limits.perSecond, limits.burst);
@@ -55,7 +55,7 @@ export function readLines(stream: Readable, limits: LineLimits, reader: LineRead
   function mayRead(): boolean {
     const now = performance.now();
     if (allowed.take(1, now)) return true;
-    // Whoever is slowed down may press for as long as its budget bears it.
+    // A slowed extension may stay at the limit; its budget decides when it is stopped.
     if (allowed === ordinary && allowed.heldFor(now) > limits.floodMs) give(reader.onFlood);
     else rests(setTimeout(work, pauseMs));
     return false;

@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream';
 import type { Log } from '@atelier/kernel';
 import { rate } from './rate.ts';
 
-/** Bounds on what an extension's console may put into its log. */
+/** Limits on what an extension's console may write to its log. */
 export interface OutputLimits {
   readonly logLinesPerSecond: number;
   readonly logBytesPerSecond: number;
 }
 
-/** More than a log looks at. The log cuts after it has redacted; a cut before that could leave half of a secret. */
+/** More than the log keeps of a line. The log cuts after redaction; a shorter cut here could leave half of a secret. */
 const longestLine = 128 * 1024;
 const pauseMs = 100;
 const keptBytes = 4000;
 
-/** Counts what is written to a log, and leaves out what is too much. */
+/** Counts what is written to a log, and drops what exceeds the limits. */
 export function measuredLog(write: (text: string, fields?: object) => void, perSecond: number): (text: string, fields?: object) => void {
   const allowed = rate(perSecond, perSecond);
   let left = 0;
@@ -28,16 +28,16 @@ export function measuredLog(write: (text: string, fields?: object) => void, perS
   };
 }
 
-/** What is known of what a child printed; the last of it names the cause when the child dies of one. */
+/** What a child printed; its last lines name the cause if the child dies. */
 export interface Captured {
   last(): string;
-  /** Resolves when nothing more can come. */
+  /** Resolves when all output has been read. */
   readonly over: Promise<void>;
 }
 
 /**
- * Puts what a child prints into its extension's log, line by line. A child that prints too much is made to wait by not
- * reading on.
+ * Writes what a child prints to its extension's log, line by line. A child that prints too much is blocked, because its output
+ * is not read further.
  */
 export function captureOutput(stream: Readable, level: keyof Log, log: Log, limits: OutputLimits): Captured {
   const write = measuredLog(text => log[level](text), limits.logLinesPerSecond);

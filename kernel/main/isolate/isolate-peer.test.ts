@@ -15,7 +15,7 @@ const events: PeerEvents = {
 };
 const limits = { ...ordinaryLimits, callMs: 1000, hangMs: Number.POSITIVE_INFINITY };
 
-/** A peer whose child asks a verb that is answered when the test says so. */
+/** A peer whose child calls a verb that the test answers. */
 function asking(verb: string) {
   const answer = Promise.withResolvers<string>();
   const pipe = new PassThrough().resume();
@@ -26,7 +26,7 @@ function asking(verb: string) {
   return { peer, call, at: (ms: number) => peer.check(began + ms), answer: () => answer.resolve('done') };
 }
 
-test('while an extension waits for the service of another one, its own time does not run; it does again afterwards', async () => {
+test('while an extension waits for the service of another, its own time limit is paused, and continues afterwards', async () => {
   const { peer, call, at, answer } = asking('service');
   at(900);
   at(50_000);
@@ -39,7 +39,7 @@ test('while an extension waits for the service of another one, its own time does
   peer.close();
 });
 
-test('what else an extension asks of the kernel buys it no time', async () => {
+test('other requests to the kernel do not pause the time limit', async () => {
   const { peer, call, at } = asking('secret');
   at(1100);
   expect(await call).toBe('extension/no-answer');

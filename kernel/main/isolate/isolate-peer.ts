@@ -7,40 +7,40 @@ import { decode, encode, type ToChild } from './child/wire.ts';
 import { fromWireError, toWireError } from './child/wire-error.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 
-/** What the child may ask of the kernel; the name of a verb comes from the child and may be anything. */
+/** Performs a verb for the child; its name comes from the child and may be any text. */
 export interface Verbs {
   ask(verb: string, args: readonly unknown[], signal: AbortSignal): unknown;
   tell(verb: string, args: readonly unknown[]): void;
 }
 
-/** What happened to the conversation as such. */
+/** Events of the connection itself. */
 export interface PeerEvents {
   onActive(): void;
   onFailed(error: Error): void;
   /** The main file has no `activate`. */
   onNothingToActivate(): void;
-  /** A line that is no message, or one that nobody who follows the protocol sends. */
+  /** An invalid message, or one that violates the protocol. */
   onBroken(what: string): void;
   onHung(): void;
   onBytes(bytes: number): void;
 }
 
-/** The kernel's end of the conversation with one isolated extension. Nothing the other end says is taken on trust. */
+/** The kernel's end of the connection to one isolated extension. Everything from the other end is untrusted. */
 export interface Peer {
-  /** False once nobody can answer any more. */
+  /** False once the child cannot answer any more. */
   readonly isOpen: boolean;
   send(frame: ToChild): void;
   receive(line: string): void;
   call(ref: number, name: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
-  /** Looks for calls that wait too long, and for a child that is deaf; to be called every now and then. */
+  /** Checks for calls that wait too long, and for an unresponsive child; call it regularly. */
   check(now: number): void;
-  /** Rejects all that waits; nothing is sent afterwards. */
+  /** Rejects all pending calls; nothing is sent afterwards. */
   close(): void;
 }
 
 interface Call {
   readonly what: string;
-  /** Its own time began here; while it waits for somebody else's service, it does not run. */
+  /** When its own time began; the time is paused while it waits for the service of another extension. */
   since: number;
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -48,7 +48,7 @@ interface Call {
 
 const graceMs = 50;
 
-/** Builds the kernel's end over the pipe that leads to the child. */
+/** Builds the kernel's end over the pipe to the child. */
 export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: PeerEvents, limits: IsolateLimits): Peer {
   const calls = new Map<number, Call>();
   const asked = new Map<number, AbortController>();
@@ -91,7 +91,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
 
   function answered(number: unknown, value: unknown, error: unknown): void {
     const call = calls.get(number as number);
-    // An answer to a call that was given up meanwhile is honest; one to a call never made is not.
+    // An answer to a call that timed out is valid; an answer to a call that was never made violates the protocol.
     if (!call) {
       if (typeof number !== 'number' || number < 1 || number > lastCall) events.onBroken('an answer to no call');
       return;
@@ -101,7 +101,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     else call.reject(itsOwn(fromWireError(error)));
   }
 
-  // The words of the kernel about an extension: who sends them may only mean itself, or it could blame another.
+  // Error codes of the kernel about an extension: a child may send them only about itself, or it could blame another.
   const itsOwn = (failure: Error): Error =>
     isAppError(failure) && failure.code.startsWith('extension/') && !failure.message.includes(id) ? new Error(failure.message) : failure;
 
@@ -167,10 +167,10 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     },
     check(now) {
       const pinged = pingedAt;
-      // After this process itself was held up, the reply may lie in the pipe: it is read before anybody is blamed.
+      // If this process itself was blocked, the reply may already be in the pipe: it is read before the child counts as hung.
       if (pinged !== undefined && now - pinged >= limits.hangMs)
         setTimeout(() => pingedAt === pinged && !closed && events.onHung(), graceMs);
-      // A person who is asked something by another extension's service may think about it for longer than a program may.
+      // A service of another extension may be waiting for the person, who may take longer than a program.
       if (servicesAsked > 0) for (const call of calls.values()) call.since = now;
       for (const [number, call] of calls) {
         if (now - call.since < limits.callMs) break;
@@ -194,7 +194,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
 
 const deepest = 500;
 
-/** Whoever passes a value on walks it, and a walk without end breaks the one who walks; what is short cannot be deep. */
+/** Values are traversed recursively, and too deep a value would overflow the stack; a short line cannot be too deep. */
 function isTooDeep(line: string): boolean {
   if (line.length < deepest) return false;
   let depth = 0;

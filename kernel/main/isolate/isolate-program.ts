@@ -14,9 +14,9 @@ const relativeImport = /\bfrom ?['"](\.[^'"]+)['"]/g;
 const typeImport = /^(?:import|export) type [^;]*;$/gm;
 
 /**
- * The text of a whole program: `entry` and all it imports of ours, with the types taken out once, here. A child that is fed
- * it on its standard input reads none of our files and starts in half the time. The contracts of others come along: it may
- * not read their folders either.
+ * The text of a whole program: `entry` and all kernel files that it imports, with the types stripped once, here. A child that
+ * gets it over a descriptor reads no file of the kernel and starts in half the time. It includes the contracts of other
+ * extensions, because the child may not read their folders either.
  */
 export function programOf(entry: URL, contracts: ReadonlyMap<string, Contract> = new Map()): string {
   const api = import.meta.resolve('@atelier/kernel');
@@ -26,7 +26,7 @@ export function programOf(entry: URL, contracts: ReadonlyMap<string, Contract> =
     try {
       collect(url, files, within);
     } catch {
-      // Somebody else's file that is no readable program: only whoever imports it fails, and is told which.
+      // A contract of another extension that does not parse: only its importer fails, with an error that names it.
       continue;
     }
     if (files[url] !== undefined) named[specifier] = url;
@@ -44,7 +44,7 @@ function programFiles(entry: string, api: string): Readonly<Record<string, strin
   return files;
 }
 
-/** A file and all that it imports by a path, as far as that stays within a folder. */
+/** A file and all that it imports by a path, as far as the files are inside a folder. */
 function collect(url: string, files: Record<string, string>, within = ''): void {
   if (files[url] !== undefined || !isInside(url, within)) return;
   const source = readFileSync(fileURLToPath(url), 'utf8');
@@ -54,20 +54,20 @@ function collect(url: string, files: Record<string, string>, within = ''): void 
   }
 }
 
-/** Also where it really lies: a link in a package of somebody else’s may lead to any file of the person’s. */
+/** Checks the real path too: a link in a third-party package may point to any file of the person. */
 function isInside(url: string, within: string): boolean {
   if (within === '') return true;
   try {
     return url.startsWith(within) && pathToFileURL(realpathSync(fileURLToPath(url))).href.startsWith(within);
   } catch {
-    // It is not there; whoever imports it is told so.
+    // The file does not exist; its importer gets an error.
     return false;
   }
 }
 
 /**
- * What a child is told to run on its command line: it takes the program itself from a file descriptor. Not as one address of
- * data, which costs a process of this size ten megabytes to read.
+ * The script on the child's command line: it reads the program from a file descriptor. A data: URL with the program would cost
+ * a process of this size ten megabytes.
  */
 export function programFrom(fd: number): string {
   return `const {entry}=(${String(loadFrom)})(JSON.parse(require('node:fs').readFileSync(${fd}, 'utf8')), require('node:module').registerHooks);import(entry)`;
@@ -86,8 +86,8 @@ function loadFrom({ files, named, entry }: Program, hooks: typeof registerHooks)
         : inside && specifier.startsWith('.')
           ? new URL(specifier, context.parentURL).href
           : '';
-      // An address that our own code gives is the extension's main file, as `urlOf` found it. Node would look for it once more,
-      // step by step, and a path that is long enough makes it compile how it reads paths, which costs two megabytes.
+      // A file URL from kernel code is the extension's main file, already resolved by `urlOf`. Node would resolve it again step by
+      // step, and a long path makes V8 compile that code, which costs two megabytes.
       const isPlain = files[at] !== undefined || (inside && specifier.startsWith('file:') && existsSync(new URL(specifier)));
       return isPlain ? { url: at, shortCircuit: true } : next(specifier, context);
     },
@@ -99,7 +99,7 @@ function loadFrom({ files, named, entry }: Program, hooks: typeof registerHooks)
   return { entry };
 }
 
-/** File URL of where a path really leads, as the child is told it; of the path itself where nothing is there. */
+/** The file URL of a path's real path, for the child; of the path itself if it does not exist. */
 export function urlOf(path: string): string {
   try {
     return pathToFileURL(realpathSync(path)).href;

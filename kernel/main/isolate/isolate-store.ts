@@ -12,7 +12,7 @@ import { decode, encode } from './child/wire.ts';
 import { fromWireError, toWireError } from './child/wire-error.ts';
 import { tellCalls } from './store-watch.ts';
 
-/** What the kernel starts a store with, as JSON in its only argument. */
+/** The options of a store, as JSON in its only argument. */
 export interface StoreOptions {
   readonly id: string;
   readonly file: string;
@@ -21,15 +21,15 @@ export interface StoreOptions {
   readonly heapBytes: number;
 }
 
-/** What a store tells the kernel, as JSON lines on descriptor 1. */
+/** The messages of a store to the kernel, as JSON lines on descriptor 1. */
 export type StoreReport =
   | { readonly moved: number }
   | { readonly recovered: Recovered }
   | { readonly damaged: string }
   | { readonly level: keyof Log; readonly text: string; readonly fields?: object };
 
-// The entry of a store: kernel code that holds one extension's database, so that a query without end stops nobody else.
-// It speaks blocking lines with the extension on descriptor 0 and tells the kernel on descriptor 1.
+// The entry of a store: kernel code that has one extension's database open, so that an endless query blocks no other extension.
+// It exchanges blocking lines with the extension on descriptor 0 and reports to the kernel on descriptor 1.
 const options = JSON.parse(process.argv.at(-1) ?? '') as StoreOptions;
 const { id } = options;
 const lines = syncLines(0, options.answerBytes);
@@ -37,12 +37,12 @@ const reportEvery = 65_536;
 const lookEveryMs = 60 * 60 * 1000;
 let moved = 0;
 
-// Descriptor 4 is what the kernel looks at to see that a call does not end.
+// The kernel watches descriptor 4 to detect a call that does not end.
 const watch = tellCalls(4);
 
 function open(migrations: readonly Migration[]): OpenDatabase {
   const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });
-  // Whatever ends this process in good order leaves a file that needs no check at the next start.
+  // Closes the database on every orderly exit, so that the file needs no check at the next start.
   process.on('exit', () => database.close());
   if (database.recovered) report({ recovered: database.recovered });
   boundHeap();
@@ -51,7 +51,7 @@ function open(migrations: readonly Migration[]): OpenDatabase {
 
 async function serve(): Promise<void> {
   let database: OpenDatabase | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   lines.write(encode({ value: 'ready' }));
   for (let ask = next(); ask; ask = next()) {
     if (ask.op === 'open') {
@@ -62,9 +62,9 @@ async function serve(): Promise<void> {
       });
     } else if (database) perform(database, ask);
     else answer(() => refuse('it is not open'));
-    // The extension has its answer; what it asks meanwhile waits in the socket.
-    if (!database || Date.now() - lookedAt < lookEveryMs) continue;
-    lookedAt = Date.now();
+    // The extension has its answer; its next request waits in the socket.
+    if (!database || Date.now() - checkedAt < lookEveryMs) continue;
+    checkedAt = Date.now();
     await lookAfter(database);
   }
 }
@@ -74,7 +74,7 @@ async function lookAfter(database: OpenDatabase): Promise<void> {
   await checkWeekly([database], Date.now(), log, (_, reason) => report({ damaged: reason }));
 }
 
-/** Lets the extension run one of its own migrations over `inside`, and returns when it is through. */
+/** Lets the extension run one of its own migrations over `inside`, and returns when it has finished. */
 function runStep(step: number, inside: Database): void {
   send({ step });
   converse(inside);
@@ -107,7 +107,7 @@ function query(database: Database, ask: StoreAsk): unknown {
   return refuse(`"${String(ask.op)}" is nothing it does here`);
 }
 
-/** The answer to `done` or `undo` is what became of the transaction. */
+/** The answer to `done` or `undo` is the outcome of the transaction. */
 function transact(database: Database): void {
   answer(() => {
     try {
@@ -149,8 +149,8 @@ function answer(work: () => unknown): void {
     line = encode({ value: work() });
     if (line.length > options.answerBytes) throw isolateErrors['storage/answer-too-large']({ id, limit: options.answerBytes });
   } catch (error) {
-    const ours = isAppError(error) ? error : isolateErrors['storage/statement-failed']({ id, reason: bareReasonOf(error) });
-    line = encode({ error: toWireError(ours) });
+    const known = isAppError(error) ? error : isolateErrors['storage/statement-failed']({ id, reason: bareReasonOf(error) });
+    line = encode({ error: toWireError(known) });
   }
   sendLine(line);
 }
@@ -184,7 +184,7 @@ function count(bytes: number): void {
   moved = 0;
 }
 
-// Its bound holds for the whole process, whichever connection sets it.
+// The heap limit applies to the whole process, whichever connection sets it.
 function boundHeap(): void {
   const connection = connect(options.file, 'write');
   connection.pragma(`hard_heap_limit = ${options.heapBytes}`);

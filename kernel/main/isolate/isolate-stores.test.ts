@@ -17,7 +17,7 @@ const keeping: TestExtension = {
   },
 };
 
-test('a store that cannot be started is told to its extension, and costs the kernel nothing', async () => {
+test('an extension whose store cannot be started gets an error, and the kernel runs on', async () => {
   await using kernel = await testKernel({ extensions: [keeping] });
   await kernel.wake('@acme/keeping');
   vi.stubEnv('TMPDIR', 'nowhere');

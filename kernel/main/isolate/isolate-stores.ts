@@ -15,15 +15,15 @@ import type { StoreOptions, StoreReport } from './isolate-store.ts';
 import type { OsSandbox } from './os-sandbox.ts';
 import { openCallCells } from './store-watch.ts';
 
-/** What the person should hear of a database. */
-export interface StoreNews {
+/** Events of a database that the person is notified of. */
+export interface StoreEvents {
   /** It had to be repaired to open it. */
   recovered(recovered: Recovered): void;
   /** The weekly check found this. */
   damaged(reason: string): void;
 }
 
-/** What a store is started for. */
+/** The parts to start a store with. */
 export interface StoresOptions {
   readonly id: string;
   readonly node: string;
@@ -33,12 +33,12 @@ export interface StoresOptions {
   readonly limits: IsolateLimits;
   readonly meter: Meter;
   readonly log: Log;
-  readonly told: StoreNews;
+  readonly storeEvents: StoreEvents;
 }
 
 /** The stores of one extension. */
 export interface Stores {
-  /** Once the extension is gone its store closes the database and ends; it is waited for, for a bounded time. */
+  /** After the extension has ended, its store closes the database and ends; waits for that for a bounded time. */
   end(): Promise<void>;
   kill(): void;
 }
@@ -47,8 +47,8 @@ const closingMs = 1000;
 const entry = new URL('./isolate-store.ts', import.meta.url);
 
 /**
- * Starts a store each time `wake` brings a byte, and hands it the next of `sockets`, whose other ends the extension holds.
- * Only one is alive at a time; when all sockets are used up, the database stays closed.
+ * Starts a store for each byte on `wake`, with the next of `sockets`, whose other ends the extension has. Only one store is
+ * alive at a time; when all sockets are used up, the database stays closed.
  */
 export function startStores(options: StoresOptions, wake: Readable, sockets: readonly Duplex[]): Stores {
   const waiting = [...sockets];
@@ -60,10 +60,10 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
     try {
       store = spawnStore(options, socket);
     } catch (error) {
-      // A full or missing disk is the extension's trouble, which finds its store closed, and not the kernel's end.
+      // On a full or missing disk the extension finds its store closed; the kernel must not fail.
       options.log.error(`The store could not be started: ${bareReasonOf(error)}`);
     }
-    // The store holds this end now; were ours left open, the extension would wait for a store that is gone.
+    // The store has this end now; with the kernel's copy left open, the extension would wait for a store that has ended.
     socket.destroy();
   }
 
@@ -92,7 +92,7 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
   };
 }
 
-function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, told }: StoresOptions, socket: Duplex): ChildProcess {
+function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, storeEvents }: StoresOptions, socket: Duplex): ChildProcess {
   const settings: StoreOptions = {
     id,
     file,
@@ -116,13 +116,13 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, told
     if (!report) return;
     if ('moved' in report) meter.moved(id, report.moved);
     else if ('level' in report) log[report.level](report.text, report.fields);
-    else if ('recovered' in report) told.recovered(report.recovered);
-    else told.damaged(report.damaged);
+    else if ('recovered' in report) storeEvents.recovered(report.recovered);
+    else storeEvents.damaged(report.damaged);
   });
   problems.on('data', (text: Buffer) => log.warn(text.toString().trim()));
   store.on('error', error => {
     log.error(error.message);
-    // Without a process nothing exits.
+    // A process that never started emits no exit.
     if (store.pid === undefined) cells.close();
   });
   if (store.pid) meter.runs(id, store.pid);
@@ -133,7 +133,7 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, told
   return store;
 }
 
-/** A store that is ended while it speaks leaves half a line. */
+/** A store that is killed while it writes leaves half a line. */
 function reportIn(line: string): StoreReport | undefined {
   try {
     return JSON.parse(line) as StoreReport;

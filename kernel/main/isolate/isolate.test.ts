@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { bench, codeOf, sandbox } from '../../../tests/hostile/support.ts';
 import { grantedFiles } from '../broker/granted-files.ts';
 
-// A machine under load starts a process in seconds; how long anything takes is no claim of these tests.
+// A machine under load starts a process in seconds; these tests assert no times.
 vi.setConfig({ testTimeout: 30_000 });
 
 const modes = [['permissions', { sandbox: undefined }], ...(sandbox ? ([['sandbox', {}]] as const) : [])] as const;
@@ -12,7 +12,7 @@ const modes = [['permissions', { sandbox: undefined }], ...(sandbox ? ([['sandbo
 const notes = { save: async (...args: unknown[]) => ({ saved: args }) };
 
 for (const [mode, changed] of modes) {
-  test(`every verb works from the other process as it does in the kernel's (${mode})`, async () => {
+  test(`every verb works from another process as it does in the kernel's (${mode})`, async () => {
     await using built = bench('honest.mjs', changed, {
       fetch: async (url, init) => ({
         status: 200,
@@ -57,7 +57,7 @@ for (const [mode, changed] of modes) {
     });
   });
 
-  test(`what it registers can be taken back, is pushed what changes, and is told when to stop (${mode})`, async () => {
+  test(`its registrations can be disposed, changes are pushed to it, and it is notified when to stop (${mode})`, async () => {
     await using built = bench('honest.mjs', changed);
     built.services.set('@acme/notes:Notes@1', notes);
     const isolated = await built.start();
@@ -85,7 +85,7 @@ for (const [mode, changed] of modes) {
     expect(existsSync(`/proc/${isolated.pid}`)).toBe(false);
   });
 
-  test(`its database behaves like one in the kernel's process, and outlives it (${mode})`, async () => {
+  test(`its database behaves like one in the kernel's process, and persists (${mode})`, async () => {
     await using built = bench('honest.mjs', changed);
     built.services.set('@acme/notes:Notes@1', notes);
     const first = await built.start();
@@ -110,7 +110,7 @@ for (const [mode, changed] of modes) {
     });
   });
 
-  test(`bytes arrive as bytes, and only what was granted is read and written (${mode})`, async () => {
+  test(`bytes arrive as bytes, and only granted files are read and written (${mode})`, async () => {
     const granted = { id: '@acme/hostile', maxBytes: 1000, rights: () => [{ glob: '*.bin', mode: 'write' }] as const };
     await using built = bench('honest.mjs', changed);
     Object.assign(built.options.ctx, { files: grantedFiles({ ...granted, root: built.folder }) });
@@ -134,7 +134,7 @@ for (const [mode, changed] of modes) {
   });
 }
 
-test('a Node that cannot be run is named', async () => {
+test('the error for a Node that cannot be run names its path', async () => {
   await using built = bench('honest.mjs', { node: '/nowhere/node' });
   expect(await codeOf(built.start())).toBe('extension/node-not-found');
 });

@@ -12,6 +12,7 @@ import { spentWords } from '../errors/spent.ts';
 import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
+import type { HandedOver } from './child/wire.ts';
 import { contractsOf } from './contracts.ts';
 import { bareCommand, extensionCommand } from './isolate-command.ts';
 import { type AccessibleState, isolateVerbs } from './isolate-context.ts';
@@ -21,10 +22,10 @@ import { readLines } from './isolate-lines.ts';
 import { captureOutput } from './isolate-output.ts';
 import { isolatePeer, type Peer } from './isolate-peer.ts';
 import { programOf, urlOf } from './isolate-program.ts';
-import { type StoreNews, startStores } from './isolate-stores.ts';
+import { type StoreEvents, startStores } from './isolate-stores.ts';
 import type { OsSandbox } from './os-sandbox.ts';
 
-/** All that is needed to run one extension in a process of its own. */
+/** The parts to run one extension in a process of its own. */
 export interface IsolateOptions {
   readonly declared: Declared;
   /** Absolute path of the extension's main file, inside `packageFolder`. */
@@ -32,22 +33,24 @@ export interface IsolateOptions {
   readonly packageFolder: string;
   /** The extension's own folder, the only one it may write to. Its database must not lie in it. */
   readonly dataFolder: string;
-  /** The folders of the extensions that it declared, by id; what they export it may import. */
+  /** The folders of the extensions that it declared, by id; it may import what they export. */
   readonly packages: ReadonlyMap<string, string>;
+  /** What of the profile its context answers with; nothing where it is left out. */
+  readonly handed?: HandedOver;
   readonly databaseFile: string;
   readonly backupsFolder: string;
-  /** A plain Node 24. */
+  /** The path of a Node 24 without Electron. */
   readonly node: string;
-  /** The extension's real context: whatever the child asks is done on it, and refused by it. */
+  /** The extension's real context: every request of the child is performed, or refused, by it. */
   readonly ctx: ExtensionContext;
   readonly accessible: AccessibleState;
   readonly limits: IsolateLimits;
   readonly meter: Meter;
   readonly log: Log;
-  readonly told: StoreNews;
-  /** What `osSandbox()` found; undefined runs it with permission flags alone. */
+  readonly storeEvents: StoreEvents;
+  /** The result of `osSandbox()`; with undefined it runs with permission flags alone. */
   readonly sandbox: OsSandbox | undefined;
-  /** False for ours in a test of the API: a bare process that reaches all that we do. */
+  /** False for bundled plugins in tests of the API: a process without restrictions. */
   readonly hasWalls?: boolean;
 }
 
@@ -56,22 +59,23 @@ export interface Isolated {
   readonly pid: number;
   readonly sandbox: 'sandbox' | 'permissions';
   readonly exited: Promise<IsolateExit>;
-  /** Asks it to end, waits for a bounded time, then makes it. Close its Scope first: cleanups run in the child. */
+  /** Asks it to end, waits for a bounded time, then kills it. Close its Scope first: cleanups run in the child. */
   stop(): Promise<void>;
-  /** Ends it now. */
+  /** Kills it now. */
   kill(): void;
-  /** Leaves it a part of the processor and of its messages, or all of them again. */
-  slow(isSlow: boolean): void;
-  /** Ends it for what it used too much of. */
-  exceed(over: readonly Spent[], budget: ExtensionBudget): void;
+  /** Reduces its processor time and message rate, or restores them. */
+  setSlow(isSlow: boolean): void;
+  /** Ends it because it used too much of these resources. */
+  endForBudget(over: readonly Spent[], budget: ExtensionBudget): void;
 }
 
 const entry = new URL('./isolate-child.ts', import.meta.url);
+const nothingHanded: HandedOver = { rows: {}, openToTools: [] };
 const stores = 3;
 const wakeFd = 4;
 const storeFds = Array.from({ length: stores }, (_, index) => wakeFd + 1 + index);
 
-/** Starts an extension's main side; resolves once its `activate` is through, rejects with the reason where it did not get there. */
+/** Starts an extension's main side; resolves once its `activate` has finished, rejects with the reason if it did not. */
 export async function startIsolated(options: IsolateOptions): Promise<Isolated> {
   const { declared, ctx, accessible, limits, meter, log, sandbox } = options;
   const { id, version } = declared;
@@ -111,7 +115,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
       limits,
       meter,
       log,
-      told: options.told,
+      storeEvents: options.storeEvents,
     },
     wake,
     sockets,
@@ -157,7 +161,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     detail = what;
     kill();
   }
-  function slow(isSlow: boolean): void {
+  function setSlow(isSlow: boolean): void {
     release?.();
     release = isSlow && pid ? slowDown(pid) : undefined;
     lines.slow(isSlow ? throttled.eventsPerSecond : undefined);
@@ -201,7 +205,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     void storing.end().then(() => exited.resolve(exit));
   }
   child.on('error', failure => ended(null, null, failure));
-  // What it printed last says whether it ran out of memory, and may arrive after the news that it is gone.
+  // Its last output shows whether it ran out of memory, and may arrive after its exit.
   child.on('exit', (code, signal) => {
     void Promise.race([complained.over, lastWords()]).then(() => ended(...signalled(code, signal)));
   });
@@ -212,7 +216,8 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     init: {
       declared,
       main: urlOf(join(folders.package, relative(options.packageFolder, options.main))),
-      paths: ctx.paths,
+      paths: { data: ctx.paths.data, assets: ctx.paths.assets },
+      handed: options.handed ?? nothingHanded,
       tokens: accessible.tokens,
       points: accessible.points,
       lineBytes: limits.lineBytes,
@@ -232,13 +237,13 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     sandbox: sandbox ? 'sandbox' : 'permissions',
     exited: exited.promise,
     kill,
-    slow,
-    exceed(spent, budget) {
+    setSlow,
+    endForBudget(spent, budget) {
       over = spentWords(spent, budget);
       end('budget');
     },
     async stop() {
-      slow(false);
+      setSlow(false);
       reason ??= 'stopped';
       peer.send({ k: 'abort' });
       peer.send({ k: 'stop' });
@@ -264,7 +269,7 @@ interface Folders {
   readonly data: string;
 }
 
-/** The real folders: the sandbox shows only what is bound, so a link to it would lead nowhere in there. */
+/** Real paths: the sandbox contains only the bound folders, so a link to one would be broken inside. */
 function foldersOf({ declared: { id, version }, packageFolder, dataFolder }: IsolateOptions): Folders {
   try {
     makePrivateFolder(dataFolder);

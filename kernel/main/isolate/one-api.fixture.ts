@@ -1,4 +1,4 @@
-/** The extension whose every verb is tried: provides, serves, owns a point and hooks, and does what its commands say. */
+/** The extension under test, which uses every verb: it provides, serves, owns a point and hooks, and runs verbs by command. */
 export const subjectSource = `
 import { AppError, defineExtension, defineHook, defineToken, isAppError } from '@atelier/kernel';
 
@@ -35,8 +35,9 @@ class Echo {
 
 export default defineExtension({
   async activate(ctx) {
-    ctx.provide(defineToken('@test/subject:Echo@1'), new Echo());
-    ctx.provide(defineToken('@test/subject:Asked@1'), asker => ({ who: async (...args) => ({ asker: asker.id, args }) }));
+    const methods = ['echo', 'plain', 'coded', 'nothing', 'bytes', 'thrown', 'strange'];
+    ctx.provide(defineToken('@test/subject:Echo@1', Object.fromEntries(methods.map(name => [name, 'everybody']))), new Echo());
+    ctx.provide(defineToken('@test/subject:Asked@1', { who: 'everybody' }), asker => ({ who: async (...args) => ({ asker: asker.id, args }) }));
     const entries = ctx.contributions({ key: '@test/subject:entries@1' });
     const changes = [];
     const watching = entries.watch(({ added, removed }) => changes.push([added.map(one => one.value.n), removed.map(one => one.value.n)]));
@@ -63,8 +64,8 @@ export default defineExtension({
           plain: await outcomeOf(() => ctx.get(defineToken('@test/base:Base@1')).plain()),
           coded: await outcomeOf(() => ctx.get(defineToken('@test/base:Base@1')).coded()),
           unknown: await outcomeOf(() => ctx.get(defineToken('@test/base:Gone@1'))),
-          undeclared: await outcomeOf(() => ctx.get(defineToken('@test/stranger:Any@1'))),
-          undeclaredFind: await outcomeOf(() => ctx.find(defineToken('@test/stranger:Any@1'))),
+          undeclared: await outcomeOf(() => ctx.get(defineToken('@test/undeclared:Any@1'))),
+          undeclaredFind: await outcomeOf(() => ctx.find(defineToken('@test/undeclared:Any@1'))),
           optional: other === undefined,
           getOptional: await outcomeOf(() => ctx.get(defineToken('@test/other:Echo@1'))),
           own: await outcomeOf(() => ctx.get(defineToken('@test/subject:Echo@1')).echo('own')),
@@ -75,7 +76,7 @@ export default defineExtension({
       async points() {
         const before = entries.items.map(({ from, value }) => [from, value.n]);
         const handle = ctx.contribute({ key: '@test/subject:entries@1' }, { n: 7 });
-        // What one adds oneself is there after a turn at the latest.
+        // An own entry is there after one turn of the event loop at the latest.
         while (!changes.some(([added]) => added.includes(7))) await new Promise(resolve => setTimeout(resolve, 1));
         const during = entries.items.map(({ from, value }) => [from, value.n]);
         await handle.dispose();
@@ -84,8 +85,8 @@ export default defineExtension({
         await watching.dispose();
         return {
           before, during, after, changes,
-          undeclared: await outcomeOf(() => ctx.contributions({ key: '@test/stranger:any@1' }).items),
-          contributeUndeclared: await outcomeOf(() => ctx.contribute({ key: '@test/stranger:any@1' }, {})),
+          undeclared: await outcomeOf(() => ctx.contributions({ key: '@test/undeclared:any@1' }).items),
+          contributeUndeclared: await outcomeOf(() => ctx.contribute({ key: '@test/undeclared:any@1' }, {})),
           none: ctx.contributions({ key: '@test/base:none@1' }).items,
           again: await outcomeOf(() => handle.dispose()),
         };
@@ -95,7 +96,7 @@ export default defineExtension({
           handle: await outcomeOf(() => ctx.handle('subject.other', async () => 1)),
           serve: await outcomeOf(() => ctx.serve({ id: 'elsewhere' }, {})),
           tap: await outcomeOf(() => ctx.tap({ kind: 'notify', key: '@test/base:untapped@1' }, async () => {})),
-          tapStranger: await outcomeOf(() => ctx.tap({ kind: 'notify', key: '@test/stranger:any@1' }, async () => {})),
+          tapUndeclaredOwner: await outcomeOf(() => ctx.tap({ kind: 'notify', key: '@test/undeclared:any@1' }, async () => {})),
           run: await outcomeOf(() => ctx.run({ kind: 'notify', key: '@test/base:untapped@1' }, 1)),
         };
       },
@@ -173,12 +174,12 @@ export default defineExtension({
 });
 `;
 
-/** What the subject builds on; runs the same way as the subject, so that calls cross one boundary or two. */
+/** The extension that the subject depends on; it runs in the same mode, so that calls cross one boundary or two. */
 export const baseSource = `
 import { AppError, defineExtension, defineToken } from '@atelier/kernel';
 export default defineExtension({
   activate(ctx) {
-    ctx.provide(defineToken('@test/base:Base@1'), {
+    ctx.provide(defineToken('@test/base:Base@1', { add: 'everybody', plain: 'everybody', coded: 'everybody' }), {
       add: async (...numbers) => ({ numbers, count: numbers.length }),
       plain: async () => { throw new Error('base is plain'); },
       coded: async () => { throw new AppError('base/coded', { en: 'No {what}.', fr: 'Pas de {what}.' }, { what: 'base' }); },

@@ -6,17 +6,17 @@ import { type TestExtension, testKernel } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
 import { baseSource, subjectSource, userSource } from './one-api.fixture.ts';
 
-// A machine under load starts a process in seconds; how long anything takes is no claim of these tests.
+// A machine under load starts a process in seconds; these tests assert no times.
 vi.setConfig({ testTimeout: 60_000 });
 
 const channelFile = {
   channel: 'subject',
   calls: {
-    echo: { params: { type: 'object' }, result: {} },
-    plain: { params: { type: 'object' }, result: {} },
-    coded: { params: { type: 'object' }, result: {} },
-    wait: { params: { type: 'object' }, result: {} },
-    missing: { params: { type: 'object' }, result: {} },
+    echo: { access: 'everybody', params: { type: 'object' }, result: {} },
+    plain: { access: 'everybody', params: { type: 'object' }, result: {} },
+    coded: { access: 'everybody', params: { type: 'object' }, result: {} },
+    wait: { access: 'everybody', params: { type: 'object' }, result: {} },
+    missing: { access: 'everybody', params: { type: 'object' }, result: {} },
   },
   events: { said: { payload: { type: 'object', required: ['text'] } } },
 };
@@ -75,7 +75,7 @@ function extensions(installed: boolean, port: number): readonly TestExtension[] 
       files: {
         'main.js': subjectSource,
         'subject.channel.json': JSON.stringify(channelFile),
-        // What is bundled brings its validators along.
+        // Bundled plugins have generated validators.
         'subject.channel.validate.js': `
           const any = () => true;
           const errors = [{ instancePath: '', schemaPath: '#/required', keyword: 'required', params: { missingProperty: 'text' } }];
@@ -101,7 +101,7 @@ function extensions(installed: boolean, port: number): readonly TestExtension[] 
   ];
 }
 
-/** The lines of the log, as they stand in its files. */
+/** The lines of the log, read from its files. */
 function loggedIn(profile: string): readonly { source: string; level: string; text: string; fields?: unknown }[] {
   const folder = join(profile, 'user-data/logs');
   return readdirSync(folder).flatMap(name =>
@@ -112,7 +112,7 @@ function loggedIn(profile: string): readonly { source: string; level: string; te
   );
 }
 
-/** Tries everything once, and says what became of it. */
+/** Uses every verb once, and returns the outcomes. */
 async function behaviour(mode: 'bundled' | 'installed' | 'isolateAll' | 'withoutWalls', port: number): Promise<Record<string, unknown>> {
   const withoutWalls = mode === 'withoutWalls' ? ['@test/subject', '@test/user'] : [];
   const made = extensions(mode === 'installed', port);
@@ -160,7 +160,7 @@ async function behaviour(mode: 'bundled' | 'installed' | 'isolateAll' | 'without
   return { outcomes, heard, effects, states, costs: { calls, failedCalls, events, fetches, crashes }, left, lines, notified };
 }
 
-test('one of ours that runs without walls runs in a process of its own all the same, and reaches what we do', async () => {
+test('a bundled plugin that runs without walls has a process of its own, without restrictions', async () => {
   const files = { 'main.js': whereSource };
   const one = { id: '@test/where', files, atelier: { contributes: { commands: [{ id: 'where.run', title: 'Where' }] } } };
   const where = async (withoutWalls: readonly string[]): Promise<unknown> => {

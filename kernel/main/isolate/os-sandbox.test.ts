@@ -17,7 +17,7 @@ function place() {
   return { folder, program, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
-test('a program that the project brings along is never taken, nor one on a relative path', () => {
+test('a sandbox program inside the project is never used, nor one on a relative path', () => {
   using at = place();
   at.program('project/bin', 0);
   const real = at.program('system', 0);
@@ -30,14 +30,14 @@ test('a program that the project brings along is never taken, nor one on a relat
   ]).toEqual([real, undefined]);
 });
 
-test('a sandbox that does not start counts as none', context => {
+test('a sandbox that does not start counts as missing', context => {
   context.skip(process.platform !== 'linux', 'bubblewrap is for Linux');
   using at = place();
   at.program('broken', 1);
   expect(bubblewrap(join(at.folder, 'broken'), '/')).toBeUndefined();
 });
 
-test('a program that is to be alone in its sandbox has no second process to pay for', context => {
+test('a program that is alone in its sandbox needs no second process', context => {
   const sandbox = osSandbox();
   context.skip(sandbox === undefined, 'this machine has no sandbox');
   const node = realpathSync(process.execPath);

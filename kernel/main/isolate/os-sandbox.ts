@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
 
-/** What a sandboxed process may reach; all else of the machine is not there for it. */
+/** What a sandboxed process may access; the rest of the machine does not exist for it. */
 export interface Reach {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** It starts no programs and needs nobody above it to collect them, which saves a process; then nothing inside can kill it either. */
+  /** True if it starts no programs, so that it needs no init process above it; then no process inside can kill it either. */
   readonly isAlone?: boolean;
 }
 
@@ -20,13 +20,13 @@ export interface OsSandbox {
 
 let found: { readonly sandbox: OsSandbox | undefined } | undefined;
 
-/** The sandbox of this machine, tried once by really running it; undefined where there is none that works. */
+/** The sandbox of this machine, tested once by running it; undefined if none works. */
 export function osSandbox(): OsSandbox | undefined {
   found ??= { sandbox: process.platform === 'linux' ? bubblewrap(process.env.PATH ?? '', process.cwd()) : undefined };
   return found.sandbox;
 }
 
-/** Finds a bubblewrap on `path` that lies outside `cwd` and works; a project must not be able to bring its own. */
+/** Finds a working bubblewrap on `path` outside of `cwd`; a project must not be able to supply its own. */
 export function bubblewrap(path: string, cwd: string): OsSandbox | undefined {
   const program = findProgram('bwrap', [...path.split(delimiter), '/usr/bin', '/usr/local/bin'], cwd);
   if (!program) return undefined;

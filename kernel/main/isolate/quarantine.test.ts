@@ -3,7 +3,7 @@ import { afterCrash, ordinaryCrashPolicy } from './quarantine.ts';
 
 const minute = 60_000;
 
-/** Which of these crashes brings quarantine, in minutes of a clock of our own. */
+/** Which of these crashes causes quarantine; times in minutes of a fake clock. */
 function quarantinedAt(...minutes: number[]): readonly number[] {
   let crashes: readonly number[] = [];
   return minutes.filter(at => {

@@ -1,6 +1,6 @@
-/** Lets through `perSecond` on average and `burst` at once; says when somebody has been held back for too long. */
+/** A rate limit of `perSecond` on average and `burst` at once; reports for how long units have been refused. */
 export interface Rate {
-  /** Takes one unit, or says that none is left. */
+  /** Takes one unit; false if none is left. */
   take(units: number, now: number): boolean;
   /** For how many milliseconds, without a pause of `calmMs`, units have been refused. */
   heldFor(now: number): number;
@@ -8,7 +8,7 @@ export interface Rate {
 
 const calmMs = 500;
 
-/** A bucket that fills with time; the clock is whoever calls. */
+/** A token bucket; the caller passes the time. */
 export function rate(perSecond: number, burst: number): Rate {
   let left = burst;
   let filled = Number.NaN;

@@ -2,15 +2,15 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Told by the store when a call begins and when it is over. */
+/** Called by the store when a call begins and when it has ended. */
 export interface CallWatch {
   running(): void;
   waiting(): void;
 }
 
-/** What the kernel and one store share: a few bytes of a file that has no name any more, so that nobody else finds it. */
+/** What the kernel and one store share: a few bytes of an unlinked file, which no other process can open. */
 export interface CallCells {
-  /** For the store, which is given it as a descriptor of its own. */
+  /** The descriptor that is passed to the store. */
   readonly fd: number;
   /** Calls `slow` once when one call has run for longer than `callMs`. */
   watch(callMs: number, slow: () => void): void;
@@ -20,8 +20,8 @@ export interface CallCells {
 const bytes = 4;
 
 /**
- * Even while the store waits for the extension, odd while a call runs. SQLite keeps the store's only thread busy then, so
- * somebody else must look: the kernel, which has a clock already, where a thread of the store's own costs 18 MB in each of them.
+ * The number is even while the store waits for the extension, odd while a call runs. SQLite then blocks the store's only thread,
+ * so the kernel checks with its existing timer: a second thread would cost 18 MB in every store.
  */
 export function openCallCells(): CallCells {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-store-'));
@@ -51,7 +51,7 @@ export function openCallCells(): CallCells {
   };
 }
 
-/** The store's side of it. */
+/** The store's side. */
 export function tellCalls(fd: number): CallWatch {
   const cells = Buffer.alloc(bytes);
   let count = 0;

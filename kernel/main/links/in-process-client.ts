@@ -1,13 +1,17 @@
 import type { Channel, ChannelShape, Client } from '@atelier/kernel';
-import type { Core } from '../core.ts';
+import type { Across } from '../context/context-parts.ts';
+import type { Channels } from '../tables/channels.ts';
 
-/** A channel's using side within the kernel's own process: the same checks as over a link, without frames. */
-export function inProcessClient<S extends ChannelShape>(core: Core, channel: Channel<S>): Client<S> {
+/** A channel's calling side within the kernel's own process: the same checks as over a link, without frames. */
+export function inProcessClient<S extends ChannelShape>(
+  { channels, across }: { readonly channels: Channels; readonly across: Across },
+  channel: Channel<S>,
+): Client<S> {
   return {
-    call: (name, params, signal) => core.channels.call(channel.id, name, core.across(params), signal, undefined) as never,
+    call: (name, params, signal) => channels.call(channel.id, name, across(params), signal, undefined) as never,
     on: (name, listener) =>
-      core.channels.onEvent((from, event, body) => {
-        if (from.id === channel.id && event === name) listener(core.across(body) as never);
+      channels.onEvent((from, event, body) => {
+        if (from.id === channel.id && event === name) listener(across(body) as never);
       }),
   };
 }

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const channelFile = JSON.stringify({
   channel: 'echo',
   calls: {
-    say: { params: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }, result: {} },
-    wait: { params: { type: 'object' }, result: {} },
+    say: { access: 'everybody', params: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }, result: {} },
+    wait: { access: 'everybody', params: { type: 'object' }, result: {} },
   },
   events: { said: { payload: {} } },
 });
@@ -33,7 +33,7 @@ interface Received {
   readonly body: { ok?: boolean; value?: unknown; error?: { code: string; message: string } };
 }
 
-/** The far end of a link, as a page that speaks bare frames. */
+/** The page's end of a link, for a page that sends raw frames. */
 function page(link: Link) {
   const frames: Received[] = [];
   const waiting: (() => void)[] = [];
@@ -80,7 +80,7 @@ test('a page calls, follows events, and stops following', async () => {
   });
 });
 
-test('a call can be cancelled, and ends when its page goes away', async () => {
+test('a call can be cancelled, and is cancelled when its page disconnects', async () => {
   await using kernel = await testKernel({ extensions: [echo] });
   const ui = page(kernel.host.connect());
   await ui.ask(1, 'kernel:subscribe', { channel: 'echo' });
@@ -95,7 +95,7 @@ test('a call can be cancelled, and ends when its page goes away', async () => {
   ]);
 });
 
-test('what is no frame is answered with what is wrong, and who sends too many of them is cut off; others go on', async () => {
+test('an invalid frame is answered with its fault, and a link that sends too many of them is closed; other links are not affected', async () => {
   await using kernel = await testKernel({ extensions: [echo] });
   const bad = page(kernel.host.connect());
   const good = page(kernel.host.connect());
@@ -121,12 +121,12 @@ test('what is no frame is answered with what is wrong, and who sends too many of
   ]);
 });
 
-test('E7: a stranger’s view may call what its extension declared and nothing of the kernel’s switches', async () => {
+test('E7: a third-party view may call what its extension declared, and no call that switches extensions', async () => {
   await using kernel = await testKernel({
     extensions: [
       echo,
       { id: '@test/friend', installed: true, atelier: { requires: { '@test/echo': '^1.0.0' } } },
-      { id: '@test/stranger', installed: true },
+      { id: '@test/third-party', installed: true },
       extension('@test/ours', () => undefined),
     ],
   });
@@ -134,8 +134,8 @@ test('E7: a stranger’s view may call what its extension declared and nothing o
   const codeOf = async (id: number, to: string, body: unknown, from: string) => (await ui.ask(id, to, body, from)).error?.code ?? 'allowed';
   expect([
     await codeOf(1, 'echo:say', { text: 'x' }, '@test/friend'),
-    await codeOf(2, 'echo:say', { text: 'x' }, '@test/stranger'),
-    await codeOf(3, 'kernel:subscribe', { channel: 'echo' }, '@test/stranger'),
+    await codeOf(2, 'echo:say', { text: 'x' }, '@test/third-party'),
+    await codeOf(3, 'kernel:subscribe', { channel: 'echo' }, '@test/third-party'),
     await codeOf(4, 'kernel:disableExtension', { id: '@test/ours' }, '@test/friend'),
     await codeOf(5, 'kernel:costs', {}, '@test/friend'),
     await codeOf(6, 'kernel:effects', { id: '@test/echo' }, '@test/friend'),
@@ -155,12 +155,13 @@ test('E7: a stranger’s view may call what its extension declared and nothing o
   ]);
 });
 
-test('E7: what a channel keeps for the app’s own views no stranger’s view may call, and the refusal names it', async () => {
-  const file = JSON.parse(channelFile) as { calls: Record<string, object> };
+test('E7: a third-party view may not make a call that a channel reserves for bundled views, and the refusal names it', async () => {
+  const file = JSON.parse(channelFile) as { calls: { say: object; wait: object } };
+  const rowless = { params: { type: 'object' }, result: {} };
   const kept = (whole: boolean) => ({
     ...file,
-    ...(whole && { ours: true }),
-    calls: { ...file.calls, wait: { ...file.calls.wait, ...(!whole && { ours: true }) } },
+    ...(whole && { access: 'bundled' }),
+    calls: { say: whole ? rowless : file.calls.say, wait: whole ? rowless : { ...file.calls.wait, access: 'bundled' } },
   });
   const inside = (whole: boolean) => ({
     ...echo,
@@ -198,13 +199,80 @@ test('E7: what a channel keeps for the app’s own views no stranger’s view ma
     ['hello', refused('wait'), 'waited', 'waited'],
   ]);
 });
-test('E7: a view of ours runs the commands that others contribute, a stranger’s only those of whom it declared', async () => {
+
+test('E7: a call without a row answers bundled views and those of its own extension, and so do events of a channel without rows', async () => {
+  const call = (access?: unknown) => ({ ...(access !== undefined && { access }), params: { type: 'object' }, result: {} });
+  const file = (id: string, rows: Record<string, unknown>, more: object = {}) => ({
+    [`${id}.channel.json`]: JSON.stringify({
+      channel: id,
+      calls: Object.fromEntries(Object.entries(rows).map(([name, access]) => [name, call(access ?? undefined)])),
+      events: {},
+      ...more,
+    }),
+    'main.js': `export default { activate(ctx) { ctx.serve({ id: '${id}' }, { open: async () => 1, rowless: async () => 2, held: async () => 3, self: async () => 4 }); } };`,
+  });
+  const rows = { open: 'everybody', rowless: null, held: { right: 'notify' }, self: { own: 'who' } };
+  const requires = { '@test/free': '^1.0.0', '@test/shut': '^1.0.0' };
+  await using kernel = await testKernel({
+    extensions: [
+      { id: '@test/free', installed: true, files: file('free', rows), atelier: { channels: { free: './free.channel.json' } } },
+      {
+        id: '@test/shut',
+        installed: true,
+        files: file('shut', { open: null }, { access: 'bundled' }),
+        atelier: { channels: { shut: './shut.channel.json' } },
+      },
+      { id: '@test/guest', installed: true, atelier: { requires, rights: { notify: true } } },
+      extension('@test/bundled', () => undefined, { requires }),
+    ],
+  });
+  const ui = page(kernel.host.connect());
+  let id = 0;
+  const said = async (from: string | undefined, to: string, body: unknown = {}) => {
+    id += 1;
+    const { value, error } = await ui.ask(id, to, body, from);
+    return error?.code ?? value;
+  };
+  const each = async (from: string | undefined) => {
+    const answers = [];
+    for (const name of Object.keys(rows)) answers.push(await said(from, `free:${name}`, { who: '@test/guest' }));
+    return [...answers, await said(from, 'shut:open'), await said(from, 'kernel:subscribe', { channel: 'shut' })];
+  };
+  const guest = await each('@test/guest');
+  await kernel.grant('@test/guest', { notify: true });
+  expect({
+    guest,
+    granted: await said('@test/guest', 'free:held'),
+    others: [
+      await said('@test/guest', 'free:self', { who: '@test/free' }),
+      await said('@test/guest', 'free:self', { __proto__: { who: '@test/guest' } }),
+    ],
+    own: [
+      await said('@test/free', 'free:rowless'),
+      await said('@test/shut', 'shut:open'),
+      await said('@test/shut', 'kernel:subscribe', { channel: 'shut' }),
+    ],
+    bundled: await each('@test/bundled'),
+    window: await each(undefined),
+    names: await Promise.all(['constructor', '__proto__', 'toString', 'gone'].map(name => said('@test/guest', `free:${name}`))),
+  }).toEqual({
+    guest: [1, 'extension/no-access-row', 'extension/right-not-granted', 4, 'extension/not-allowed', 'extension/not-allowed'],
+    granted: 3,
+    others: ['extension/not-allowed', 'extension/not-allowed'],
+    own: [2, 1, null],
+    bundled: [1, 2, 3, 4, 1, null],
+    window: [1, 2, 3, 4, 1, null],
+    names: Array(4).fill('channel/unknown-member'),
+  });
+});
+
+test('E7: a bundled view runs commands that others contribute, a third-party view only those of extensions that it declared', async () => {
   const contributed = (word: string) => ({ contributes: { commands: [{ id: `${word}.go`, title: 'Go' }] } });
   const main = "export default { activate(ctx) { ctx.handle('maker.go', async () => 'gone'); } };";
   await using kernel = await testKernel({
     extensions: [
       { id: '@test/maker', installed: true, atelier: contributed('maker'), files: { 'main.js': main } },
-      { id: '@test/stranger', installed: true },
+      { id: '@test/third-party', installed: true },
       extension('@test/ours', ctx => void ctx.handle('ours.go', async () => 'gone'), contributed('ours')),
     ],
   });
@@ -215,21 +283,21 @@ test('E7: a view of ours runs the commands that others contribute, a stranger’
   };
   expect([
     await outcome(1, 'maker.go', '@test/ours'),
-    await outcome(2, 'maker.go', '@test/stranger'),
-    await outcome(3, 'ours.go', '@test/stranger'),
+    await outcome(2, 'maker.go', '@test/third-party'),
+    await outcome(3, 'ours.go', '@test/third-party'),
   ]).toEqual(['gone', 'extension/undeclared-dependency', 'extension/undeclared-dependency']);
 });
 
-test('the page is told which extension changed its state and which points changed, and may ask again', async () => {
+test('the page gets an event when an extension changes its state or a point changes, and may query again', async () => {
   const one = extension('@test/one', () => undefined, { contributes: { commands: [{ id: 'one.go', title: 'Go' }] } });
   await using kernel = await testKernel({ extensions: [one] });
   const ui = page(kernel.host.connect());
   await ui.ask(1, 'kernel:subscribe', { channel: 'kernel' });
   await ui.ask(2, 'kernel:disableExtension', { id: '@test/one' });
-  const told = () =>
+  const events = () =>
     ui.frames.filter(frame => frame.kind.startsWith('event')).flatMap(({ to, body }) => [body].flat().map(event => [to, event]));
-  await ui.until(() => told().length >= 2);
-  expect([told(), (await ui.ask(3, 'kernel:listContributions', { point: '@atelier/kernel:commands@1' })).value]).toEqual([
+  await ui.until(() => events().length >= 2);
+  expect([events(), (await ui.ask(3, 'kernel:listContributions', { point: '@atelier/kernel:commands@1' })).value]).toEqual([
     [
       ['kernel:contributionsChanged', { point: '@atelier/kernel:commands@1' }],
       ['kernel:extensionsChanged', { id: '@test/one', state: 'stopped' }],
@@ -238,7 +306,7 @@ test('the page is told which extension changed its state and which points change
   ]);
 });
 
-test('errors come in the language the page said', async () => {
+test('errors are in the language that the page set', async () => {
   await using kernel = await testKernel({ extensions: [] });
   const ui = page(kernel.host.connect());
   const before = await ui.ask(1, 'nowhere:x', {});
@@ -266,7 +334,7 @@ test('ten thousand calls at once are all answered', async () => {
   ]);
 });
 
-test('who follows the kernel hears at once whose log has more', async () => {
+test('a follower of the kernel channel gets an event for each new log line, with its source', async () => {
   await using kernel = await testKernel({
     extensions: [
       extension('@test/ours', ctx => void ctx.handle('ours.go', async () => ctx.log.info('went')), {
@@ -275,9 +343,9 @@ test('who follows the kernel hears at once whose log has more', async () => {
     ],
   });
   const ui = page(kernel.host.connect());
-  const told = () => ui.frames.filter(({ kind, to }) => kind === 'event' && to === 'kernel:logged').map(({ body }) => body);
+  const events = () => ui.frames.filter(({ kind, to }) => kind === 'event' && to === 'kernel:logged').map(({ body }) => body);
   await ui.ask(1, 'kernel:subscribe', { channel: 'kernel' });
   await ui.ask(2, 'kernel:runCommand', { command: 'ours.go' });
-  await ui.until(() => told().length > 0);
-  expect(told()[0]).toEqual({ id: '@test/ours' });
+  await ui.until(() => events().length > 0);
+  expect(events()[0]).toEqual({ id: '@test/ours' });
 });

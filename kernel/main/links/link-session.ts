@@ -2,24 +2,35 @@ import { type AppError, type ErrorRecord, isAppError, type Locale } from '@ateli
 import type { Link } from '@atelier/kernel/host';
 import type { Frame } from '@atelier/schemas/frame.ts';
 import { validateFrame } from '@atelier/schemas/frame.validate.js';
-import type { Core } from '../core.ts';
+import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
+import type { ExtensionsHere } from '../lifecycle/extension-records.ts';
+import type { AppLog } from '../log/log.ts';
 import { mayUse } from '../manifest/declared.ts';
 import { reasonOf } from '../reason.ts';
 import { describeViolations } from '../schema/violations.ts';
-import type { Caller, OpenChannel } from '../tables/channels.ts';
+import type { Caller, Channels, OpenChannel } from '../tables/channels.ts';
 import { Outbox, systemAfter } from './outbox.ts';
 
-/** Frames that were none; a link that sends more of them is broken or hostile, and is closed. */
+/** Invalid frames; a link that sends more of them is broken or hostile, and is closed. */
 const mostBadFrames = 100;
-/** Calls that may be under way over one link. */
+/** Calls that may be pending over one link. */
 const mostCalls = 10_000;
 const mostFramesAMessage = 64;
 
+export interface LinkParts {
+  readonly channels: Channels;
+  readonly extensions: ExtensionsHere;
+  readonly meter: Meter;
+  readonly log: AppLog;
+  /** Resolves once no version of the extension is being replaced. */
+  settled(id: string): Promise<void>;
+}
+
 /** One connected UI: its calls into channels, and the events it follows. */
 export class LinkSession {
-  readonly #core: Core;
+  readonly #parts: LinkParts;
   readonly #link: Link;
   readonly #outbox: Outbox;
   readonly #calls = new Map<string, AbortController>();
@@ -27,20 +38,20 @@ export class LinkSession {
   #badFrames = 0;
   locale: Locale;
 
-  constructor(core: Core, link: Link, locale: Locale) {
-    this.#core = core;
+  constructor(parts: LinkParts, link: Link, locale: Locale) {
+    this.#parts = parts;
     this.#link = link;
     this.locale = locale;
     this.#outbox = new Outbox(link, { after: systemAfter });
     link.onMessage(message => this.#receive(message));
   }
 
-  /** Sends an event on, if this side follows its channel. */
+  /** Forwards an event, if this link follows its channel. */
   event(channel: OpenChannel, name: string, body: unknown): void {
     if (this.#followed.has(channel.id)) this.#outbox.event(`${channel.id}:${name}`, body, channel.file.events[name]);
   }
 
-  /** Follows a channel's events until `unfollow` was called as often. */
+  /** Follows a channel's events until `unfollow` was called equally often. */
   follow(channel: string): void {
     this.#followed.set(channel, (this.#followed.get(channel) ?? 0) + 1);
   }
@@ -51,7 +62,7 @@ export class LinkSession {
     else this.#followed.delete(channel);
   }
 
-  /** Ends every call that is under way; nothing is sent any more. */
+  /** Cancels every pending call; nothing is sent any more. */
   end(): void {
     for (const call of this.#calls.values()) call.abort();
     this.#calls.clear();
@@ -97,14 +108,14 @@ export class LinkSession {
     const channel = to.slice(0, colon);
     const member = to.slice(colon + 1);
     if (from !== undefined) {
-      // A view goes on asking while its extension is being replaced, and is answered when that is over.
-      await this.#core.settled(from);
+      // A view may call while its extension is being replaced; the call waits until that is over.
+      await this.#parts.settled(from);
       this.#mustMay(from, channel);
     }
-    // What is asked of one that is being replaced is answered by the version that stays, and not by one that is tried and taken back.
-    const owner = this.#core.channels.ownerOf(channel);
-    if (owner !== undefined) await this.#core.settled(owner);
-    return await this.#core.channels.call(channel, member, body ?? {}, signal, this.#callerFor(from));
+    // A call to an extension that is being replaced is answered by the version that stays, not by one that is being tried.
+    const owner = this.#parts.channels.ownerOf(channel);
+    if (owner !== undefined) await this.#parts.settled(owner);
+    return await this.#parts.channels.call(channel, member, body ?? {}, signal, this.#callerFor(from));
   }
 
   #callerFor(from: string | undefined): Caller {
@@ -122,16 +133,16 @@ export class LinkSession {
     };
   }
 
-  /** A view may call what its extension declared, and nothing else; the shell says whose view it is. */
+  /** A view may call what its extension declared, and nothing else; the shell sets the view's extension. */
   #mustMay(from: string, channel: string): void {
-    const user = this.#core.residents.get(from);
+    const user = this.#parts.extensions.get(from);
     if (!user) throw extensionErrors['extension/unknown']({ id: from });
-    const owner = this.#core.channels.ownerOf(channel);
+    const owner = this.#parts.channels.ownerOf(channel);
     if (owner === undefined) throw runtimeErrors['channel/unknown']({ channel });
     if (!mayUse(from, user.found.atelier, owner)) {
       throw extensionErrors['extension/undeclared-dependency']({ id: from, what: `the channel "${channel}"`, owner });
     }
-    this.#core.meter.called(from, true);
+    this.#parts.meter.called(from, true);
   }
 
   #answer(frame: Frame, body: object): void {
@@ -141,7 +152,7 @@ export class LinkSession {
   #bad(id: number, violations: string): void {
     this.#badFrames += 1;
     const error = runtimeErrors['frame/invalid']({ violations });
-    this.#core.log.for('@atelier/kernel').warn(error.message, { link: this.#link.id });
+    this.#parts.log.for('@atelier/kernel').warn(error.message, { link: this.#link.id });
     if (this.#badFrames > mostBadFrames) this.#link.close(error.in(this.locale));
     else this.#outbox.answer({ v: 1, id, kind: 'answer', to: 'kernel:frame', body: { ok: false, error: error.toRecord(this.locale) } });
   }
@@ -150,7 +161,7 @@ export class LinkSession {
     const known: AppError = isAppError(error)
       ? error
       : runtimeErrors['channel/failed']({ owner: 'Atelier', to, reason: reasonOf(error) }, error);
-    if (known !== error) this.#core.log.for('@atelier/kernel').error(known.message, { stack: (error as Error).stack });
+    if (known !== error) this.#parts.log.for('@atelier/kernel').error(known.message, { stack: (error as Error).stack });
     return known.toRecord(this.locale);
   }
 }

@@ -1,7 +1,7 @@
 /** How an event of a channel file may be sent; the same words as in `channel.schema.json`. */
 export interface EventPolicy {
   readonly coalesceMs?: number;
-  /** Only events that are alike in these fields take each other's place. */
+  /** Only events with equal values in these fields replace each other. */
   readonly coalesceBy?: readonly string[];
   readonly merge?: MergeRule;
   readonly urgent?: boolean | Readonly<Record<string, readonly unknown[]>>;
@@ -21,15 +21,15 @@ export function isUrgent(policy: EventPolicy | undefined, body: unknown): boolea
   return Object.entries(urgent).some(([field, values]) => values.includes(body[field]));
 }
 
-/** What an event must share with an older one to take its place. */
+/** The key that an event must share with an older one to replace it. */
 export function replaceKey(to: string, body: unknown, policy: EventPolicy | undefined): string {
   const { coalesceBy = [] } = policy ?? {};
   return coalesceBy.length === 0 || !isRecord(body) ? to : JSON.stringify([to, ...coalesceBy.map(field => body[field])]);
 }
 
 /**
- * One event that says what two in a row said, or undefined where nothing may be joined: where a `by` field differs, or any
- * other field that the rule does not name, because that one would be lost.
+ * Joins two consecutive events into one, or returns undefined if they may not be joined: if a `by` field differs, or another
+ * field that the rule does not name, because its value would be lost.
  */
 export function merged(first: unknown, second: unknown, rule: MergeRule): unknown {
   if (!isRecord(first) || !isRecord(second)) return undefined;
@@ -47,7 +47,7 @@ export function merged(first: unknown, second: unknown, rule: MergeRule): unknow
   return joined;
 }
 
-/** About how long a value is as JSON, without making the text. */
+/** The approximate length of a value as JSON, without building the text. */
 export function roughBytes(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;

@@ -64,7 +64,7 @@ const unfold = (messages: Frame[][]) =>
     return [['answer', frame.body]];
   });
 
-test('the first event after quiet leaves at once, the next ones together within 8 ms', () => {
+test('the first event after a pause is sent at once, the next ones together within 8 ms', () => {
   const { outbox, clock, messages } = open();
   for (const n of [1, 2, 3]) outbox.event('agent:event', { n }, undefined);
   outbox.event('agent:other', { n: 4 }, undefined);
@@ -78,19 +78,19 @@ test('the first event after quiet leaves at once, the next ones together within 
   ]);
 });
 
-test('a batch leaves with its 64th event, without waiting for the clock', () => {
+test('a batch is sent with its 64th event, without waiting for the timer', () => {
   const { outbox, messages } = open();
   for (let n = 0; n < 130; n += 1) outbox.event('agent:event', { n }, undefined);
   expect(sizes(messages)).toEqual([1, 64, 64]);
 });
 
-test('a batch leaves with 64 KiB', () => {
+test('a batch is sent at 64 KiB', () => {
   const { outbox, messages } = open();
   for (let n = 0; n < 5; n += 1) outbox.event('agent:event', 'x'.repeat(33_000), undefined);
   expect(sizes(messages)).toEqual([1, 2, 2]);
 });
 
-test('an answer takes the events before it along and waits for no clock', () => {
+test('an answer is sent at once, with the events before it', () => {
   const { outbox, messages } = open();
   outbox.event('a:b', 1, undefined);
   outbox.event('a:b', 2, undefined);
@@ -102,7 +102,7 @@ test('an answer takes the events before it along and waits for no clock', () => 
   ]);
 });
 
-test('an urgent event leaves at once behind what waits', () => {
+test('an urgent event is sent at once, after the waiting events', () => {
   const { outbox, messages } = open();
   outbox.event('a:delta', { part: 1, text: 'a' }, delta);
   outbox.event('a:delta', { part: 1, text: 'b' }, delta);
@@ -111,7 +111,7 @@ test('an urgent event leaves at once behind what waits', () => {
   expect(unfold(messages).length).toBe(3);
 });
 
-test('of a coalesced event the last value of its time is sent, also while others flow', () => {
+test('of a coalesced event the last value of its interval is sent, also while other events are sent', () => {
   const { outbox, clock, messages } = open();
   const state = { coalesceMs: 50 };
   outbox.event('acp:state', 1, state);
@@ -131,7 +131,7 @@ test('of a coalesced event the last value of its time is sent, also while others
   ]);
 });
 
-test('events that are coalesced by a field take the place of none that has another value there', () => {
+test('an event that is coalesced by a field replaces no event with another value in that field', () => {
   const { outbox, clock, messages } = open();
   const policy = { coalesceMs: 50, coalesceBy: ['of'] };
   for (const [of, n] of [
@@ -147,7 +147,7 @@ test('events that are coalesced by a field take the place of none that has anoth
   ]);
 });
 
-test('a coalesced event right behind a batch still has its whole time', () => {
+test('a coalesced event right after a batch still has its whole interval', () => {
   const { outbox, clock, messages } = open();
   outbox.event('acp:line', 'x', undefined);
   outbox.event('acp:state', 1, { coalesceMs: 50 });
@@ -164,7 +164,7 @@ test('a coalesced event right behind a batch still has its whole time', () => {
   ]);
 });
 
-test('an answer keeps the value that was emitted before it, though a newer one follows', () => {
+test('a value that was emitted before an answer is sent before it, although a newer value follows', () => {
   const { outbox, clock, state, messages } = open();
   state.waiting = 5e6;
   outbox.event('acp:state', 1, { coalesceMs: 50 });
@@ -191,7 +191,7 @@ test('5,000 deltas of one part are a handful of messages and lose no letter', ()
   expect(messages.length).toBeLessThanOrEqual(320);
 });
 
-test('deltas that differ in a field the rule does not name are left apart', () => {
+test('deltas that differ in a field that the rule does not name are not joined', () => {
   const { outbox, clock, messages } = open();
   outbox.event('a:delta', { part: 1, text: 'first' }, delta);
   outbox.event('a:delta', { part: 1, text: 'a', tone: 'x' }, delta);
@@ -201,13 +201,13 @@ test('deltas that differ in a field the rule does not name are left apart', () =
   expect(unfold(messages).length).toBe(4);
 });
 
-test('answers leave at once, and a thousand of them set one timer', () => {
+test('answers are sent at once, and a thousand of them set one timer', () => {
   const { outbox, clock, messages } = open();
   for (let id = 1; id <= 1000; id += 1) outbox.answer({ v: 1, id, kind: 'answer', to: 'a:call', body: { ok: true, value: null } });
   expect({ sent: messages.length, timers: clock.started() }).toEqual({ sent: 1000, timers: 1 });
 });
 
-test('joining leaves the object that was emitted as it was', () => {
+test('joining does not change the object that was emitted', () => {
   const { outbox, clock } = open();
   const body = { part: 1, text: 'a' };
   outbox.event('a:delta', { part: 0, text: '' }, delta);
@@ -217,7 +217,7 @@ test('joining leaves the object that was emitted as it was', () => {
   expect(body).toEqual({ part: 1, text: 'a' });
 });
 
-test('a page that does not read holds its events, joined, and gets all of them when it reads again', () => {
+test('events for a page that does not read are held, joined, and all sent when it reads again', () => {
   const { outbox, clock, messages, state } = open();
   state.waiting = 4 * 1024 * 1024 + 1;
   for (let n = 0; n < 1000; n += 1) outbox.event('a:delta', { part: 1, text: 'ab' }, delta);
@@ -237,7 +237,7 @@ test('a page that does not read holds its events, joined, and gets all of them w
   });
 });
 
-test('a link that stays stuck with more than 64 MB held is closed with a reason', () => {
+test('a link that stays blocked with more than 64 MB held is closed with a reason', () => {
   const { outbox, clock, closed, state } = open();
   state.waiting = 5e6;
   for (let n = 0; n < 70; n += 1) outbox.event('a:event', 'x'.repeat(1024 * 1024), undefined);
@@ -248,13 +248,13 @@ test('a link that stays stuck with more than 64 MB held is closed with a reason'
   expect({ early, closed, pending: clock.pending() }).toEqual({
     early: [],
     closed: [
-      'The link page-1 is closed: 70 MB are waiting and the other side has stopped reading. Reload the page; if it happens again, close what keeps it busy.',
+      'The connection page-1 was closed: 70 MB are waiting and the other side has stopped reading. Reload the page; if it happens again, close what keeps it busy.',
     ],
     pending: 0,
   });
 });
 
-test('close hands over what waits and leaves no timer', () => {
+test('close sends the waiting frames and leaves no timer', () => {
   const { outbox, clock, messages } = open();
   outbox.event('a:b', 1, undefined);
   outbox.event('a:b', 2, undefined);

@@ -2,10 +2,10 @@ import type { Link } from '@atelier/kernel/host';
 import { linkErrors } from '../errors/link.ts';
 import { type EventPolicy, isUrgent, merged, replaceKey, roughBytes } from './outbox-policy.ts';
 
-/** Runs something once after a while; what it hands back calls it off. */
+/** Runs a function once after a delay; the returned function cancels it. */
 export type After = (milliseconds: number, run: () => void) => () => void;
 
-/** The clock of the machine. */
+/** The real timer. */
 export const systemAfter: After = (milliseconds, run) => {
   const timer = setTimeout(run, milliseconds);
   return () => clearTimeout(timer);
@@ -15,36 +15,36 @@ interface Waiting {
   readonly to: string;
   body: unknown;
   bytes: number;
-  /** An answer is sent as it came, and nothing is merged or replaced across it. */
+  /** An answer is sent unchanged, and nothing is joined or replaced across it. */
   readonly answer: object | undefined;
   readonly policy: EventPolicy | undefined;
 }
 
 const batchEvents = 64;
 const batchBytes = 64 * 1024;
-// A timer comes up to a millisecond late, and 8 ms is what an event may lose here.
+// A timer may fire a millisecond late, and an event may wait here for 8 ms at most.
 const batchMs = 7;
 const highWater = 4 * 1024 * 1024;
 const mostHeld = 64 * 1024 * 1024;
 const drainMs = 16;
-/** About a second of looking again before a link that holds too much is given up. */
+/** About a second of retries before a link that holds too much is closed. */
 const patience = 64;
 
 /**
- * What waits for one link. Events leave in batches of 64, of 64 KiB or after 8 ms, whichever comes first; answers and urgent
- * events take everything before them along at once. What arrives is what was emitted, in order, except that deltas are joined
- * and replaced values left out where the channel says so. A body must not change after it was given.
+ * The send queue of one link. Events are sent in batches of 64, of 64 KiB or after 8 ms, whichever comes first; answers and urgent
+ * events are sent at once with everything before them. Events arrive as emitted and in order, except that deltas are joined and
+ * replaced values left out if the channel says so. A body must not change after it was passed in.
  */
 export class Outbox {
   readonly #link: Link;
   readonly #after: After;
-  /** A set, because it keeps its order and still lets a replaced value go from the middle at no cost. */
+  /** A set, because it keeps insertion order and removes a replaced value from the middle at no cost. */
   readonly #queue = new Set<Waiting>();
   /** Values that a later one may still replace: those since the last answer. */
   readonly #replaceable = new Map<string, Waiting>();
   #last: Waiting | undefined;
   #bytes = 0;
-  /** How many wait that may not wait longer than a batch. */
+  /** How many waiting events must be sent with the next batch. */
   #prompt = 0;
   #batch: (() => void) | undefined;
   #coalesce: (() => void) | undefined;
@@ -58,7 +58,7 @@ export class Outbox {
     link.onClose(() => this.#stop());
   }
 
-  /** Sends an answer now, behind every event that was emitted before it. */
+  /** Sends an answer now, after every event that was emitted before it. */
   answer(frame: object): void {
     if (this.#closed) return;
     this.#replaceable.clear();
@@ -80,7 +80,7 @@ export class Outbox {
     else this.#startBatch();
   }
 
-  /** Hands over what the link still takes, then forgets the rest. */
+  /** Sends what the link still accepts, then drops the rest. */
   close(): void {
     if (!this.#closed) this.#flush();
     this.#stop();
@@ -88,11 +88,11 @@ export class Outbox {
 
   #join(to: string, body: unknown, policy: EventPolicy | undefined): boolean {
     const last = this.#last;
-    // An answer has no name, so nothing is joined across it.
+    // An answer has no event name, so nothing is joined across it.
     if (last === undefined || last.to !== to || policy?.merge === undefined) return false;
     const joined = merged(last.body, body, policy.merge);
     if (joined === undefined) return false;
-    // Roughly: the texts grow, the rest is there once; enough to know when a batch is full.
+    // An estimate: only the texts grow by joining; exact enough to know when a batch is full.
     const more = Math.max(0, roughBytes(body) - 16);
     last.body = joined;
     last.bytes += more;
@@ -143,8 +143,8 @@ export class Outbox {
     while (this.#queue.size > 0 && this.#link.waiting <= highWater) this.#link.send(this.#takeBatch());
     if (this.#closed) return;
     if (this.#queue.size > 0) this.#hold();
-    // An event right behind this batch waits for the next one instead of going alone. A clock that runs already goes on: to set it
-    // anew for each of ten thousand answers costs more than the answers.
+    // An event right after this batch waits for the next batch instead of being sent alone. A running timer is kept: setting a new
+    // one for each of ten thousand answers costs more than the answers.
     else this.#startBatch();
   }
 
@@ -174,7 +174,7 @@ export class Outbox {
     return frames;
   }
 
-  /** A link does not say when it has room again, so it is asked now and then. */
+  /** A link does not report when it has room again, so it is polled. */
   #hold(): void {
     this.#drain = this.#after(drainMs, () => {
       this.#drain = undefined;

@@ -3,7 +3,7 @@ import { anonymous } from './anonymous.ts';
 
 const names = { home: '/people/marie', user: 'marie', host: 'atelier-du-nord' };
 
-test('a person’s folder, name, machine and addresses are taken out of a text, and the rest stays readable', () => {
+test('a person’s folder, name, machine and addresses are redacted in a text, and the rest stays readable', () => {
   const texts = [
     'ENOENT: /people/marie/letters/notes.md',
     'C:\\Users\\Marie Curie\\x and {"path":"C:\\\\Users\\\\marie\\\\x"}',
@@ -22,6 +22,6 @@ test('a person’s folder, name, machine and addresses are taken out of a text, 
   ]);
 });
 
-test('names that every other machine has, and names that are not known, change nothing', () => {
+test('common names, and names that are not known, are not redacted', () => {
   expect(anonymous('root at localhost, /opt/x', { home: '', user: 'root', host: 'localhost' })).toBe('root at localhost, /opt/x');
 });

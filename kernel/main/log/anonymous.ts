@@ -1,26 +1,26 @@
 import { homedir, hostname, userInfo } from 'node:os';
 
-/** What names the person and the machine. */
+/** The names that identify the person and the machine. */
 export interface Names {
   readonly home: string;
   readonly user: string;
   readonly host: string;
 }
 
-/** Accounts that half of all machines have; blotting them out would only make texts unreadable. */
-const nobody = new Set(['root', 'user', 'node', 'admin', 'home', 'app', 'localhost', 'runner', 'ubuntu', 'debian']);
+/** Common account names; redacting them would only make texts unreadable. */
+const commonNames = new Set(['root', 'user', 'node', 'admin', 'home', 'app', 'localhost', 'runner', 'ubuntu', 'debian']);
 
 const homes = /(?:\/home\/|\/Users\/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'`:;,)\]}>]+/g;
 const mails = /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,253}\.\p{L}{2,24}/gu;
 const addresses = /(?<![\d.])(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 
-/** Those of this machine, read when they are asked for: an account may have no entry at all. */
+/** The names of this machine, read on demand: an account may have no entry at all. */
 export function namesHere(): Names {
   const user = attempt(() => userInfo().username);
   return { home: attempt(homedir), user, host: attempt(hostname) };
 }
 
-/** The text without what names the person or the machine: their folder is `~`, the rest is said by its kind. */
+/** Replaces what identifies the person or the machine: their folder by `~`, the rest by its kind. */
 export function anonymous(text: string, { home, user, host }: Names): string {
   let clean = text;
   // JSON writes the separators of Windows twice.
@@ -31,7 +31,7 @@ export function anonymous(text: string, { home, user, host }: Names): string {
 }
 
 function without(text: string, name: string, instead: string): string {
-  if (name.length < 3 || nobody.has(name.toLowerCase())) return text;
+  if (name.length < 3 || commonNames.has(name.toLowerCase())) return text;
   return text.replace(new RegExp(`(?<![\\p{L}\\d])${RegExp.escape(name)}(?![\\p{L}\\d])`, 'giu'), instead);
 }
 

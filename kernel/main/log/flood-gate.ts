@@ -1,10 +1,10 @@
-/** Lets so many lines a second through, and counts the rest. */
+/** Limits lines per second, and counts the dropped ones. */
 export interface FloodGate {
   /** False when the line is to be dropped. */
   opens(): boolean;
-  /** What a line that went through weighed. */
+  /** Counts the bytes of a line that passed. */
   took(bytes: number): void;
-  /** Reports what was dropped last. */
+  /** Reports the lines that were dropped last. */
   close(): void;
 }
 
@@ -15,7 +15,7 @@ interface FloodGateOptions {
   readonly report: (dropped: number) => void;
 }
 
-/** Opens a gate for one source. What was dropped is reported once its second is over, also when no further line comes. */
+/** Opens a gate for one source. Dropped lines are reported once their second is over, also if no further line comes. */
 export function floodGate({ linesPerSecond, bytesPerSecond, now, report }: FloodGateOptions): FloodGate {
   let second = 0;
   let lines = 0;

@@ -5,17 +5,17 @@ const mostEntries = 200;
 const mostValues = 2000;
 const longestText = 16 * 1024;
 
-/** What cleaning may still spend: a small object can hold a large one in every entry. */
+/** The remaining number of values: a small object can contain a large one in every entry. */
 interface Budget {
   values: number;
 }
 
-/** Makes of anything a value that JSON can hold, without secrets, cycles and surprises. Never throws. */
+/** Turns any value into one that JSON can represent, without secrets, cycles and getters that throw. Never throws. */
 export function cleanFields(fields: object, redactor: Redactor): unknown {
   return clean(fields, redactor, [], { values: mostValues });
 }
 
-/** A text without secrets, of bounded length. What is cut off is cut after redaction, so that no half of a secret stays. */
+/** A text without secrets, of limited length. It is cut after redaction, so that no half of a secret remains. */
 export function cleanText(text: string, redactor: Redactor): string {
   const start = text.length > 8 * longestText ? text.slice(0, 8 * longestText) : text;
   const safe = redactor.text(start);
@@ -56,7 +56,7 @@ function cleanObject(value: object, redactor: Redactor, above: readonly object[]
 }
 
 function isSecret(name: string, value: unknown, redactor: Redactor): boolean {
-  // A number or a yes is no secret: tokens are also counted.
+  // A number or a boolean is no secret: a field `tokens` may be a count.
   return redactor.isSecretName(name) && value !== undefined && value !== null && typeof value !== 'number' && typeof value !== 'boolean';
 }
 

@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync
 import { join } from 'node:path';
 import { makePrivateFolder, privateFile } from '../storage/atomic-write.ts';
 
-/** Where the lines go. */
+/** Writes lines to the files. */
 export interface LogFiles {
-  /** True when the whole line is in the file. Never throws. */
+  /** True if the whole line is in the file. Never throws. */
   write(line: string, time: number): boolean;
   close(): void;
 }
@@ -15,7 +15,7 @@ interface Current {
   size: number;
 }
 
-/** Lines in `<folder>/<date>.log`, then `<date>.2.log` and so on; the oldest files go when there are too many. */
+/** Lines in `<folder>/<date>.log`, then `<date>.2.log` and so on; the oldest files are deleted if there are too many. */
 export function openLogFiles(folder: string, limits: { readonly fileBytes: number; readonly files: number }): LogFiles {
   let current: Current | undefined;
   let closed = false;
@@ -67,7 +67,7 @@ function openNewest(folder: string, date: string, bytes: number, fileBytes: numb
   }
 }
 
-/** A crash may have cut the last line; the next one must not be glued to it. */
+/** A crash may have truncated the last line; the next one must begin on a new line. */
 function endTornLine(file: Current): void {
   if (file.size === 0) return;
   const last = Buffer.alloc(1);
@@ -86,7 +86,7 @@ function newestCount(folder: string, date: string): number {
   return Math.max(1, ...counts);
 }
 
-/** Those that name a file of the log, oldest first. */
+/** The names of log files, oldest first. */
 export function logNames(names: readonly string[]): string[] {
   return names
     .filter(name => /^\d{4}-\d\d-\d\d(?:\.\d+)?\.log$/.test(name))

@@ -33,7 +33,7 @@ test('a line names its time, level, source and fields, in the file of its day an
   ]);
 });
 
-test('K2: secrets it was told of are written in none of their forms', () => {
+test('K2: registered secrets are written in none of their forms', () => {
   using folder = tempFolder();
   const { log, text } = logIn(folder);
   const secret = 'canary/"quoted"+\\ key§';
@@ -55,7 +55,7 @@ test('K2: secrets it was told of are written in none of their forms', () => {
   expect([seen.includes('canary'), seen.includes(base64), text().includes('now canary')]).toEqual([false, false, true]);
 });
 
-test('K2: what looks like a secret is not written either, and what does not stays readable', () => {
+test('K2: a value that looks like a secret is not written either, and other values stay readable', () => {
   using folder = tempFolder();
   const { log } = logIn(folder);
   const own = log.for('a');
@@ -133,7 +133,7 @@ test('whatever a caller gives, logging it does not throw and stays small', () =>
   expect([log.lines.length, text().length < 200_000]).toEqual([5, true]);
 });
 
-test('X5: a flood from one source is cut to 200 lines a second, told once, and leaves the others alone', () => {
+test('X5: a flood from one source is limited to 200 lines a second, reported once, and does not affect other sources', () => {
   vi.useFakeTimers();
   using folder = tempFolder();
   const { log, at, written } = logIn(folder);
@@ -155,7 +155,7 @@ test('X5: a flood from one source is cut to 200 lines a second, told once, and l
   ]);
 });
 
-test('X5: heavy lines count too, and what was dropped last is told at the end', () => {
+test('X5: the bytes of lines are limited too, and the last dropped lines are reported at the end', () => {
   using folder = tempFolder();
   const { log, written } = logIn(folder);
   for (let count = 0; count < 200; count += 1) log.for('a').info('y'.repeat(16_000));
@@ -163,7 +163,7 @@ test('X5: heavy lines count too, and what was dropped last is told at the end', 
   expect([written().length < 80, written().at(-1)?.text]).toEqual([true, expect.stringMatching(/^\d+ lines dropped/)]);
 });
 
-test('files are cut at 8 MB, and the oldest go when there are more than ten', () => {
+test('a new file begins at 8 MB, and the oldest files are deleted if there are more than ten', () => {
   using folder = tempFolder();
   mkdirSync(folder.file('logs'));
   for (let day = 1; day <= 10; day += 1) writeFileSync(folder.file(`logs/2026-11-${String(day).padStart(2, '0')}.log`), 'old\n');
@@ -183,7 +183,7 @@ test('files are cut at 8 MB, and the oldest go when there are more than ten', ()
   ]).toEqual([11, ['2026-11-20.2.log', '2026-11-20.log', '2026-11-21.log', 'notes.txt'], false, 0o600]);
 });
 
-test('a line that a crash cut does not spoil the next one', () => {
+test('a line that a crash truncated does not damage the next one', () => {
   using folder = tempFolder();
   const first = logIn(folder);
   first.log.for('a').info('whole');
@@ -200,7 +200,7 @@ test('a line that a crash cut does not spoil the next one', () => {
   ).toEqual(['{"time":"2026-11-20T', '{"time":"2026-11', '{"time":"2026-11-20T', '']);
 });
 
-test('a disk that takes no lines costs no failure, and the gap is told', () => {
+test('a disk that accepts no lines causes no error, and the missing lines are reported', () => {
   using folder = tempFolder();
   writeFileSync(folder.file('logs'), 'a file where the folder should be');
   const { log, written } = logIn(folder);
@@ -212,7 +212,7 @@ test('a disk that takes no lines costs no failure, and the gap is told', () => {
   expect([written().map(line => line.text), log.lines.length]).toEqual([['kept', '1 lines could not be written to the disk.'], 3]);
 });
 
-test('a panel follows the log, its own lines are not told to it again, and its failure harms nobody', () => {
+test('a panel follows the log, is not called for lines that it logs itself, and its errors affect no other listener', () => {
   const log = createLog({ folder: undefined, now: () => noon });
   const heard: string[] = [];
   log.tail(() => {

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { Handle, Log, LogLevel } from '@atelier/kernel';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { type FloodGate, floodGate } from './flood-gate.ts';
 import { cleanFields, cleanText } from './log-fields.ts';
 import { openLogFiles } from './log-files.ts';
@@ -14,39 +14,39 @@ export interface LogLine {
   readonly fields?: unknown;
 }
 
-/** The app's own log. Nothing of it ever throws: an app that cannot log still works. */
+/** The app's own log. No method throws: an app that cannot log still works. */
 export interface AppLog {
-  /** The log of one source; the same source may ask twice. */
+  /** The log of one source; may be called again for the same source. */
   for(source: string): Log;
   /** The last lines, oldest first. */
   readonly lines: readonly LogLine[];
-  /** How many lines there were in this run; the last of `lines` has this number. */
+  /** How many lines this run has logged; the last of `lines` has this number. */
   readonly count: number;
-  /** Everybody who asked for a log in this run. */
+  /** Every source that has a log in this run. */
   readonly sources: readonly string[];
-  /** Hears of each line from now on. What a listener itself logs is kept, but not told to listeners. */
+  /** Calls the listener with each line from now on. Lines that a listener itself logs are kept, but not passed to listeners. */
   tail(listener: (line: LogLine) => void): Handle;
   /** Never writes this value from now on, until the handle is disposed of. */
   redact(value: string): Handle;
   /** The text as it would be written. */
   clean(text: string): string;
-  /** Says how many lines were dropped last, and closes the file. */
+  /** Reports how many lines were dropped last, and closes the file. */
   close(): void;
 }
 
-/** Where to log, and by which clock. */
+/** Options of a log. */
 export interface LogOptions {
-  /** Where the files lie; undefined keeps lines in memory only. */
+  /** The folder of the files; undefined keeps lines in memory only. */
   readonly folder: string | undefined;
   readonly now: () => number;
 }
 
-/** Where the log of a profile lies. */
+/** The folder of a profile's log. */
 export function logFolderOf(userData: string): string {
-  return join(userData, 'logs');
+  return pathIn(userData, 'logs');
 }
 
-/** What keeps one source from filling the disk and the panels. */
+/** Limits that keep one source from filling the disk and the panels. */
 export const logLimits = {
   fileBytes: 8 * 1024 * 1024,
   files: 10,
@@ -56,7 +56,7 @@ export const logLimits = {
   bytesPerSecond: 1024 * 1024,
 } as const;
 
-/** Starts the log: JSON lines in a file a day, the newest in memory, secrets taken out on the way. */
+/** Starts the log: JSON lines in a file per day, the newest in memory, with secrets redacted. */
 export function createLog({ folder, now }: LogOptions): AppLog {
   const files = folder === undefined ? undefined : openLogFiles(folder, logLimits);
   const redactor = createRedactor();
@@ -74,7 +74,7 @@ export function createLog({ folder, now }: LogOptions): AppLog {
       try {
         listener(line);
       } catch {
-        // A panel that fails must not silence the log.
+        // A listener that throws must not stop the log.
       }
     }
     telling = false;
@@ -103,7 +103,7 @@ export function createLog({ folder, now }: LogOptions): AppLog {
     const gate = floodGate({ ...logLimits, now, report });
     const at = (level: LogLevel) => (text: string, fields?: object) => {
       try {
-        // Asked before anything is cleaned: a flood must not cost the time either.
+        // Checked before the fields are cleaned: a flood must not cost that time either.
         if (!gate.opens()) return;
         const safe = fields === undefined ? {} : { fields: cleanFields(fields, redactor) };
         const whole: LogLine = { time: now(), level, source, text: cleanText(String(text), redactor), ...safe };
@@ -112,7 +112,7 @@ export function createLog({ folder, now }: LogOptions): AppLog {
         gate.took(json.length);
         write(line, json);
       } catch {
-        // Whatever the caller gave, logging it is not worth a failure.
+        // Logging must not throw, whatever the caller passed.
       }
     };
     return { gate, log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };

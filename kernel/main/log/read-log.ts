@@ -11,19 +11,19 @@ const longestWaitMs = 30_000;
 
 interface Reading {
   readonly log: AppLog;
-  /** Where the files lie. */
+  /** The folder of the files. */
   readonly folder: string;
-  /** Ends every wait. */
+  /** Aborts every wait. */
   readonly closing: AbortSignal;
 }
 
-/** Finds lines of the log: those in memory first, then those of the files, from the newest back. */
+/** Finds lines of the log, newest first: in memory, then in the files. */
 export async function readLog({ log, folder, closing }: Reading, query: LogQuery): Promise<LogPage> {
   const fits = filterOf(query);
   const limit = Math.min(Math.max(1, query.limit ?? usualLimit), mostLines);
   if (query.waitMs !== undefined && !inMemory(log, query.after ?? 0).some(fits)) await lineThatFits(log, fits, query.waitMs, closing);
 
-  // Told together: a line that comes while files are read is newer than this, and asked for next.
+  // Read at the same moment: a line that is logged while files are read is newer, and found by the next query.
   const newest = log.count;
   const held = inMemory(log, query.after ?? 0).filter(fits);
   const [oldest] = log.lines;
@@ -53,12 +53,12 @@ async function inFiles(
   const found: LogEntry[] = [];
   const names = await readdir(folder).then(logNames, () => []);
   for (const name of names.reverse()) {
-    // A file that was removed meanwhile holds nothing any more.
+    // A file that was deleted meanwhile has no lines.
     try {
       for await (const lines of linesBackwards(join(folder, name))) {
         for (const text of lines) {
           const line = parsed(text);
-          // Newer lines are held in memory and found there; of the moment between the two some may be left out.
+          // Newer lines are in memory and found there; lines of the same moment may be left out.
           if (line === undefined || (oldest !== undefined && line.at >= oldest.time)) continue;
           if (from !== undefined && line.at < from) return found;
           if (fits(line) && found.push(line) === limit) return found;
@@ -75,7 +75,7 @@ function parsed(text: string): LogEntry | undefined {
     const at = Date.parse(time);
     return Number.isNaN(at) || typeof rest.text !== 'string' || typeof rest.source !== 'string' ? undefined : { at, ...rest };
   } catch {
-    // A crash cut it.
+    // Truncated by a crash.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
-/** What stands in the place of a secret. */
+/** The replacement of a secret. */
 export const redacted = '[redacted]';
 
-// Shorter values would blot out ordinary words; a secret of five letters protects nothing anyway.
+// Redacting shorter values would remove ordinary words; a secret of five letters protects nothing anyway.
 const shortestSecret = 6;
 
 const secretNames =
@@ -25,16 +25,16 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Takes secrets out of text: those it was told of, in each form they travel in, and what looks like one. */
+/** Redacts secrets in text: registered ones, in each encoding that they are sent in, and what looks like one. */
 export interface Redactor {
-  /** From now on this value is not written; the function returned lets it be forgotten. */
+  /** Registers a value to redact; the returned function removes it again. */
   add(value: string): () => void;
   text(text: string): string;
   /** True when a field of this name holds a secret whatever its value. */
   isSecretName(name: string): boolean;
 }
 
-/** Begins with no secret known, only with what secrets look like. */
+/** A redactor without registered secrets; it only knows the patterns. */
 export function createRedactor(): Redactor {
   const known = new Map<string, number>();
   return {
@@ -55,7 +55,7 @@ export function createRedactor(): Redactor {
     },
     text(text) {
       let clean = text;
-      // The longest first: one secret may begin with another.
+      // The longest first: one secret may be the beginning of another.
       for (const form of [...known.keys()].sort((a, b) => b.length - a.length)) clean = clean.replaceAll(form, redacted);
       for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
       return clean;

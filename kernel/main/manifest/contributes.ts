@@ -13,7 +13,7 @@ import { describeViolations } from '../schema/violations.ts';
 import { wordOf } from '../slug.ts';
 import { mayUse } from './declared.ts';
 
-/** Static contributions after checking: the kernel's own points typed, others as they stand until their owner reads them. */
+/** Checked static contributions: those to the kernel's own points typed, those to other points raw until their owner reads them. */
 export interface Contributes {
   readonly views: readonly ViewContribution[];
   readonly commands: readonly CommandContribution[];
@@ -23,13 +23,13 @@ export interface Contributes {
   readonly others: Readonly<Record<string, readonly object[]>>;
 }
 
-/** A problem in a form that can be stored and told in any language later. */
+/** A problem in a form that can be stored and shown in any language later. */
 export interface Problem {
   readonly code: keyof typeof extensionErrors;
   readonly details: ErrorDetails;
 }
 
-/** The points every manifest may fill by a short name. */
+/** The points with a short name in manifests. */
 export const kernelPoints = {
   views: '@atelier/kernel:views@1',
   commands: '@atelier/kernel:commands@1',
@@ -45,7 +45,7 @@ const validators = {
 };
 type ShortName = keyof typeof validators;
 
-/** Whose contributions are checked, and how the names in them must begin. */
+/** The extension whose contributions are checked, and the prefix that their names must have. */
 interface Names {
   readonly id: string;
   readonly dotted: string;
@@ -54,7 +54,7 @@ interface Names {
 
 const none: readonly object[] = [];
 
-/** Sorts out what one manifest contributes: a bad entry is dropped and named, the others stand. */
+/** Checks the contributions of one manifest: an invalid entry is dropped with a problem that names it, the others are kept. */
 export function checkContributes(
   id: string,
   atelier: Omit<Atelier, 'contributes'>,

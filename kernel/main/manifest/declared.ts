@@ -1,11 +1,10 @@
 import { type AppError, ownerOf } from '@atelier/kernel';
 import { extensionErrors } from '../errors/extension.ts';
-import type { Found } from './manifest.ts';
 
-/** The package under whose name the kernel's own tokens and points stand. */
+/** The package that owns the kernel's own tokens and points. */
 export const kernelId = '@atelier/kernel';
 
-/** What one extension's manifest says of itself, as far as the verbs of its context ask. */
+/** The facts of an extension's manifest that the verbs of its context need. */
 export interface Declared {
   readonly id: string;
   readonly version: string;
@@ -17,21 +16,7 @@ export interface Declared {
   readonly channels: readonly string[];
 }
 
-/** Reads it off what was found on disk. */
-export function declaredBy({ id, version, requires, optional, atelier, contributes }: Found): Declared {
-  return {
-    id,
-    version,
-    main: atelier.main ?? '',
-    requires: Object.keys(requires),
-    optional: Object.keys(optional),
-    taps: atelier.taps ?? [],
-    commands: contributes.commands.map(command => command.id),
-    channels: Object.keys(atelier.channels ?? {}),
-  };
-}
-
-/** Dependency is capability: one may use what is one's own, the kernel's, or named in `requires` or `optional`. */
+/** Dependency is capability: an extension may use its own, the kernel's, and what `requires` or `optional` name. */
 export function mayUse(
   id: string,
   atelier: { readonly requires?: Readonly<Record<string, unknown>>; readonly optional?: Readonly<Record<string, unknown>> },
@@ -42,8 +27,8 @@ export function mayUse(
 }
 
 /**
- * What every verb asks of the manifest before it does anything. An isolated extension's process asks the same, so that a
- * wrong call fails there at once as it does here; the kernel asks again.
+ * The checks of the manifest that every verb makes first. The process of an isolated extension makes the same checks, so that a
+ * wrong call throws there at once as it does here; the kernel checks again.
  */
 export interface DeclaredChecks {
   mayGet(key: string): void;
@@ -52,7 +37,7 @@ export interface DeclaredChecks {
   mayTap(hook: string): void;
   mayHandle(command: string): void;
   mayServe(channel: string): void;
-  /** The error for a token that nobody provides; `keys` are all that are provided. */
+  /** The error for a token that no extension provides; `keys` are all that are provided. */
   unknownToken(key: string, keys: readonly string[]): AppError;
 }
 

@@ -4,7 +4,7 @@ import { defineChannel } from '@atelier/kernel';
 import { extension, greeter, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 
-test('a manifest that is broken or does not fit is refused by name, and the others go on', async () => {
+test('an invalid or incompatible manifest is refused by name, and the other extensions run', async () => {
   await using kernel = await testKernel({
     extensions: [
       { id: '@test/torn', files: { 'package.json': '{"name": "@test/torn",' } },
@@ -29,7 +29,7 @@ test('a manifest that is broken or does not fit is refused by name, and the othe
   ]);
 });
 
-test('a bad contribution is dropped and named, and its extension goes on without it', async () => {
+test('an invalid contribution is dropped with a problem that names it, and its extension runs without it', async () => {
   await using kernel = await testKernel({
     extensions: [
       extension('@test/palette', () => undefined, { points: { 'colours@1': './colour.schema.json' } }),
@@ -41,7 +41,7 @@ test('a bad contribution is dropped and named, and its extension goes on without
             commands: [{ id: 'mixed.good', title: 'Good' }, { id: 'other.bad', title: 'Wrong word' }, { id: 'mixed.untitled' }],
             windows: [{ id: 'x' }],
             '@test/palette:shades@1': [{ name: 'grey' }],
-            '@test/stranger:things@1': [{ name: 'x' }],
+            '@test/undeclared:things@1': [{ name: 'x' }],
           },
         },
       },
@@ -107,7 +107,7 @@ function changeVersion(folder: string, name: string, version: string): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, engines: { atelier: '^1.0.0' }, atelier: {} }));
 }
 
-test('the second start reads one index, and sees a manifest that was changed all the same', async () => {
+test('the second start reads one index, and still notices a changed manifest', async () => {
   const first = await testKernel({ extensions: [greeter, installed('@test/second')] });
   await first.close();
   const { userData, bundled, installed: root } = first.host.paths;
@@ -121,7 +121,7 @@ test('the second start reads one index, and sees a manifest that was changed all
   expect([isRemembered, versions(second), versions(third)]).toEqual([true, ['3.0.0', '1.0.0'], ['3.0.0', '2.0.0']]);
 });
 
-test('it sees what was added and removed', async () => {
+test('the second start notices added and removed extensions', async () => {
   const first = await testKernel({ extensions: [installed('@test/one'), installed('@test/two')] });
   await first.close();
   rmSync(join(first.host.paths.installed, 'test-0'), { recursive: true });

@@ -4,26 +4,26 @@ import type { Contributes, Problem } from './contributes.ts';
 import { type Found, readManifest } from './manifest.ts';
 import type { Refusal } from './plan.ts';
 
-/** Where extensions lie; trust follows the folder, never the manifest. */
+/** The folders of extensions; the folder decides about trust, never the manifest. */
 export interface Roots {
   readonly bundled: string;
   readonly installed: string;
-  /** One file that remembers the last discovery; may be deleted at any time. */
+  /** A file with the result of the last discovery; may be deleted at any time. */
   readonly index: string;
-  /** The kernel's version: another one may read manifests differently, so it starts an index of its own. */
+  /** The kernel's version: another version may read manifests differently, so it writes a new index. */
   readonly kernel: string;
 }
 
 export interface Discovery {
   readonly found: readonly Found[];
   readonly unreadable: readonly Refusal[];
-  /** The plan that was made of just these; undefined where a new one must be made. */
+  /** The stored plan of exactly these extensions; undefined if a new one must be made. */
   readonly order: readonly string[] | undefined;
-  /** Names the state of the disk this was read from. */
+  /** Identifies the state of the disk that this was read from. */
   readonly stamps: string;
 }
 
-/** A `Found` without what can be found again in the rest of it: reading the index is most of what a start does. */
+/** A `Found` without what can be derived from the rest: reading the index is most of the work of a start. */
 interface Remembered extends Omit<Found, 'requires' | 'optional' | 'contributes' | 'problems'> {
   readonly contributes: Partial<Contributes>;
   readonly problems?: readonly Problem[];
@@ -36,12 +36,12 @@ interface Index {
   readonly order: readonly string[];
 }
 
-/** Up to so many installed extensions are looked at one by one, which is what their authors count on while they write them. */
-const mostLookedAt = 50;
+/** Up to this number, each installed manifest is checked for changes, which authors rely on while they write an extension. */
+const mostCheckedEach = 50;
 
 /**
- * Finds every extension. The index holds while its stamps do: the time of each root, of each bundled manifest and, where they
- * are few, of each installed one. Many change only through an installer, which touches their root: a thousand cost one stat.
+ * Finds every extension. The index is valid while its stamps are: the time of each root, of each bundled manifest and, if they
+ * are few, of each installed one. Many are changed only by an installer, which touches their root: a thousand cost one stat.
  */
 export function discover(roots: Roots): Discovery {
   const bundled = foldersIn(roots.bundled);
@@ -62,7 +62,7 @@ export function discover(roots: Roots): Discovery {
   return { found, unreadable, order: undefined, stamps: stampsOf(roots, bundled, found) };
 }
 
-/** What the index is to remember of a discovery of which nothing was refused; the next start then skips reading and planning. */
+/** The index of a discovery of which nothing was refused; the next start then skips reading and planning. */
 export function indexText({ found, stamps }: Discovery, order: readonly string[]): string {
   const index: Index = { v: 3, stamps, found: found.map(remembered), order };
   return JSON.stringify(index);
@@ -103,7 +103,7 @@ function foldersIn(root: string): readonly string[] {
     return (
       readdirSync(root, { withFileTypes: true })
         .filter(entry => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
-        // A linked folder goes by its real place: that is where its code is loaded from, and what a sandbox must show.
+        // A linked folder is known by its real path: its code is loaded from there, and the sandbox must contain it.
         .map(entry => (entry.isSymbolicLink() ? realpathSync(join(root, entry.name)) : `${root}${sep}${entry.name}`))
         .sort()
     );
@@ -115,8 +115,8 @@ function foldersIn(root: string): readonly string[] {
 
 function stampsOf(roots: Roots, bundled: readonly string[], found: readonly Pick<Found, 'bundled' | 'folder'>[]): string {
   const installed = found.filter(one => !one.bundled).map(one => one.folder);
-  const looked = installed.length > mostLookedAt ? bundled : [...bundled, ...installed];
-  const places = [roots.bundled, roots.installed, ...looked.map(folder => join(folder, 'package.json'))];
+  const checked = installed.length > mostCheckedEach ? bundled : [...bundled, ...installed];
+  const places = [roots.bundled, roots.installed, ...checked.map(folder => join(folder, 'package.json'))];
   return [roots.kernel, ...places.map(place => `${place}\t${stampOf(place)}`)].join('\n');
 }
 

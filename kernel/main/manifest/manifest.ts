@@ -5,21 +5,22 @@ import { validateManifest } from '@atelier/schemas/manifest.validate.js';
 import { extensionErrors } from '../errors/extension.ts';
 import { describeViolations } from '../schema/violations.ts';
 import { type Contributes, checkContributes, type Problem } from './contributes.ts';
+import type { Declared } from './declared.ts';
 import type { Planned, Refusal } from './plan.ts';
 
-/** An extension as it was found on disk: the manifest's facts in the shape the kernel works with. */
+/** An extension as found on disk: the facts of its manifest in the shape that the kernel works with. */
 export interface Found extends Planned {
   readonly description: string | undefined;
   readonly atelier: Omit<Atelier, 'contributes'>;
   readonly contributes: Contributes;
-  /** What was wrong with single contributions; the extension itself goes on. */
+  /** Problems of single contributions; the extension itself can run. */
   readonly problems: readonly Problem[];
 }
 
-/** What reading one package.json came to. */
+/** The result of reading one package.json. */
 export type Reading = { readonly found: Found } | Refusal;
 
-/** Reads and validates the package.json of one folder; undefined where the folder holds no extension at all. */
+/** Reads and validates the package.json of one folder; undefined if the folder contains no extension at all. */
 export function readManifest(folder: string, bundled: boolean): Reading | undefined {
   let text: string;
   try {
@@ -37,7 +38,7 @@ export function readManifest(folder: string, bundled: boolean): Reading | undefi
   return readingOf(value, folder, bundled);
 }
 
-/** Validates what a package.json holds. */
+/** Validates the content of a package.json. */
 export function readingOf(value: unknown, folder: string, bundled: boolean): Reading {
   if (!validateManifest(value)) {
     const id = nameIn(value) ?? folder;
@@ -63,6 +64,20 @@ function foundOf(manifest: Manifest, folder: string, bundled: boolean): Found {
     atelier,
     contributes,
     problems,
+  };
+}
+
+/** The facts that the verbs of its context need. */
+export function declaredBy({ id, version, requires, optional, atelier, contributes }: Found): Declared {
+  return {
+    id,
+    version,
+    main: atelier.main ?? '',
+    requires: Object.keys(requires),
+    optional: Object.keys(optional),
+    taps: atelier.taps ?? [],
+    commands: contributes.commands.map(command => command.id),
+    channels: Object.keys(atelier.channels ?? {}),
   };
 }
 

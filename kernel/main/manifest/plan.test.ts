@@ -10,7 +10,7 @@ function outcome(found: readonly Planned[], kernel = '1.2.0', off: readonly stri
   return { order, refused: refusals.map(({ id, error }) => [id, error.code, error.message]) };
 }
 
-test('everyone runs after what it builds on, and ties go by name so that the order is the same every day', () => {
+test('every extension runs after its dependencies, and ties are ordered by name so that the order is always the same', () => {
   const found = [
     manifest('@b/zebra'),
     manifest('@a/notes', { requires: { '@b/zebra': '^1.0.0' } }),
@@ -22,7 +22,7 @@ test('everyone runs after what it builds on, and ties go by name so that the ord
   expect([plan(found, '1.2.0', new Set()).order, plan([...found].reverse(), '1.2.0', new Set()).order]).toEqual([order, order]);
 });
 
-test('whoever cannot run is refused with one sentence, and takes along only those who require it', () => {
+test('an extension that cannot run is refused with one sentence, and so are only those that require it', () => {
   const found = [
     manifest('@a/fine'),
     manifest('@a/old-engine', { engine: '^2.0.0' }),
@@ -44,7 +44,7 @@ test('whoever cannot run is refused with one sentence, and takes along only thos
         [
           "@a/old-engine",
           "extension/engine-mismatch",
-          "@a/old-engine 1.0.0 is switched off: it needs Atelier ^2.0.0, but this is 1.2.0. Update Atelier, or install a version of @a/old-engine made for it.",
+          "@a/old-engine 1.0.0 is switched off: it needs Atelier ^2.0.0, but this is version 1.2.0. Update Atelier, or install a version of @a/old-engine made for it.",
         ],
         [
           "@a/lonely",
@@ -59,29 +59,29 @@ test('whoever cannot run is refused with one sentence, and takes along only thos
         [
           "@a/above",
           "extension/requirement-off",
-          "@a/above 1.0.0 is switched off: it needs @a/picky, which is off itself. Switch @a/picky on, or see why it is refused.",
+          "@a/above 1.0.0 is switched off: it needs @a/picky, which is also switched off. Switch @a/picky on, or see why it is refused.",
         ],
         [
           "@a/eater",
           "extension/requirement-off",
-          "@a/eater 1.0.0 is switched off: it needs @a/egg, which is off itself. Switch @a/egg on, or see why it is refused.",
+          "@a/eater 1.0.0 is switched off: it needs @a/egg, which is also switched off. Switch @a/egg on, or see why it is refused.",
         ],
         [
           "@a/egg",
           "extension/cycle",
-          "@a/egg 1.0.0 is switched off: it requires itself by way of @a/egg → @a/hen → @a/egg. One of these must move the other to atelier.optional.",
+          "@a/egg 1.0.0 is switched off: it requires itself through @a/egg → @a/hen → @a/egg. One of these must move the other to atelier.optional.",
         ],
         [
           "@a/hen",
           "extension/cycle",
-          "@a/hen 1.0.0 is switched off: it requires itself by way of @a/hen → @a/egg → @a/hen. One of these must move the other to atelier.optional.",
+          "@a/hen 1.0.0 is switched off: it requires itself through @a/hen → @a/egg → @a/hen. One of these must move the other to atelier.optional.",
         ],
       ],
     }
   `);
 });
 
-test('a plugin that came with the program keeps its name against an installed one', () => {
+test('a bundled plugin keeps its name against an installed extension', () => {
   const { order, refused } = outcome([
     manifest('@a/notes', { folder: '/installed' }),
     manifest('@a/notes', { folder: '/bundled', bundled: true }),
@@ -98,11 +98,11 @@ test('a plugin that came with the program keeps its name against an installed on
   ]);
 });
 
-test('a development build counts as the release it leads to', () => {
+test('a development build counts as its coming release', () => {
   expect(outcome([manifest('@a/notes')], '1.1.0-dev.3').order).toEqual(['@a/notes']);
 });
 
-test('who is switched off is not refused, but those who require it are', () => {
+test('a disabled extension is not refused, but those that require it are', () => {
   const found = [manifest('@a/base'), manifest('@a/top', { requires: { '@a/base': '^1.0.0' } })];
   expect(outcome(found, '1.0.0', ['@a/base'])).toEqual({
     order: [],
@@ -110,25 +110,25 @@ test('who is switched off is not refused, but those who require it are', () => {
       [
         '@a/top',
         'extension/requirement-off',
-        '@a/top 1.0.0 is switched off: it needs @a/base, which is off itself. Switch @a/base on, or see why it is refused.',
+        '@a/top 1.0.0 is switched off: it needs @a/base, which is also switched off. Switch @a/base on, or see why it is refused.',
       ],
     ],
   });
 });
 
-test('two that only wish for each other both run', () => {
+test('two extensions that optionally depend on each other both run', () => {
   const found = [manifest('@a/one', { optional: { '@a/two': '^1.0.0' } }), manifest('@a/two', { optional: { '@a/one': '^1.0.0' } })];
   expect(outcome(found)).toEqual({ order: ['@a/one', '@a/two'], refused: [] });
 });
 
-test('a stranger that shares the word of one of ours is refused, whether that one is on or off, and so is one with the kernel’s name', () => {
+test('a third-party extension with the word of a bundled one is refused, whether that one is on or off, and so is one with the kernel’s name', () => {
   const ours = manifest('@atelier/notes', { bundled: true });
   const found = [ours, manifest('@aaa/notes'), manifest('@atelier/kernel'), manifest('@aaa/fine')];
   const refused = [
     [
       '@aaa/notes',
       'extension/word-taken',
-      '@aaa/notes is switched off: the names of what it adds begin with "notes", as those of @atelier/notes do, so that it could answer for @atelier/notes. Remove one of them.',
+      '@aaa/notes is switched off: the names of what it adds begin with "notes", and so do those of @atelier/notes, so it could answer in place of @atelier/notes. Remove one of them.',
     ],
     [
       '@atelier/kernel',

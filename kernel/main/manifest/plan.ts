@@ -5,7 +5,7 @@ import { extensionErrors } from '../errors/extension.ts';
 import { wordOf } from '../slug.ts';
 import { kernelId } from './declared.ts';
 
-/** What the plan needs to know of an extension. */
+/** The facts of an extension that the plan needs. */
 export interface Planned {
   readonly id: string;
   readonly version: string;
@@ -23,12 +23,12 @@ export interface Refusal {
 }
 
 export interface Plan {
-  /** Who may run, everyone after what it builds on; the same every day. */
+  /** The extensions that may run, each after its dependencies; always in the same order. */
   readonly order: readonly string[];
   readonly refusals: readonly Refusal[];
 }
 
-/** Decides, without touching the disk, which extensions may run and in what order; `off` are those the person switched off. */
+/** Decides, without touching the disk, which extensions may run and in what order; `off` are those that the person disabled. */
 export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet<string>): Plan {
   const refusals: Refusal[] = [];
   const standing = new Map<string, Planned>();
@@ -37,11 +37,11 @@ export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet
     const error = nameRefused(one, standing.get(one.id), words.get(wordOf(one.id)));
     if (error) refusals.push(refuse(one, error));
     else standing.set(one.id, one);
-    // One of ours keeps its word also while it is off, or its names could be taken until it is back.
+    // A bundled plugin keeps its word while it is off, or another extension could take its names until it is on again.
     if (one.bundled) words.set(wordOf(one.id), one);
   }
   const fits = matcher();
-  // A map may lose the entry that is being looked at.
+  // Deleting the current entry while iterating over a map is safe.
   for (const one of standing.values()) {
     if (fits(kernel, one.engine)) continue;
     standing.delete(one.id);
@@ -54,12 +54,12 @@ export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet
   return { order, refusals };
 }
 
-/** Bundled before installed, then by folder, so that nobody can push a plugin out by taking its name. */
+/** Bundled before installed, then by folder, so that no extension can displace a plugin by taking its name. */
 function inPrecedence(found: readonly Planned[]): readonly Planned[] {
   return [...found].sort((a, b) => Number(b.bundled) - Number(a.bundled) || compare(a.id, b.id) || compare(a.folder, b.folder));
 }
 
-/** Names of commands, views and links begin with the package's word: who shares it could answer for the other. */
+/** Names of commands, views and links begin with the package's word: an extension with the same word could answer for the other. */
 function nameRefused({ id, folder, bundled }: Planned, same: Planned | undefined, alike: Planned | undefined): AppError | undefined {
   if (id === kernelId) return extensionErrors['extension/name-reserved']({ id, folder });
   if (same) return extensionErrors['extension/duplicate-id']({ id, folder, other: same.folder });
@@ -70,7 +70,7 @@ function nameRefused({ id, folder, bundled }: Planned, same: Planned | undefined
 function refuseUnmet(standing: Map<string, Planned>, off: ReadonlySet<string>, fits: Fits, refusals: Refusal[]): void {
   const known = new Map(standing);
   let changed = true;
-  // An extension that falls takes with it those that require it, so the round repeats until nobody falls.
+  // Refusing an extension also refuses those that require it, so this repeats until nothing changes.
   while (changed) {
     changed = false;
     for (const one of standing.values()) {
@@ -102,7 +102,7 @@ function unmet(
   return undefined;
 }
 
-/** Kahn's algorithm, ties by id. What is left over stands in a circle, or waits for one. */
+/** Kahn's algorithm, ties by id. What remains is in a cycle, or depends on one. */
 function inOrder(standing: ReadonlyMap<string, Planned>, fits: Fits, refusals: Refusal[]): readonly string[] {
   const both = edges(standing, one => [
     ...Object.keys(one.requires),
@@ -110,7 +110,7 @@ function inOrder(standing: ReadonlyMap<string, Planned>, fits: Fits, refusals: R
   ]);
   const sorted = kahn([...standing.keys()], both);
   if (sorted.left.length === 0) return sorted.order;
-  // An optional wish must never switch anybody off: in a circle only what is required counts.
+  // An optional dependency must never disable an extension: in a cycle only required dependencies count.
   const required = edges(standing, one => Object.keys(one.requires));
   const strict = kahn([...standing.keys()], required);
   for (const id of strict.left) {
@@ -135,13 +135,13 @@ function usable(standing: ReadonlyMap<string, Planned>, one: Planned, id: string
 
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
-const nobody: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 function edges(standing: ReadonlyMap<string, Planned>, needs: (one: Planned) => readonly string[]): Edges {
   const all = new Map<string, ReadonlySet<string>>();
   for (const [id, one] of standing) {
     const there = needs(one).filter(need => standing.has(need) && need !== id);
-    all.set(id, there.length === 0 ? nobody : new Set(there));
+    all.set(id, there.length === 0 ? none : new Set(there));
   }
   return all;
 }
@@ -190,7 +190,7 @@ function circle(start: string, needs: Edges, within: ReadonlySet<string>): reado
 
 type Fits = (version: string, range: string) => boolean;
 
-/** Many ask for the same range of the same few versions, so each answer is found once. */
+/** Many extensions have the same range for the same few versions, so results are cached. */
 function matcher(): Fits {
   const ranges = new Map<string, { readonly range: Range; readonly answers: Map<string, boolean> }>();
   return (version, text) => {
@@ -209,7 +209,7 @@ function matcher(): Fits {
   };
 }
 
-/** A range that is none fits nothing, as in npm. */
+/** An invalid range matches nothing, as in npm. */
 function rangeOf(text: string): Range {
   try {
     return new Range(text, { includePrerelease: true });
@@ -226,7 +226,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** True where one version of the program came before another; one that is no version came before all. */
+/** True if one version of the program is older than another; an invalid version is older than all. */
 export function isOlder(version: string, than: string): boolean {
   try {
     return compareVersions(version, than) < 0;

@@ -7,12 +7,12 @@ type Texts = Readonly<Record<string, string>>;
 
 const placeholder = /^%([\w.-]+)%$/;
 
-/** The texts of manifests: `%rules%` becomes what text/<language>.json says, in English where a language lacks it. */
+/** The texts of manifests: `%rules%` becomes the text in text/<language>.json, in English if a language lacks it. */
 export class ManifestTexts {
-  /** By what was found: the next generation of one that is being written has texts of its own, in the same files. */
+  /** By `Found`: each reload of an extension has texts of its own, in the same files. */
   readonly #read = new WeakMap<Found, Partial<Record<Locale, Texts>>>();
 
-  /** A copy of a value with every `%key%` in it resolved; one that no file has stays as it is, to be seen. */
+  /** A copy of a value with every `%key%` in it resolved; a key that no file has is kept, to be noticed. */
   resolve<T>(found: Found, value: T, locale: Locale): T {
     if (typeof value === 'string') {
       const key = placeholder.exec(value)?.[1];

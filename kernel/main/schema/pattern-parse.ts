@@ -1,14 +1,14 @@
-/** Code points from the first to the last of each pair. */
+/** Ranges of code points: the first and the last of each. */
 export type CharacterSet = readonly (readonly [number, number])[];
 
-/** A regular expression as far as the way it searches goes: `set` takes one character, `empty` none. */
+/** The parts of a regular expression that matter for backtracking: `set` matches one character, `empty` none. */
 export type Expression =
   | { readonly kind: 'set'; readonly set: CharacterSet }
   | { readonly kind: 'empty' }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Expression[] }
   | { readonly kind: 'loop'; readonly body: Expression; readonly least: number; readonly most: number };
 
-/** What parsing found: the expression, those looked for ahead or behind, and whether it refers back to what it matched. */
+/** The result of parsing: the expression, its lookaheads and lookbehinds, and whether it has back references. */
 export interface Parsed {
   readonly expression: Expression;
   readonly looks: readonly Expression[];
@@ -41,7 +41,7 @@ const classes: Readonly<Record<string, CharacterSet>> = {
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
 const empty: Expression = { kind: 'empty' };
 
-/** Reads a pattern that `new RegExp(pattern, 'u')` has accepted. */
+/** Parses a pattern that `new RegExp(pattern, 'u')` has accepted. */
 export function parsePattern(pattern: string): Parsed {
   const signs = [...pattern];
   const looks: Expression[] = [];
@@ -156,7 +156,7 @@ export function parsePattern(pattern: string): Parsed {
   return { expression, looks, refersBack };
 }
 
-// Of the signs beyond ASCII a property holds too many to list; taking all of them errs on the side of caution.
+// A property has too many characters beyond ASCII to list; assuming all of them is the cautious choice.
 function property(text: string): CharacterSet {
   const expression = new RegExp(text, 'u');
   const ascii = Array.from({ length: 128 }, (_, code) => code).filter(code => expression.test(String.fromCharCode(code)));

@@ -1,9 +1,9 @@
 import { type CharacterSet, type Expression, parsePattern } from './pattern-parse.ts';
 
 /**
- * Whether a text can be found that keeps this pattern busy for a time that doubles with each character. Such a text
- * exists when some part of the pattern can be walked in two ways from a point back to the same point over the same
- * characters: `(a+)+`, `(a|a)*`, but not `[a-z]+(-[a-z]+)*`. Where it cannot be decided cheaply, the answer is yes.
+ * Whether some text makes matching this pattern take exponential time. Such a text exists if the pattern's automaton has
+ * two paths from a state back to the same state over the same characters: `(a+)+`, `(a|a)*`, but not
+ * `[a-z]+(-[a-z]+)*`. Where it cannot be decided cheaply, the answer is yes.
  */
 export function isSlowPattern(pattern: string): boolean {
   const { expression, looks, refersBack } = parsePattern(pattern);
@@ -13,11 +13,11 @@ export function isSlowPattern(pattern: string): boolean {
 const mostPositions = 200;
 const mostSteps = 100_000;
 
-/** The characters of a pattern as points, and which may come after which. */
+/** The automaton of a pattern: the characters as states, and which may follow which. */
 interface Graph {
   readonly sets: CharacterSet[];
   readonly after: Map<number, Set<number>>;
-  /** Steps that can be taken in two ways. */
+  /** Transitions that exist twice. */
   readonly twice: [number, number][];
 }
 
@@ -60,7 +60,7 @@ function layLoop({ body, least, most }: Extract<Expression, { kind: 'loop' }>, g
   if (most === 0) return nothing;
   const copies = Math.max(1, Number.isFinite(most) ? most : least);
   if (copies > 1 && !isEndless(body) && copies * size(body) <= mostPositions / 4) return unrolled(body, least, most, graph);
-  // In (a?)+ the first round may take nothing and leave the same character to the second.
+  // In (a?)+ the first iteration may match nothing and leave the same character to the second.
   if (least > 0 && most > 1 && isSkippable(body))
     return chain([body, { kind: 'loop', body, least: 0, most: Number.POSITIVE_INFINITY }], graph);
   const ends = lay(body, graph);
@@ -69,13 +69,13 @@ function layLoop({ body, least, most }: Extract<Expression, { kind: 'loop' }>, g
   return { ...ends, skippable: ends.skippable || least === 0 };
 }
 
-// Repeating a loop without end, even a counted number of times, multiplies the ways it can be walked.
+// Repeating an unbounded loop, even a fixed number of times, multiplies its paths.
 function isEndless(expression: Expression): boolean {
   if (expression.kind === 'loop') return !Number.isFinite(expression.most) || isEndless(expression.body);
   return (expression.kind === 'sequence' || expression.kind === 'choice') && expression.parts.some(isEndless);
 }
 
-// x{2,4} is x x (x (x)?)?, which tells a bounded count from a loop without end.
+// x{2,4} is x x (x (x)?)?, which distinguishes a bounded count from an unbounded loop.
 function unrolled(body: Expression, least: number, most: number, graph: Graph): Ends | undefined {
   const optional = Number.isFinite(most) ? most - least : 0;
   let tail: Expression = Number.isFinite(most) ? { kind: 'empty' } : { kind: 'loop', body, least: 0, most };
@@ -140,7 +140,7 @@ function leadsTo(graph: Graph, from: number, to: number): boolean {
   return seen.has(to);
 }
 
-// Two walkers take the same characters. If they can start at one point, part, and meet there again, each round doubles the ways.
+// Follows pairs of paths over the same characters. If both start at one state, part, and meet there again, each round doubles the paths.
 function divides(graph: Graph): boolean {
   const count = graph.sets.length;
   const steps = new Map<number, number[]>();

@@ -4,10 +4,10 @@ import { isSlowPattern } from './pattern-risk.ts';
 import { nearest, quoted, type Words } from './violation-words.ts';
 import { inBothLanguages, type Violation, violationOf } from './violations.ts';
 
-/** A schema that has been checked; made of plain JSON, and ours to change. */
+/** A checked schema; a copy in plain JSON, which may be changed. */
 export type Schema = Record<string, unknown>;
 
-/** Whose schema it is, and what it is called, for the sentences. */
+/** The owner and the name of a schema, for error sentences. */
 export interface Origin {
   readonly owner: string;
   readonly name: string;
@@ -40,7 +40,7 @@ const plain = [
 const known = [...single, ...lists, ...maps, ...plain];
 const draft = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Copies what an extension brought into plain JSON of bearable size and depth, or throws. */
+/** Copies a value from an extension into plain JSON of limited size and depth, or throws. */
 export function plainCopy(value: unknown, origin: Origin): unknown {
   const depth = depthOf(value);
   if (depth > mostLevels) throw schemaErrors['schema/too-deep']({ ...origin, most: mostLevels });
@@ -50,7 +50,7 @@ export function plainCopy(value: unknown, origin: Origin): unknown {
   return JSON.parse(text);
 }
 
-/** Refuses what a schema of an extension may not hold; what is left is for the compiler to judge. `$id` is dropped: it names nothing here. */
+/** Throws for what a schema of an extension may not contain; the compiler checks the rest. `$id` is dropped: nothing refers to it. */
 export function checkSchema(value: unknown, origin: Origin): Schema | boolean {
   if (!isRecord(value)) return checkPart(value, origin, '');
   const { $id, $schema, ...schema } = value;
@@ -75,14 +75,14 @@ export function checkPart(schema: unknown, origin: Origin, path: string): Schema
   return schema;
 }
 
-/** Puts `keyword` beside each reference of a checked schema, in place. */
+/** Adds `keyword` to each reference of a checked schema, in place. */
 export function markReferences(schema: unknown, keyword: string): void {
   if (!isRecord(schema)) return;
   for (const [name, part] of Object.entries(schema)) for (const [child] of childrenOf(name, part)) markReferences(child, keyword);
   if (schema.$ref !== undefined) schema[keyword] = true;
 }
 
-/** The schemas right inside a keyword, each with its place there. */
+/** The schemas directly inside a keyword, each with its path there. */
 function childrenOf(keyword: string, part: unknown): [unknown, string][] {
   if (single.includes(keyword)) return [[part, '']];
   if (lists.includes(keyword) && Array.isArray(part)) return part.map((child, i) => [child, `[${i}]`]);
@@ -110,7 +110,7 @@ function checkPattern(pattern: unknown, origin: Origin, path: string): void {
 }
 
 function checkReference(ref: unknown, origin: Origin, path: string): void {
-  // Nowhere else: what lies under "const" or "examples" has not been checked as a schema.
+  // Only in keywords that contain schemas: values under "const" or "examples" were not checked as schemas.
   if (typeof ref !== 'string' || ref === '#' || /^#\/\$defs\/[^/]+$/.test(ref)) return;
   throw schemaErrors['schema/remote-ref']({ ...origin, path, ref: quoted(ref) });
 }
@@ -128,7 +128,7 @@ function unknownKeyword(keyword: string): Words {
   };
 }
 
-// By levels, not by calls: whether the depth is bearable for calls is what this finds out.
+// Level by level, without recursion: this checks whether the depth allows recursion.
 function depthOf(value: unknown): number {
   let level: unknown[] = [value];
   let depth = 0;

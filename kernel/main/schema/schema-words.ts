@@ -40,7 +40,7 @@ const kinds: readonly (readonly [RegExp, (...words: string[]) => Words])[] = [
   [/enum must have non-empty array/, () => ({ en: '"enum" is empty.', fr: '"enum" est vide.' })],
 ];
 
-/** What the compiler objects to, in words for the schema's author. The text it gave itself goes to the log only, as the cause. */
+/** The compiler's error, in words for the schema's author. Its own text goes to the log only, as the cause. */
 export function compilerWords(error: unknown): Words {
   const message = error instanceof Error ? error.message : '';
   for (const [form, words] of kinds) {

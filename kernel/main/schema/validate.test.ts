@@ -6,7 +6,7 @@ import { inWords } from './violations.ts';
 
 const owner = '@acme/notes';
 
-test('a schema of an extension is compiled, and says in words what is wrong with a value', async () => {
+test('a schema of an extension is compiled, and its validator says in words what is wrong with a value', async () => {
   const card = await compileSchema(owner, 'cards@1', {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'https://example.org/card.json',
@@ -104,7 +104,7 @@ test.each<[string, unknown, string]>([
   expect(await refusal(compileChannel(owner, file))).toMatchObject({ code, owner });
 });
 
-test('what a refusal says is for people: who, where, and what to do, with no word of the compiler or its stack', async () => {
+test('a refusal is written for people: who, where, and what to do, without text or stack of the compiler', async () => {
   const schemas = [
     { type: 'string', patern: 'a' },
     { properties: { a: { type: 'string' } } },
@@ -144,7 +144,7 @@ test('what a refusal says is for people: who, where, and what to do, with no wor
   `);
 });
 
-test('references that multiply on every level are cut short', async () => {
+test('references that multiply on every level are limited', async () => {
   const names = [...'abcdefghijklmnopqrstuvwxyz'];
   const twice = (next: string | undefined): unknown =>
     next === undefined ? { type: 'number' } : { allOf: [{ $ref: `#/$defs/${next}` }, { $ref: `#/$defs/${next}` }] };
@@ -156,27 +156,27 @@ test('references that multiply on every level are cut short', async () => {
   expect(validate(5).map(({ message }) => message)).toEqual([expect.stringMatching(/too involved to be checked/)]);
 });
 
-test('a value nested deeper than the stack is answered, not thrown at', async () => {
+test('a value nested deeper than the stack gives a violation and does not throw', async () => {
   const validate = await compileSchema(owner, 'cards@1', { type: 'array', items: { $ref: '#' } });
   const value: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
 
   expect(validate(value).map(({ message }) => message)).toEqual([expect.stringMatching(/too involved to be checked/)]);
 });
 
-test('a text too long to be a name is not given to a pattern', async () => {
+test('a text that is too long to be a name is not matched against a pattern', async () => {
   const validate = await compileSchema(owner, 'cards@1', { type: 'string', pattern: '^.*$' });
 
   expect([validate('a'.repeat(1000)).length, validate('a'.repeat(1001)).length]).toEqual([0, 1]);
 });
 
-test('one schema leaves nothing behind for the next', async () => {
+test('one schema does not affect the next', async () => {
   const first = await compileSchema(owner, 'a@1', { $ref: '#/$defs/A', $defs: { A: { type: 'string' } } });
   const second = await compileSchema('@acme/other', 'a@1', { $ref: '#/$defs/A', $defs: { A: { type: 'number' } } });
 
   expect([first('x').length, first(1).length, second('x').length, second(1).length]).toEqual([0, 1, 1, 0]);
 });
 
-test('whatever an extension brings as a schema, it is compiled or refused by an AppError', async () => {
+test('any value as a schema is either compiled or refused with an AppError', async () => {
   const word = fc.constantFrom(
     'type',
     'properties',

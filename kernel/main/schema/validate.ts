@@ -5,9 +5,9 @@ import { checkPart, checkSchema, invalidSchema, markReferences, type Origin, pla
 import { compilerWords } from './schema-words.ts';
 import { byName, type ChannelValidators, type Validator, violationOf, violationsOf } from './violations.ts';
 
-// The one door to ajv, which takes tens of milliseconds to load: import this file when an extension brings a schema, not before.
+// The only file that imports ajv, which takes tens of milliseconds to load: import this file on demand, for a third-party schema.
 
-/** Compiles a schema that `owner` brought, after refusing what could hurt the kernel. Rejects with AppErrors `schema/…`. */
+/** Compiles a schema of `owner`, after refusing what could harm the kernel. Rejects with AppErrors `schema/…`. */
 export async function compileSchema(owner: string, name: string, schema: unknown): Promise<Validator> {
   const origin = { owner, name };
   const checked = checkSchema(plainCopy(schema, origin), origin);
@@ -17,10 +17,11 @@ export async function compileSchema(owner: string, name: string, schema: unknown
   return compileParts(everything, checked, [''], origin)[0] as Validator;
 }
 
-/** Compiles every call and event of a `*.channel.json` that `owner` brought. Rejects with AppErrors `schema/…`. */
+/** Compiles every call and event of a `*.channel.json` of `owner`. Rejects with AppErrors `schema/…`. */
 export async function compileChannel(owner: string, channelFile: unknown): Promise<ChannelValidators> {
   const origin = { owner, name: 'channel.json' };
   const file = plainCopy(channelFile, origin);
+  closeCallsWithoutRow(file);
   if (!validateChannelFile(file)) throw invalidSchema(origin, violationsOf(file, validateChannelFile.errors));
   firstOnly ??= engine({ allErrors: false });
   const { calls, events } = file;
@@ -48,18 +49,26 @@ export async function compileChannel(owner: string, channelFile: unknown): Promi
   };
 }
 
+/** A call without an access row is open to bundled plugins and to its owner only. */
+function closeCallsWithoutRow(file: unknown): void {
+  const calls: unknown = (file as { calls?: unknown } | null)?.calls;
+  for (const call of Object.values(typeof calls === 'object' && calls !== null ? calls : {}) as unknown[]) {
+    if (typeof call === 'object' && call !== null && !Object.hasOwn(call, 'access')) Object.assign(call, { access: 'bundled' });
+  }
+}
+
 interface Engine {
   readonly ajv: Ajv2020;
-  /** How many references the check under way may still follow. */
+  /** How many references the running check may still follow. */
   readonly budget: { left: number };
 }
 
 let everything: Engine | undefined;
 let firstOnly: Engine | undefined;
 
-/** A schema whose references multiply, on a value made for it, would keep the kernel busy for ever. */
+/** A schema whose references multiply would, with a crafted value, block the kernel for ever. */
 const mostReferences = 100_000;
-/** A text this long is no name, no address and no date; a pattern that is slow by squares or cubes gets nothing longer. */
+/** No name, address or date is longer; patterns with quadratic or cubic time get no longer text. */
 const mostMatched = 1000;
 const countedKeyword = 'atelierCounted';
 
@@ -68,7 +77,7 @@ function engine({ allErrors }: { allErrors: boolean }): Engine {
   const regExp = Object.assign(
     (pattern: string, flags: string) => {
       const expression = new RegExp(pattern, flags);
-      // ajv takes two patterns with the same toString for one.
+      // ajv treats two patterns with the same toString as one.
       return { test: (text: string) => text.length <= mostMatched && expression.test(text), toString: () => String(expression) };
     },
     { code: 'shortText' },
@@ -100,7 +109,7 @@ function engine({ allErrors }: { allErrors: boolean }): Engine {
   return { ajv, budget };
 }
 
-/** Refuses what is not of the form that the draft describes; the rest is made ready for compiling. */
+/** Throws for what does not follow the draft; prepares the rest for compiling. */
 function prepare({ ajv }: Engine, schema: Schema | boolean, origin: Origin, path: string): void {
   if (ajv.validateSchema(schema)) return markReferences(schema, countedKeyword);
   const violations = violationsOf(schema, ajv.errors?.map(failureOf));
@@ -108,7 +117,7 @@ function prepare({ ajv }: Engine, schema: Schema | boolean, origin: Origin, path
   throw invalidSchema(origin, placed);
 }
 
-/** Compiles the parts of one document that the pointers name; a `$ref` in them is looked up in the whole. */
+/** Compiles the parts of one document that the pointers name; a `$ref` in them is resolved in the whole document. */
 function compileParts({ ajv, budget }: Engine, whole: Schema, pointers: readonly string[], origin: Origin): readonly Validator[] {
   try {
     ajv.addSchema(whole, 'schema');
@@ -131,7 +140,7 @@ function compileParts({ ajv, budget }: Engine, whole: Schema, pointers: readonly
   }
 }
 
-// Generated validators carry in `params` what a sentence needs of the schema; here the schema itself is at hand.
+// Generated validators have in `params` what a sentence needs of the schema; here it is added from the schema itself.
 function failureOf({ instancePath, schemaPath, keyword, params, propertyName, schema, parentSchema }: ErrorObject): Failure {
   const place = { instancePath, schemaPath, keyword, ...(propertyName === undefined ? {} : { propertyName }) };
   const example: unknown = parentSchema?.examples?.[0];

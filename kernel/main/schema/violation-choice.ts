@@ -1,8 +1,8 @@
 import type { Failure } from '@atelier/schemas/validate.ts';
 
 /**
- * Leaves out the failures that only follow from others. Where one of several forms was expected, a validator
- * reports what every form missed; a person wants to know what the form they meant is missing.
+ * Leaves out failures that only follow from others. If one of several forms was expected, a validator reports
+ * the failures of every form; the person wants those of the form that they meant.
  */
 export function worthTelling(failures: readonly Failure[]): readonly Failure[] {
   const kept: Failure[] = [];
@@ -16,13 +16,13 @@ export function worthTelling(failures: readonly Failure[]): readonly Failure[] {
     }
     kept.push(failure);
   }
-  // A number is not the text that is forbidden here either; that it is no text has been said.
+  // A value of the wrong type may also fail a `not`; the violation of the type is enough.
   const mistyped = new Set(kept.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   return kept.filter(({ keyword, instancePath }) => keyword !== 'not' || !mistyped.has(instancePath));
 }
 
-// A validator writes the failures of the branches straight before the one of the whole. A branch that refers
-// elsewhere has a path of its own, so what ends the run is a neighbour in the same schema.
+// A validator reports the failures of the branches directly before the one of the whole. A branch with a
+// reference has a path of its own, so the run ends at a failure of a sibling in the same schema.
 function branchesOf(whole: Failure, kept: Failure[]): Failure[] {
   const parent = whole.schemaPath.slice(0, whole.schemaPath.lastIndexOf('/'));
   let start = kept.length;
@@ -52,7 +52,7 @@ function closest(whole: Failure, branches: readonly Failure[]): readonly Failure
   return [{ ...whole, keyword: 'expected', params: { failures: here } }];
 }
 
-// Of several forms that got beyond the first look, the one with the fewest failures is the likeliest to be meant.
+// Of several forms whose type matches, the one with the fewest failures is most likely meant.
 function firstForm(failures: readonly Failure[]): readonly Failure[] {
   const forms = [...Map.groupBy(failures, ({ schemaPath }) => /\/(?:oneOf|anyOf)\/\d+/.exec(schemaPath)?.[0] ?? '').values()];
   return forms.sort((a, b) => a.length - b.length)[0] ?? failures;

@@ -3,7 +3,7 @@ import { nearest, quoted, shown, type Words } from './violation-words.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What is wrong with `value`, without the place: what was found and what was expected. */
+/** The sentence about `value` without its path: what was found and what was expected. */
 export function sentence(failure: Failure, value: unknown): Words {
   const { propertyName } = failure;
   const speak = sentences[failure.keyword] ?? otherForm;

@@ -5,7 +5,7 @@ export type Words = Readonly<Record<Locale, string>>;
 
 const longest = 60;
 
-/** A value as a person may be shown it: one line, short, nothing invisible. */
+/** A value for display: one line, short, without invisible characters. */
 export function shown(value: unknown): Words {
   if (Array.isArray(value)) return { en: 'a list', fr: 'une liste' };
   if (typeof value === 'object' && value !== null) return { en: 'an object', fr: 'un objet' };
@@ -14,7 +14,7 @@ export function shown(value: unknown): Words {
   return same(typeof value === 'function' ? 'function' : cut(String(value)));
 }
 
-/** A text in quotes, cut short, with what cannot be seen written out. */
+/** A text in quotes, truncated, with invisible characters written out. */
 export function quoted(text: string): string {
   return JSON.stringify(cut(text)).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, sign => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -40,7 +40,7 @@ export function pathOf(value: unknown, pointer: string): string {
   return path;
 }
 
-/** The part of a value that a JSON pointer names. */
+/** The part of a value at a JSON pointer. */
 export function partOf(value: unknown, pointer: string): unknown {
   return keysOf(pointer).reduce(own, value);
 }
@@ -56,7 +56,7 @@ function keysOf(pointer: string): string[] {
     .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The known word a person most likely meant, if one is near. */
+/** The known word with a small edit distance, if there is one. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > longest) return undefined;
   const ranked = known

@@ -7,8 +7,8 @@ import { channelValidatorsOf, describeViolations, inWords, type StandaloneValida
 
 const manifest = { name: '@acme/notes', version: '1.0.0', engines: { atelier: '^1.0.0' }, atelier: {} };
 
-test('a manifest with everything wrong is told what, where and what was expected, in English', () => {
-  expect(told(validateManifest, wrongManifest, 'en')).toMatchInlineSnapshot(`
+test('the violations of a manifest say what is wrong, where, and what was expected, in English', () => {
+  expect(sentencesOf(validateManifest, wrongManifest, 'en')).toMatchInlineSnapshot(`
     "name: "@Acme/notes" does not have the expected form, as in "@acme/notes".
     version: "1.0" does not have the expected form, as in "1.0.0".
     engines.atelier: "*" is not allowed here; write for example "^1.0.0".
@@ -30,7 +30,7 @@ test('a manifest with everything wrong is told what, where and what was expected
 });
 
 test('the same in French', () => {
-  expect(told(validateManifest, wrongManifest, 'fr')).toMatchInlineSnapshot(`
+  expect(sentencesOf(validateManifest, wrongManifest, 'fr')).toMatchInlineSnapshot(`
     "name : "@Acme/notes" n’a pas la forme attendue, par exemple "@acme/notes".
     version : "1.0" n’a pas la forme attendue, par exemple "1.0.0".
     engines.atelier : "*" n’est pas permis ici ; écrivez par exemple "^1.0.0".
@@ -73,7 +73,7 @@ test.each<[string, unknown, string]>([
   ['a list', [], 'found a list, expected an object.'],
   ['an empty object', {}, '"name" is missing.\n"version" is missing.\n"engines" is missing.\n"atelier" is missing.'],
   [
-    'a name with signs nobody sees',
+    'a name with invisible characters',
     { ...manifest, name: 'no\u202etes\u0000' },
     'name: "no\\u{202e}tes\\u0000" does not have the expected form, as in "@acme/notes".',
   ],
@@ -82,18 +82,18 @@ test.each<[string, unknown, string]>([
     { ...manifest, atelier: JSON.parse('{"__proto__": {}}') },
     expect.stringMatching(/^atelier: "__proto__" is not known here\. Known names: "displayName", .*\.$/) as never,
   ],
-])('a manifest that is %s is answered in plain words', (_, value, sentence) => {
-  expect(told(validateManifest, value, 'en')).toEqual(sentence);
+])('the violation of a manifest that is %s is a plain sentence', (_, value, sentence) => {
+  expect(sentencesOf(validateManifest, value, 'en')).toEqual(sentence);
 });
 
-test('of two forms that exclude each other, both and neither are told apart', () => {
+test('of two forms that exclude each other, "both" and "neither" have different sentences', () => {
   const view = { id: 'notes.list', slot: 'main', title: 'Notes' };
   const both = { ...view, element: 'notes-list', html: './a.html' };
 
   expect([
-    told(validateViewContribution, view, 'en'),
-    told(validateViewContribution, both, 'en'),
-    told(validateViewContribution, both, 'fr'),
+    sentencesOf(validateViewContribution, view, 'en'),
+    sentencesOf(validateViewContribution, both, 'en'),
+    sentencesOf(validateViewContribution, both, 'fr'),
   ]).toEqual([
     '"element" or "html" is missing.',
     '"element" and "html" exclude each other; keep one.',
@@ -101,21 +101,21 @@ test('of two forms that exclude each other, both and neither are told apart', ()
   ]);
 });
 
-test('where several forms are allowed, a value is measured by the one it comes closest to', () => {
+test('where several forms are allowed, the violations are those of the closest form', () => {
   const channel = { channel: 'notes', calls: {}, events: { done: { payload: {}, urgent: { kind: [null] } } } };
   const number = { ...channel, events: { done: { payload: {}, urgent: 5 } } };
 
-  expect([told(validateChannelFile, channel, 'en'), told(validateChannelFile, number, 'en')]).toEqual([
+  expect([sentencesOf(validateChannelFile, channel, 'en'), sentencesOf(validateChannelFile, number, 'en')]).toEqual([
     'events.done.urgent.kind[0]: found null, expected a text, a number or true or false.',
     'events.done.urgent: found 5, expected true or false or an object.',
   ]);
 });
 
-test('a frame is answered with its first fault only', () => {
-  expect(told(validateFrame, { v: 2, id: -1 }, 'en')).toBe('"kind" is missing.');
+test('a frame gets its first violation only', () => {
+  expect(sentencesOf(validateFrame, { v: 2, id: -1 }, 'en')).toBe('"kind" is missing.');
 });
 
-test('a violation names its place apart from its sentence, and can be sent as it is', () => {
+test('a violation has its path apart from its sentence, and can be sent as JSON', () => {
   const violations = violationsOf({ ...manifest, version: 1 }, failuresOf(validateManifest, { ...manifest, version: 1 }));
 
   expect(structuredClone(violations)).toEqual([
@@ -127,20 +127,20 @@ test('a violation names its place apart from its sentence, and can be sent as it
   ]);
 });
 
-test('a key that is no word is quoted in the path', () => {
+test('a key that is no identifier is quoted in the path', () => {
   const value = { ...manifest, atelier: { requires: { '@acme/a.b~c': 5 } } };
 
-  expect(told(validateManifest, value, 'en').split('\n').at(-1)).toBe('atelier.requires["@acme/a.b~c"]: found 5, expected a text.');
+  expect(sentencesOf(validateManifest, value, 'en').split('\n').at(-1)).toBe('atelier.requires["@acme/a.b~c"]: found 5, expected a text.');
 });
 
-test('of a thousand faults twenty are told, and that there is more', () => {
+test('of a thousand faults twenty are reported, and that there are more', () => {
   const value = { ...manifest, atelier: { taps: Array.from({ length: 1000 }, (_, i) => i) } };
   const violations = validatorOf(validateManifest)(value);
 
   expect([violations.length, violations.at(-1)?.message]).toEqual([21, 'And there is more.']);
 });
 
-test('a validator that a value has overwhelmed answers with a sentence', () => {
+test('a validator that overflows the stack answers with a sentence', () => {
   const overwhelmed: StandaloneValidate = () => {
     throw new RangeError('Maximum call stack size exceeded');
   };
@@ -148,7 +148,7 @@ test('a validator that a value has overwhelmed answers with a sentence', () => {
   expect(inWords(validatorOf(overwhelmed)(1), 'en')).toBe('This is nested too deeply to be checked.');
 });
 
-test('the validators of a channel speak in violations and know no inherited name', () => {
+test('the validators of a channel return violations and have no inherited names', () => {
   const never: StandaloneValidate = Object.assign((_: unknown) => false, {
     errors: [{ instancePath: '/a', schemaPath: '#/type', keyword: 'type', params: { type: 'string' } }],
   });
@@ -161,7 +161,7 @@ test('the validators of a channel speak in violations and know no inherited name
   ]);
 });
 
-test('a failure of a kind nobody thought of still makes a sentence', () => {
+test('an unknown kind of failure still makes a sentence', () => {
   const failures = [{ instancePath: '/a', schemaPath: '#/x', keyword: 'somethingNew', params: {} }];
 
   expect(describeViolations(failures, { a: 'x' })).toEqual({
@@ -170,7 +170,7 @@ test('a failure of a kind nobody thought of still makes a sentence', () => {
   });
 });
 
-function told(validate: StandaloneValidate, value: unknown, locale: 'fr' | 'en'): string {
+function sentencesOf(validate: StandaloneValidate, value: unknown, locale: 'fr' | 'en'): string {
   return inWords(validatorOf(validate)(value), locale);
 }
 

@@ -4,26 +4,26 @@ import { worthTelling } from './violation-choice.ts';
 import { sentence } from './violation-sentences.ts';
 import { partOf, pathOf, type Words } from './violation-words.ts';
 
-/** One thing that is wrong with a value, in plain words that name the place. */
+/** One fault of a value, with a sentence that names its place. */
 export interface Violation {
   /** Where, as in `atelier.rights.net[0]`; empty for the value as a whole. */
   readonly path: string;
-  /** English, for logs. */
+  /** In English, for logs. */
   readonly message: string;
-  /** What a person reads. */
+  /** For the person, in both languages. */
   readonly texts: Readonly<Record<Locale, string>>;
 }
 
-/** Says what is wrong with a value: nothing, if the list is empty. Never throws, whatever the value. */
+/** Returns the faults of a value; an empty list means valid. Never throws, whatever the value. */
 export type Validator = (value: unknown) => readonly Violation[];
 
-/** The validators of one channel, by member. Neither record has a prototype, so that a name off the wire finds what is declared or nothing. */
+/** The validators of one channel, by member. Neither record has a prototype, so that a name from the wire finds only declared members. */
 export interface ChannelValidators {
   readonly calls: Readonly<Record<string, { readonly params: Validator; readonly result: Validator }>>;
   readonly events: Readonly<Record<string, Validator>>;
 }
 
-/** What generated validators look like from here. */
+/** The type of generated validators. */
 export interface StandaloneValidate {
   (value: unknown): boolean;
   readonly errors?: readonly Failure[] | null;
@@ -35,23 +35,23 @@ export interface StandaloneChannel {
   readonly events: Readonly<Record<string, StandaloneValidate>>;
 }
 
-/** How many things are told at once; more would not be read. */
-const mostTold = 20;
-/** How many failures are looked at: a list of a million wrong entries must not cost a million sentences. */
+/** How many violations are returned; more would not be read. */
+const mostViolations = 20;
+/** How many failures are examined: a list of a million invalid entries must not cost a million sentences. */
 const mostRead = 500;
 
-/** Turns a validator's failures into sentences. `value` is what was checked; its own words are quoted, briefly. */
+/** Turns a validator's failures into sentences. `value` is the checked value; parts of it are quoted, truncated. */
 export function violationsOf(value: unknown, failures: readonly Failure[] | null | undefined): readonly Violation[] {
-  const told = new Map<string, Violation>();
+  const kept = new Map<string, Violation>();
   for (const failure of worthTelling((failures ?? []).slice(0, mostRead))) {
     const violation = violationOf(pathOf(value, failure.instancePath), sentence(failure, partOf(value, failure.instancePath)));
-    if (told.size === mostTold && !told.has(violation.message)) return [...told.values(), andOthers];
-    told.set(violation.message, violation);
+    if (kept.size === mostViolations && !kept.has(violation.message)) return [...kept.values(), andOthers];
+    kept.set(violation.message, violation);
   }
-  return [...told.values()];
+  return [...kept.values()];
 }
 
-/** Makes a generated validator speak in violations. */
+/** Wraps a generated validator so that it returns violations. */
 export function validatorOf(validate: StandaloneValidate): Validator {
   return value => {
     try {
@@ -70,17 +70,17 @@ export function channelValidatorsOf({ calls, events }: StandaloneChannel): Chann
   };
 }
 
-/** What is wrong, in one text a language: what an error message quotes. */
+/** The violations of a value in one text per language, for an error message. */
 export function describeViolations(failures: readonly Failure[] | null | undefined, value: unknown): Words {
   return inBothLanguages(violationsOf(value, failures));
 }
 
-/** Violations as one text a language. */
+/** Violations as one text per language. */
 export function inBothLanguages(violations: readonly Violation[]): Words {
   return { en: inWords(violations, 'en'), fr: inWords(violations, 'fr') };
 }
 
-/** One sentence a line, in one language. */
+/** One sentence per line, in one language. */
 export function inWords(violations: readonly Violation[], locale: Locale): string {
   return violations.map(({ texts }) => texts[locale]).join('\n');
 }
@@ -95,13 +95,13 @@ export function byName<From, To>(
   return changed;
 }
 
-/** A violation from a place and its sentence in both languages. */
+/** A violation from a path and its sentence in both languages. */
 export function violationOf(path: string, words: Words): Violation {
   const texts = path === '' ? words : { en: `${path}: ${words.en}`, fr: `${path} : ${words.fr}` };
   return { path, message: texts.en, texts };
 }
 
-// The only thing that makes a generated validator throw is a schema that refers to itself and a value nested deeper than the stack.
+// A generated validator throws only for a recursive schema and a value nested deeper than the stack.
 const tooDeep = violationOf('', {
   en: 'This is nested too deeply to be checked.',
   fr: 'L’imbrication est trop profonde pour être vérifiée.',

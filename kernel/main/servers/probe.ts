@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
-/** Whether a server answers: it takes a connection, or answers a request without an error of its own where a path is given. */
+/** Whether a server responds: it accepts a connection, or, if a path is given, answers a request without a server error. */
 export function probe(socket: string, path: string | undefined, ms: number): Promise<boolean> {
   return path === undefined ? takesConnection(socket, ms) : answersRequest(socket, path, ms);
 }

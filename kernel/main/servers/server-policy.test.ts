@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterEnd, ordinaryServerPolicy } from './server-policy.ts';
 
-test('each end in a row waits twice as long, the fifth is the last, and what is long ago is forgotten', () => {
+test('each consecutive restart waits twice as long, the fifth end is the last, and old ends are forgotten', () => {
   const waits: (number | undefined)[] = [];
   let ends: readonly number[] = [];
   for (const now of [0, 1000, 2000, 3000, 4000]) {

@@ -1,20 +1,20 @@
-/** How a server is watched; times in milliseconds. */
+/** How a server is supervised; times in milliseconds. */
 export interface ServerPolicy {
-  /** Between two tries to find it ready, at first; doubled up to `probeMostMs`. */
+  /** The first delay between two readiness probes; doubled up to `probeMostMs`. */
   readonly probeMs: number;
   readonly probeMostMs: number;
   /** How long one probe may take. */
   readonly answerMs: number;
-  /** Between two looks at its health. */
+  /** The delay between two health checks. */
   readonly healthMs: number;
-  /** So many looks in a row that find it deaf restart it. */
+  /** How many failed health checks in a row restart it. */
   readonly deaf: number;
-  /** Before the first restart; doubled with each. */
+  /** The delay before the first restart; doubled with each. */
   readonly restartMs: number;
-  /** So many ends within `withinMs`, and it stays off. */
+  /** After this many ends within `withinMs` it stays off. */
   readonly ends: number;
   readonly withinMs: number;
-  /** How long it may take to end by itself when it is asked to. */
+  /** How long it may take to end by itself after the request. */
   readonly stopMs: number;
 }
 
@@ -30,7 +30,7 @@ export const ordinaryServerPolicy: ServerPolicy = {
   stopMs: 2000,
 };
 
-/** What follows when a server ends unasked: how long to wait before the next start, or that there is none. */
+/** What follows an unexpected end of a server: how long to wait before the next start, or no start. */
 export function afterEnd(
   earlier: readonly number[],
   now: number,

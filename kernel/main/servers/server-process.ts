@@ -9,7 +9,7 @@ import type { IsolateLimits } from '../isolate/isolate-limits.ts';
 import { captureOutput } from '../isolate/isolate-output.ts';
 import type { OsSandbox } from '../isolate/os-sandbox.ts';
 
-/** What one run of a server is started with. */
+/** The options of one run of a server. */
 export interface ServerProcessOptions {
   readonly id: string;
   readonly node: string;
@@ -22,7 +22,7 @@ export interface ServerProcessOptions {
   readonly limits: IsolateLimits;
   readonly meter: Meter;
   readonly log: Log;
-  /** Whole lines as it prints them, for a server that says that it is ready. */
+  /** Called with each line it prints, for a server that prints that it is ready. */
   printed(text: string): void;
 }
 
@@ -30,9 +30,9 @@ export interface ServerProcessOptions {
 export interface ServerProcess {
   readonly pid: number;
   readonly socket: string;
-  /** Resolves when it is gone, with how it went. */
+  /** Resolves when it has ended, with how it ended. */
   readonly ended: Promise<string>;
-  /** Asks it to end, waits for a bounded time, then makes it. */
+  /** Asks it to end, waits for a bounded time, then kills it. */
   stop(ms: number): Promise<void>;
   kill(): void;
 }
@@ -41,7 +41,7 @@ const lifelineFd = 3;
 
 /**
  * Starts a server under the limits and in the sandbox of its extension. It listens on a socket in a folder that only this user
- * and this server can reach, never on a port: no page and no other program of the machine can ask it anything.
+ * and this server can reach, never on a port: no page and no other program of the machine can connect to it.
  */
 export function startServerProcess(options: ServerProcessOptions): ServerProcess {
   const { id, temp, meter, log, limits, printed } = options;
@@ -56,7 +56,7 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
     env: { PORT: socket },
     lifelineFd,
   });
-  // A group of its own, so that what it may have started goes with it where there is no sandbox.
+  // A process group of its own, so that processes it started are killed with it where there is no sandbox.
   const isGroup = process.platform !== 'win32';
   const child: ChildProcess = spawn(program, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: isGroup });
   const pid = child.pid ?? 0;
@@ -66,12 +66,12 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
       if (isGroup && pid) process.kill(-pid, signal);
       else child.kill(signal);
     } catch {
-      // It is gone.
+      // It has ended.
     }
   };
   const gone = (how: string): void => {
     if (pid) meter.ends(id, pid);
-    // Whatever it left behind in its group.
+    // Processes that it left in its group.
     end('SIGKILL');
     rmSync(place, { recursive: true, force: true });
     ended.resolve(how);
@@ -89,7 +89,7 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
     ended: ended.promise,
     kill: () => end('SIGKILL'),
     async stop(ms) {
-      // The sandbox has its own first process, which passes no signal on: there the lifeline says that it is over.
+      // The sandbox has its own first process, which forwards no signal: there, closing the lifeline ends it.
       child.stdio[lifelineFd]?.destroy();
       end('SIGTERM');
       const bound = setTimeout(() => end('SIGKILL'), ms);

@@ -6,7 +6,7 @@ import { probe } from './probe.ts';
 import { afterEnd, type ServerPolicy } from './server-policy.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What a manifest says of one server. */
+/** One server in a manifest. */
 export interface DeclaredServer {
   readonly id: string;
   readonly main: string;
@@ -16,7 +16,7 @@ export interface DeclaredServer {
 
 export type ServerState = 'off' | 'starting' | 'ready' | 'waiting' | 'failed';
 
-/** What one server is kept running with. */
+/** The parts to keep one server running. */
 export interface ServerOptions {
   readonly id: string;
   readonly declared: DeclaredServer;
@@ -29,7 +29,7 @@ export interface ServerOptions {
 const readySeconds = 10;
 const keptText = 4000;
 
-/** One server of an extension, kept running: started, found ready, looked at, restarted, and given up in the end. */
+/** Supervises one server of an extension: starts it, waits until it is ready, checks its health, restarts it, and gives up at last. */
 export class Server {
   readonly #options: ServerOptions;
   #state: ServerState = 'off';
@@ -70,7 +70,7 @@ export class Server {
     this.#loop = this.#keep(this.#over.signal);
   }
 
-  /** Its socket, once it is ready; rejects with why it will not be. */
+  /** Its socket, once it is ready; rejects with the reason if it will not be. */
   async socket(): Promise<string> {
     if (this.#state === 'off') throw serverErrors['server/not-running'](this.#names);
     return await this.#ready.promise;
@@ -90,7 +90,7 @@ export class Server {
       const how = await this.#once(over);
       this.#run = undefined;
       if (over.aborted) return;
-      // Whoever asks from now on waits for the next run, or for the end of all of them.
+      // From now on callers wait for the next run, or for giving up.
       if (this.#state === 'ready') this.#again();
       const { ends, waitMs } = afterEnd(this.#ends, performance.now(), policy);
       this.#ends = ends;
@@ -107,7 +107,7 @@ export class Server {
     }
   }
 
-  /** One run, from its start to its end; answers how it ended. */
+  /** One run, from its start to its end; returns how it ended. */
   async #once(over: AbortSignal): Promise<string> {
     const { start, declared, log } = this.#options;
     this.#become('starting', undefined);

@@ -1,38 +1,49 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locale, ServerStatus } from '@atelier/kernel';
+import type { Host } from '@atelier/kernel/host';
 import { effectiveRights } from '../context/rights.ts';
-import type { Core } from '../core.ts';
+import type { Meter } from '../costs/meter.ts';
 import { slowDown } from '../costs/slow-down.ts';
 import { makeDataFolder } from '../data-places.ts';
+import type { Decisions } from '../decisions.ts';
 import { serverErrors } from '../errors/server.ts';
-import type { Resident } from '../resident.ts';
+import type { ExtensionRecord, ExtensionsHere } from '../lifecycle/extension-records.ts';
+import type { AppLog } from '../log/log.ts';
 import type { Server } from './server.ts';
 import type { ServerPolicy } from './server-policy.ts';
 
 const ending = '.server';
 
-/** The servers of all extensions: each runs while its extension does, where the person allows it. */
+export interface ServersParts {
+  readonly host: Pick<Host, 'paths' | 'node'>;
+  readonly extensions: ExtensionsHere;
+  readonly decisions: Decisions;
+  readonly meter: Meter;
+  readonly log: AppLog;
+}
+
+/** The servers of all extensions: each runs while its extension does, if the person allows it. */
 export class Servers {
-  readonly #core: () => Core;
+  readonly #parts: ServersParts;
   readonly #policy: Partial<ServerPolicy>;
   readonly #changed: (id: string) => void;
   readonly #running = new Map<string, ReadonlyMap<string, Server>>();
   readonly #making = new Map<string, Promise<ReadonlyMap<string, Server>>>();
   readonly #slowed = new Map<string, readonly (() => void)[]>();
 
-  constructor(core: () => Core, policy: Partial<ServerPolicy>, changed: (id: string) => void) {
-    this.#core = core;
+  constructor(parts: ServersParts, policy: Partial<ServerPolicy>, changed: (id: string) => void) {
+    this.#parts = parts;
     this.#policy = policy;
     this.#changed = changed;
   }
 
-  /** Its extension is awake: those that are allowed start. */
-  async begin(resident: Resident): Promise<void> {
-    const { id, atelier } = resident.found;
+  /** Called when its extension is awake: starts the allowed servers. */
+  async begin(record: ExtensionRecord): Promise<void> {
+    const { id, atelier } = record.found;
     if (!atelier.servers?.length) return;
-    // Whoever asks meanwhile waits for the same ones; those that are ended before they are made never begin.
-    if (!this.#running.has(id) && !this.#making.has(id)) this.#making.set(id, this.#made(resident));
+    // Callers meanwhile wait for the same promise; servers that are stopped before they are made never start.
+    if (!this.#running.has(id) && !this.#making.has(id)) this.#making.set(id, this.#made(record));
     const making = this.#making.get(id);
     const made = await making?.catch(error => {
       if (this.#making.get(id) === making) this.#making.delete(id);
@@ -45,14 +56,14 @@ export class Servers {
     this.reconcile(id);
   }
 
-  /** Brings them to what the person allows now. */
+  /** Starts and stops servers by the current rights. */
   reconcile(id: string): void {
-    const resident = this.#core().residents.get(id);
-    if (resident === undefined) return;
-    const may = this.#allowed(resident);
+    const record = this.#parts.extensions.get(id);
+    if (record === undefined) return;
+    const may = this.#allowed(record);
     for (const [name, server] of this.#running.get(id) ?? []) {
       if (may.has(name)) server.begin();
-      // Allowed again while it was ending, it begins anew.
+      // It was allowed again while it was ending, so it starts again.
       else if (server.state !== 'off') void server.end().then(() => this.reconcile(id));
     }
   }
@@ -61,12 +72,12 @@ export class Servers {
     const servers = this.#running.get(id);
     this.#making.delete(id);
     this.#running.delete(id);
-    this.slow(id, false);
+    this.setSlow(id, false);
     if (servers) await Promise.all([...servers.values()].map(server => server.end()));
   }
 
-  /** Leaves them a part of the processor, or all of it again. */
-  slow(id: string, isSlow: boolean): void {
+  /** Reduces their processor time, or restores it. */
+  setSlow(id: string, isSlow: boolean): void {
     for (const release of this.#slowed.get(id) ?? []) release();
     this.#slowed.delete(id);
     const pids = [...(this.#running.get(id)?.values() ?? [])].map(({ pid }) => pid).filter(pid => pid !== undefined);
@@ -85,9 +96,9 @@ export class Servers {
   }
 
   list(id: string, locale: Locale): readonly ServerStatus[] {
-    const resident = this.#core().residents.get(id);
-    const may = resident === undefined ? new Set<string>() : this.#allowed(resident);
-    return (resident?.found.atelier.servers ?? []).map(({ id: name }) => {
+    const record = this.#parts.extensions.get(id);
+    const may = record === undefined ? new Set<string>() : this.#allowed(record);
+    return (record?.found.atelier.servers ?? []).map(({ id: name }) => {
       const server = this.#running.get(id)?.get(name);
       return {
         id: name,
@@ -99,38 +110,34 @@ export class Servers {
     });
   }
 
-  /** The name of the server that an address means; undefined for every other address. */
+  /** The name of the server in an address; undefined for every other address. */
   nameIn(address: string): string | undefined {
     const url = URL.parse(address);
     return url?.protocol === 'http:' && url.hostname.endsWith(ending) ? url.hostname.slice(0, -ending.length) : undefined;
   }
 
-  /** Where a server of the extension listens, once it is ready. */
+  /** The socket of a server of the extension, once it is ready. */
   async socketOf(id: string, name: string): Promise<string> {
-    const resident = this.#core().residents.get(id);
-    if (resident === undefined || !this.#declares(id, name)) throw serverErrors['server/unknown']({ id, server: name });
-    if (!this.#allowed(resident).has(name)) throw serverErrors['server/not-granted']({ id, server: name });
-    await this.begin(resident);
+    const record = this.#parts.extensions.get(id);
+    if (record === undefined || !this.#declares(id, name)) throw serverErrors['server/unknown']({ id, server: name });
+    if (!this.#allowed(record).has(name)) throw serverErrors['server/not-granted']({ id, server: name });
+    await this.begin(record);
     const server = this.#running.get(id)?.get(name);
     if (server === undefined) throw serverErrors['server/not-running']({ id, server: name });
     return await server.socket();
   }
 
   #declares(id: string, name: string): boolean {
-    return (
-      this.#core()
-        .residents.get(id)
-        ?.found.atelier.servers?.some(one => one.id === name) === true
-    );
+    return this.#parts.extensions.get(id)?.found.atelier.servers?.some(one => one.id === name) === true;
   }
 
-  #allowed(resident: Resident): ReadonlySet<string> {
-    return new Set(effectiveRights(resident, this.#core().choices.granted(resident.found.id)).servers ?? []);
+  #allowed(record: ExtensionRecord): ReadonlySet<string> {
+    return new Set(effectiveRights(record, this.#parts.decisions.granted(record.found.id)).servers ?? []);
   }
 
-  async #made({ found: { id, folder, atelier } }: Resident): Promise<ReadonlyMap<string, Server>> {
-    const core = this.#core();
-    // On demand: a start without servers pays for none of this.
+  async #made({ found: { id, folder, atelier } }: ExtensionRecord): Promise<ReadonlyMap<string, Server>> {
+    const { host, meter } = this.#parts;
+    // Imported on demand: a start without servers does not load it.
     const [{ Server: Kept }, { startServerProcess }, { ordinaryServerPolicy }, { osSandbox }, { ordinaryLimits }] = await Promise.all([
       import('./server.ts'),
       import('./server-process.ts'),
@@ -138,8 +145,8 @@ export class Servers {
       import('../isolate/os-sandbox.ts'),
       import('../isolate/isolate-limits.ts'),
     ]);
-    const log = core.log.for(id);
-    const dataFolder = makeDataFolder(core, id);
+    const log = this.#parts.log.for(id);
+    const dataFolder = makeDataFolder(this.#parts, id);
     const make = (declared: NonNullable<typeof atelier.servers>[number]): Server =>
       new Kept({
         id,
@@ -150,16 +157,16 @@ export class Servers {
         start: printed =>
           startServerProcess({
             id,
-            node: core.host.node,
+            node: host.node,
             main: join(folder, declared.main),
             args: declared.args ?? [],
             packageFolder: folder,
             dataFolder,
-            // A socket's path may have about a hundred bytes, and a profile may lie deep.
+            // A socket's path may have about a hundred bytes, and a profile's path may be long.
             temp: tmpdir(),
             sandbox: osSandbox(),
             limits: ordinaryLimits,
-            meter: core.meter,
+            meter,
             log,
             printed,
           }),

@@ -5,7 +5,7 @@ import { atomicWrite, writeAll } from './atomic-write.ts';
 
 const calls = vi.hoisted((): string[] => []);
 
-// The real calls, noted down in order: that they are made at all cannot be seen in a file without a power cut.
+// Records the real calls in order: without a power cut, a file does not show whether they were made.
 vi.mock('node:fs/promises', async importActual => {
   const actual = await importActual<typeof import('node:fs/promises')>();
   return {
@@ -41,7 +41,7 @@ vi.mock('node:fs', async importActual => {
   };
 });
 
-test('D8: a file is written aside, private from its first instant, synced, renamed, and its folder synced', async () => {
+test('D8: a temporary file is written, private from its creation, synced, renamed, and its folder synced', async () => {
   using folder = tempFolder();
   calls.length = 0;
   await atomicWrite(folder.file('a.json'), Buffer.from('{}'), 0o600);
@@ -52,7 +52,7 @@ test('D8: a file is written aside, private from its first instant, synced, renam
   ]);
 });
 
-test('D8: a write that takes a part of the bytes is gone on with, and one that takes none is a full disk', async () => {
+test('D8: a partial write is continued, and a write of no bytes is a full disk', async () => {
   const bytes = Buffer.from('x'.repeat(60_000));
   const taken: number[] = [];
   await writeAll(bytes, async rest => {
@@ -64,7 +64,7 @@ test('D8: a write that takes a part of the bytes is gone on with, and one that t
   expect([taken.reduce((sum, count) => sum + count, 0), stuck]).toEqual([60_000, expect.objectContaining({ code: 'ENOSPC' })]);
 });
 
-test('K1: a link is replaced, and what it pointed at is left alone', async () => {
+test('K1: a link is replaced, and its target is not changed', async () => {
   using folder = tempFolder();
   writeFileSync(folder.file('theirs'), 'theirs');
   symlinkSync(folder.file('theirs'), folder.file('a.json'));
@@ -72,7 +72,7 @@ test('K1: a link is replaced, and what it pointed at is left alone', async () =>
   expect([readFileSync(folder.file('theirs'), 'utf8'), readFileSync(folder.file('a.json'), 'utf8')]).toEqual(['theirs', 'ours']);
 });
 
-test('a write that fails leaves what was there and nothing beside it', async () => {
+test('a write that fails leaves the old file and no temporary file', async () => {
   using folder = tempFolder();
   mkdirSync(folder.file('a.json'));
   writeFileSync(folder.file('a.json/inside'), 'old');

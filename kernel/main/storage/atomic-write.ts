@@ -3,14 +3,14 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { builtinCrypto } from '../builtin-crypto.ts';
 
-/** The rights of a file that is the person's alone. */
+/** The mode of a file that only this user may read and write. */
 export const privateFile = 0o600;
 /** The same for a folder. */
 export const privateFolder = 0o700;
 
 /**
- * Replaces the file, or leaves it as it was: never half of it, also after a power cut. Durable when the promise
- * resolves, and at no instant readable with more rights than `mode`, whatever the umask. A link is replaced, not followed.
+ * Replaces the file as a whole or not at all, also if the power fails. Durable when the promise resolves, and at no time
+ * accessible with more rights than `mode`, whatever the umask. A link is replaced, not followed.
  */
 export async function atomicWrite(path: string, bytes: Uint8Array, mode: number): Promise<void> {
   const temporary = join(dirname(path), `${temporaryPrefix(path)}${process.pid}-${builtinCrypto().randomBytes(6).toString('hex')}`);
@@ -31,7 +31,7 @@ export async function atomicWrite(path: string, bytes: Uint8Array, mode: number)
   syncFolder(dirname(path));
 }
 
-/** Writes to the end: near a full disk a write may take a part of the bytes and report no error. */
+/** Writes all bytes: near a full disk a write may be partial without an error. */
 export async function writeAll(bytes: Uint8Array, write: (rest: Uint8Array) => Promise<{ bytesWritten: number }>): Promise<void> {
   for (let offset = 0; offset < bytes.length; ) {
     const { bytesWritten } = await write(bytes.subarray(offset));
@@ -52,13 +52,13 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Makes the folder if it is missing; others may not look into it afterwards, even if they could before. */
+/** Makes the folder if it is missing; afterwards only this user may enter it, even if others could before. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: privateFolder });
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o777) !== privateFolder) chmodSync(folder, privateFolder);
 }
 
-/** Removes what killed writers of these paths left; call it only while nobody else may be writing them. */
+/** Removes temporary files that killed writers of these paths left; call it only while no other process may be writing them. */
 export async function removeLeftovers(...paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const prefix = temporaryPrefix(path);

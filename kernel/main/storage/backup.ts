@@ -6,14 +6,14 @@ import { makePrivateFolder, privateFile, syncFolder } from './atomic-write.ts';
 import { type Connect, type Connection, pragmaValue, userVersion } from './connection.ts';
 import { codeOf } from './driver-errors.ts';
 
-/** Which database's backups, and where they lie. */
+/** The database of the backups, and their folder. */
 export interface BackupPlace {
   readonly owner: string;
   readonly file: string;
   readonly folder: string;
 }
 
-/** One backup that was checked when it was made. `time` is in milliseconds. */
+/** One backup, which was checked when it was made. `time` is in milliseconds. */
 export interface Backup {
   readonly file: string;
   readonly time: number;
@@ -32,9 +32,9 @@ export function backupsOf(place: BackupPlace): Backup[] {
 }
 
 /**
- * Copies a database that nobody has open, byte for byte, and checks the copy; it counts only once it is durable. Not
- * VACUUM INTO: that numbers the rows of tables without an integer key anew, and indexes that point at them break. Not
- * beside an open connection: closing a second descriptor of a file drops the locks that SQLite holds on it.
+ * Copies a database that is not open, byte for byte, and checks the copy; it becomes a backup only once it is durable. Not
+ * by VACUUM INTO: that renumbers the rows of tables without an integer key, which breaks indexes that refer to them. Not
+ * with an open connection: closing a second descriptor of a file drops the locks that SQLite holds on it.
  */
 export function backUp(place: BackupPlace, version: number, connect: Connect): Backup {
   makePrivateFolder(place.folder);
@@ -49,7 +49,7 @@ export function backUp(place: BackupPlace, version: number, connect: Connect): B
   }
 }
 
-/** Copies a database in use without holding up the event loop, for the daily backup: a thousand pages at a time. */
+/** Copies a database in use without blocking the event loop, for the daily backup: a thousand pages at a time. */
 export async function backUpSlowly(source: Connection, place: BackupPlace, connect: Connect): Promise<Backup> {
   makePrivateFolder(place.folder);
   const version = userVersion(source);
@@ -65,7 +65,7 @@ export async function backUpSlowly(source: Connection, place: BackupPlace, conne
   }
 }
 
-/** Keeps the newest three, and sweeps away copies that were never finished. */
+/** Keeps the newest three, and deletes copies that were never finished. */
 export function pruneBackups(place: BackupPlace): void {
   for (const { file } of backupsOf(place).slice(keptBackups)) rmSync(file, { force: true });
   const prefix = backupPrefix(place);
@@ -74,7 +74,7 @@ export function pruneBackups(place: BackupPlace): void {
   }
 }
 
-/** True when the file can be opened, every page of it makes sense, and it stands at `version`. Changes nothing. */
+/** True if the file can be opened, all its pages are sound, and it is at `version`. Changes nothing. */
 export function verifyBackup(file: string, version: number, connect: Connect): boolean {
   try {
     const copy = connect(file, 'read');
@@ -88,12 +88,12 @@ export function verifyBackup(file: string, version: number, connect: Connect): b
   }
 }
 
-/** The newest backup that still passes its check and is not from a newer app. */
+/** The newest backup that passes the check and is not from a newer app. */
 export function newestGoodBackup(place: BackupPlace, newestVersion: number, connect: Connect): Backup | undefined {
   return backupsOf(place).find(({ file, version }) => version <= newestVersion && verifyBackup(file, version, connect));
 }
 
-/** Puts a file's content on the disk itself. */
+/** Syncs a file to the disk. */
 export function syncFile(file: string): void {
   const descriptor = openSync(file, constants.O_RDWR);
   try {
@@ -113,7 +113,7 @@ function settle(partial: string, target: string, version: number, connect: Conne
   return { file: target, time: timeOf(target), version };
 }
 
-/** A file in WAL mode cannot be read without making files beside it; a backup is to be looked at without a trace. */
+/** A file in WAL mode cannot be read without creating files beside it; a backup must be readable without any. */
 function leaveWal(file: string, connect: Connect): void {
   const copy = connect(file, 'write');
   try {
@@ -135,7 +135,7 @@ function backupPrefix({ owner, file }: BackupPlace): string {
 }
 
 function newName(place: BackupPlace, version: number): string {
-  // Two backups within one millisecond would otherwise get one name.
+  // Two backups within one millisecond would otherwise get the same name.
   const newest = backupsOf(place)[0]?.time ?? 0;
   const stamp = new Date(Math.max(Date.now(), newest + 1)).toISOString().replaceAll(/[-:.]/g, '');
   return join(place.folder, `${backupPrefix(place)}${stamp}.v${version}.sqlite`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
-/** Names this run of the machine: a process number written before it began means nothing now. */
+/** Identifies this boot of the machine: a process id from an earlier boot has no meaning. */
 export function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -10,7 +10,7 @@ export function bootId(): string {
   }
 }
 
-/** True when both were written in the same run of the machine. */
+/** True if both were written in the same boot of the machine. */
 export function isSameBoot(one: string, other: string): boolean {
   const [since, otherSince] = [one, other].map(id => Number(/^since (\d+)$/.exec(id)?.[1]));
   if (since === undefined || otherSince === undefined || Number.isNaN(since) || Number.isNaN(otherSince)) return one === other;

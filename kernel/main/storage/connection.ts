@@ -1,4 +1,4 @@
-/** A prepared statement as the driver gives it; nothing of it is translated yet. */
+/** A prepared statement of the driver, with its untranslated errors. */
 export interface DriverStatement {
   all(...params: unknown[]): unknown[];
   get(...params: unknown[]): unknown;
@@ -16,7 +16,7 @@ export interface Connection {
   close(): unknown;
 }
 
-/** `read` changes no byte of the file. */
+/** `read` opens the file without changing a byte. */
 export type ConnectMode = 'write' | 'read';
 /** Opens a file that exists. */
 export type Connect = (file: string, mode: ConnectMode) => Connection;
@@ -26,7 +26,7 @@ export function pragmaValue(connection: Connection, text: string): unknown {
   return connection.pragma(text, { simple: true });
 }
 
-/** The step a database stands at. */
+/** The migration step of a database. */
 export function userVersion(connection: Connection): number {
   return Number(pragmaValue(connection, 'user_version'));
 }

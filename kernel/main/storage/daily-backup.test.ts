@@ -8,7 +8,7 @@ import { openDatabase } from './storage.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-test('a database is backed up once a day, and only when something was written', async () => {
+test('a database is backed up once a day, and only if it was written to', async () => {
   using folder = tempFolder();
   const { database, insert } = openNotes(folder, [createNotes]);
   const log = keptLog();
@@ -21,7 +21,7 @@ test('a database is backed up once a day, and only when something was written', 
   await pass(0);
   insert('two');
   await pass(1000);
-  // The clock of files and that of backups count milliseconds.
+  // File times and backup times have a precision of milliseconds.
   const written = Date.now();
   while (Date.now() === written);
   await pass(day + 1000);
@@ -30,7 +30,7 @@ test('a database is backed up once a day, and only when something was written', 
   expect([counts, log.lines]).toEqual([[1, 1, 2, 2], []]);
 });
 
-test('a backup that fails is logged, and the next database has its turn', async () => {
+test('a backup that fails is logged, and the next database is still backed up', async () => {
   using folder = tempFolder();
   const one = openNotes(folder, [createNotes]).database;
   const other = openDatabase(folder.file('other/o.sqlite'), [createNotes], {

@@ -5,8 +5,8 @@ import type { OpenDatabase } from './storage.ts';
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Backs up, one after another, the databases that changed and have no backup of the last 24 hours. One that fails does
- * not keep the next from its turn. Call it every hour; most calls do nothing.
+ * Backs up, one after another, the databases that changed and have no backup of the last 24 hours. A failure does not
+ * stop the next backup. Call it every hour; most calls do nothing.
  */
 export async function backUpDaily(databases: Iterable<OpenDatabase>, now: number, log: Log): Promise<void> {
   for (const database of databases) {

@@ -4,10 +4,10 @@ import { storageErrors } from '../errors/storage.ts';
 import { privateFile } from './atomic-write.ts';
 import { type Connect, userVersion } from './connection.ts';
 
-/** What SQLite, and we, put beside a database. */
+/** The suffixes of files that SQLite and this module create beside a database. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
 
-/** The size of a file, 0 when there is none. */
+/** The size of a file, 0 if it does not exist. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
@@ -17,29 +17,29 @@ export function changedAt(file: string): number {
   return Math.max(...[file, `${file}-wal`].map(path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
-/** True when the last user of the database did not close it. */
+/** True if the last user of the database did not close it. */
 export function wasLeftOpen(file: string): boolean {
   return sizeOf(`${file}-wal`) > 0;
 }
 
-/** Makes the file if there is none, and sees to it that nobody else may read it; SQLite gives its journals the same rights. */
+/** Creates the file if it is missing, readable by this user only; SQLite gives its journals the same mode. */
 export function preparePrivately(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'wx', privateFile));
   if (process.platform !== 'win32' && (statSync(file).mode & 0o777) !== privateFile) chmodSync(file, privateFile);
 }
 
-/** Refuses a link, a folder and whatever else is not a file of ours. */
+/** Throws for a link, a folder and anything else that is not a regular file. */
 export function refuseOddFile(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) throw storageErrors['storage/symlink']({ file });
   if (found && !found.isFile()) throw storageErrors['storage/not-a-file']({ file });
 }
 
-/** The step a database stands at, found without changing one byte of it; 0 for what is no database. */
+/** The migration step of a database, read without changing a byte; 0 for a file that is no database. */
 export function versionOnDisk(file: string, connect: Connect): number {
   const inFile = versionInHeader(file);
   if (inFile === undefined || !wasLeftOpen(file)) return inFile ?? 0;
-  // The newest header may still lie in the journal.
+  // The newest header may still be in the journal.
   try {
     const reader = connect(file, 'read');
     try {
@@ -52,12 +52,12 @@ export function versionOnDisk(file: string, connect: Connect): number {
   }
 }
 
-/** A file whose presence means: SQLite met damage in here, check every page at the next start. */
+/** If this file exists, SQLite found damage: check every page at the next start. */
 export function suspectMark(file: string): string {
   return `${file}.suspect`;
 }
 
-/** Leaves the mark; on a disk that takes none the check waits for the next damage met. */
+/** Creates the mark; on a disk that cannot be written, the check waits until SQLite finds damage again. */
 export function markSuspect(file: string): void {
   try {
     writeFileSync(suspectMark(file), '', { mode: privateFile });
@@ -75,8 +75,8 @@ export function setAsideCopies(file: string): string[] {
 }
 
 /**
- * True when the header is none of SQLite's. Asked before SQLite opens the file, because on finding the same it deletes
- * the journal, which may hold the newest rows.
+ * True if the header is not SQLite's. Checked before SQLite opens the file, because SQLite would then delete the
+ * journal, which may contain the newest rows.
  */
 export function isForeign(file: string): boolean {
   return sizeOf(file) > 0 && versionInHeader(file) === undefined;

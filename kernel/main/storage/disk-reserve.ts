@@ -8,8 +8,8 @@ const reserveBytes = 16 * 1024 * 1024;
 const name = '.reserve';
 
 /**
- * Keeps 16 MB of the disk for the day it is full: deleting rows needs room too. Does nothing when the reserve is
- * there, or when the disk has less than four times as much left. Fails silently: an app without a reserve still works.
+ * Reserves 16 MB of the disk for when it is full: deleting rows needs room too. Does nothing if the reserve exists, or if the
+ * disk has less than four times as much free. Fails silently: an app without a reserve still works.
  */
 export async function keepReserve(folder: string): Promise<boolean> {
   const file = join(folder, name);
@@ -35,7 +35,7 @@ export async function keepReserve(folder: string): Promise<boolean> {
   }
 }
 
-/** Gives the reserve back to the disk so that the person can clean up; false if there was none. */
+/** Frees the reserve so that the person can clean up; false if there was none. */
 export function freeReserve(folder: string): boolean {
   const file = join(folder, name);
   try {

@@ -8,14 +8,14 @@ export interface StoragePlace {
   readonly file: string;
 }
 
-/** True for an error that means the bytes of the file are wrong, not that an operation on it failed. */
+/** True for an error that means that the file is damaged, not that an operation on it failed. */
 export function isDamage(error: unknown): boolean {
   if (isAppError(error)) return error.code === 'storage/corrupt';
   const code = codeOf(error);
   return code === 'SQLITE_NOTADB' || (code.startsWith('SQLITE_CORRUPT') && code !== 'SQLITE_CORRUPT_VTAB');
 }
 
-/** Puts what SQLite or the file system says into words of ours; an error of another kind comes back as it was. */
+/** Turns an error of SQLite or the file system into an AppError; another error is returned unchanged. */
 export function driverError(error: unknown, { owner, file }: StoragePlace): unknown {
   if (isAppError(error)) return error;
   const code = codeOf(error);
@@ -33,7 +33,7 @@ export function driverError(error: unknown, { owner, file }: StoragePlace): unkn
   return fileError(error, { owner, file }) ?? error;
 }
 
-/** The same for the file system alone; undefined when the error is not the file system's. */
+/** The same for the file system alone; undefined if the error is not the file system's. */
 export function fileError(error: unknown, { owner, file }: StoragePlace): AppError | undefined {
   const code = codeOf(error);
   const reason = bareReasonOf(error);

@@ -8,16 +8,16 @@ import { codeOf } from './driver-errors.ts';
 
 /** A lock that is held. */
 export interface FileLock {
-  /** False when another process took the lock for stale and broke it; what it guards must then not be written. */
+  /** False if another process considered the lock stale and broke it; the guarded file must then not be written. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Written beside the lock, never in it: others (proper-lockfile) remove a lock with `rmdir`. */
+/** Written beside the lock, never in it: other programs (proper-lockfile) remove a lock with `rmdir`. */
 interface Claim {
   readonly pid: number;
   readonly boot: string;
-  /** The lock this process made; absent while it is trying to. */
+  /** The lock that this process made; absent while it is trying. */
   readonly lock?: string;
 }
 
@@ -26,8 +26,8 @@ const retries = [100, 200, 400];
 
 /**
  * Holds `<file>.lock`, a folder as proper-lockfile makes it, against every other process. Waits 100, 200 and 400 ms for
- * another holder, then throws an AppError that names it. The lock of a process of ours that died is broken at once, any
- * lock after ten seconds, one from the future (the clock was set back) too.
+ * another holder, then throws an AppError that names it. The lock of an Atelier process that died is broken at once, any other
+ * lock after ten seconds, and so is a lock from the future (the clock was set back).
  */
 export async function lockFile(file: string): Promise<FileLock> {
   const lock = `${file}.lock`;
@@ -74,7 +74,7 @@ async function tryLock(lock: string): Promise<string | undefined> {
   }
 }
 
-/** True when nobody alive can be holding the lock. `seen` is the lock as it was at the previous look. */
+/** True if no running process can hold the lock. `seen` is the lock at the previous check. */
 async function isAbandoned(file: string, seen: string | undefined): Promise<boolean> {
   const found = await stat(`${file}.lock`).catch(() => undefined);
   if (!found) return true;
@@ -83,20 +83,20 @@ async function isAbandoned(file: string, seen: string | undefined): Promise<bool
   const claims = await claimsOf(file);
   const holder = claims.find(claim => claim.lock === current);
   if (holder) return !isAlive(holder);
-  // A process may die between making the lock and saying so. Whoever lives has said so by the second look.
+  // A process may die between making the lock and writing its claim. A running process has written it by the second check.
   return (
     current === seen && claims.some(claim => claim.lock === undefined && !isAlive(claim) && Math.abs(claim.time - found.birthtimeMs) < 1000)
   );
 }
 
-/** Takes the abandoned lock away and makes a new one; undefined when somebody else was faster. */
+/** Removes the abandoned lock and makes a new one; undefined if another process was faster. */
 async function breakLock(file: string): Promise<string | undefined> {
   const lock = `${file}.lock`;
   const before = await identity(lock);
   const away = `${lock}.broken-${process.pid}`;
   try {
     await rename(lock, away);
-    // Between the look and the rename another process may have broken it and made its own.
+    // Between the check and the rename another process may have broken it and made its own.
     if ((await identity(away)) !== before) await rename(away, lock);
     else await rm(away, { recursive: true, force: true });
   } catch (error) {
@@ -116,7 +116,7 @@ async function readClaim(path: string): Promise<(Claim & { time: number; path: s
   try {
     const pid = Number(/-(\d+)$/.exec(path)?.[1]);
     const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-    // A process that was killed while it wrote leaves an empty claim; its number stands in the name.
+    // A process that was killed while it wrote leaves an empty claim; its process id is in the name.
     const said: unknown = text === '' ? {} : JSON.parse(text);
     if (typeof said !== 'object' || said === null) return undefined;
     const boot = 'boot' in said && typeof said.boot === 'string' ? said.boot : bootId();
@@ -141,7 +141,7 @@ function isAlive({ pid, boot }: Claim): boolean {
   }
 }
 
-/** Tells one lock from the next of the same name: file systems give the number of a removed folder out again. */
+/** Identifies a lock among others of the same name: file systems reuse the inode number of a removed folder. */
 async function identity(lock: string): Promise<string | undefined> {
   const found = await stat(lock, { bigint: true }).catch(() => undefined);
   return found && `${found.ino}:${found.birthtimeNs}`;

@@ -4,10 +4,10 @@ import type { Connection, DriverStatement } from './connection.ts';
 import { codeOf, driverError, type StoragePlace } from './driver-errors.ts';
 import { refusedStatement } from './sql-guard.ts';
 
-/** Hears of each error of the driver before it is translated. */
+/** Called with each error of the driver before it is translated. */
 export type FaultListener = (error: unknown) => void;
 
-/** A connection as an extension may use it: its own file only, transactions by `transaction`, errors in our words. */
+/** A connection for an extension: its own file only, transactions only by `transaction`, errors as AppErrors. */
 export function guardDatabase(connection: Connection, place: StoragePlace, onFault: FaultListener): Database {
   const run = <T>(work: () => T): T => {
     try {
@@ -46,7 +46,7 @@ export function guardDatabase(connection: Connection, place: StoragePlace, onFau
     },
     transaction<T>(work: () => T): T {
       const nested = connection.inTransaction;
-      // IMMEDIATE: a transaction that first reads and then writes can otherwise fail at once beside another writer.
+      // IMMEDIATE: a transaction that reads and then writes can otherwise fail at once because of another writer.
       control(nested ? 'SAVEPOINT nested' : 'BEGIN IMMEDIATE');
       try {
         const result = work();
@@ -54,7 +54,7 @@ export function guardDatabase(connection: Connection, place: StoragePlace, onFau
         control(nested ? 'RELEASE nested' : 'COMMIT');
         return result;
       } catch (error) {
-        // A full disk may already have rolled it back.
+        // SQLite may already have rolled it back because of a full disk.
         if (connection.open && connection.inTransaction) control(nested ? 'ROLLBACK TO nested; RELEASE nested' : 'ROLLBACK');
         throw error;
       }
@@ -64,7 +64,7 @@ export function guardDatabase(connection: Connection, place: StoragePlace, onFau
 
 function refuseAsync(result: unknown, { owner }: StoragePlace): void {
   if (typeof result !== 'object' || result === null || !('then' in result) || typeof result.then !== 'function') return;
-  // Its own failure would come later, as an unhandled rejection that nobody can place.
+  // Its own rejection would come later, as an unhandled one without context.
   if (result instanceof Promise) result.catch(() => undefined);
   throw storageErrors['storage/async-transaction']({ owner });
 }

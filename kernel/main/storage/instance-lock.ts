@@ -4,8 +4,8 @@ import { privateFile } from './atomic-write.ts';
 import { connect } from './storage.ts';
 
 /**
- * A lock on a profile that ends with its process, however that ends: SQLite's exclusive transaction on a file of its own.
- * Locking through files and sockets gave two owners when twenty processes started at once.
+ * A lock on a profile that is released when its process ends for any reason: an exclusive SQLite transaction on a separate file.
+ * Locking with files and sockets gave two owners when twenty processes started at once.
  */
 export const sqliteLock: AcquireLock = file => {
   closeSync(openSync(file, 'a', privateFile));

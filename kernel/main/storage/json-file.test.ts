@@ -40,13 +40,13 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (isAppError(error) ? error.code : `not an AppError: ${error}`),
   );
 
-test('a file that is not there is fresh, and reading does not make it', async () => {
+test('a missing file is `fresh`, and reading does not create it', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   expect([await file.read(), existsSync(path)]).toEqual([{ state: 'fresh', value: { theme: 'system' } }, false]);
 });
 
-test('what an update resolved with is what the next reader finds', async () => {
+test('the next reader finds the value that an update resolved with', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   const value = await file.update(settings => ({ ...settings, theme: 'dark' }));
@@ -58,7 +58,7 @@ test('what an update resolved with is what the next reader finds', async () => {
   expect(readFileSync(path, 'utf8')).toBe('{\n  "theme": "dark"\n}\n');
 });
 
-test('updates at the same time are made one after another, also by two objects of one file', async () => {
+test('simultaneous updates are made one after another, also by two objects of one file', async () => {
   using folder = tempFolder();
   const [one, other] = [settingsIn(folder).file, settingsIn(folder).file];
   const add = (file: JsonFile<Settings>) => file.update(({ theme }) => ({ theme: `${theme}+` }));
@@ -78,7 +78,7 @@ const damages: Record<string, string | Buffer> = {
 };
 
 test.each(Object.entries(damages))(
-  'D9: a damaged file (%s) is kept aside, the last good copy restored, and the person told',
+  'D9: a damaged file (%s) is set aside, the last good copy restored, and the person notified',
   async (_name, content) => {
     using folder = tempFolder();
     const { file, path, log } = settingsIn(folder);
@@ -89,20 +89,20 @@ test.each(Object.entries(damages))(
       state,
       value,
       kept: readFileSync(keptAs ?? '').equals(Buffer.from(content)),
-      told: log.lines.map(line => line.level),
+      levels: log.lines.map(line => line.level),
       next: await file.read(),
     }).toEqual({
       state: 'restored',
       value: { theme: 'dark' },
       kept: true,
-      told: ['error'],
+      levels: ['error'],
       next: { state: 'ok', value: { theme: 'dark' } },
     });
     expect(statSync(keptAs ?? '').mode & 0o777).toBe(0o600);
   },
 );
 
-test('D9: damage without a good copy is kept aside and never overwritten by defaults', async () => {
+test('D9: a damaged file without a good copy is set aside and never overwritten by defaults', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   mkdirSync(folder.file('agent'));
@@ -115,7 +115,7 @@ test('D9: damage without a good copy is kept aside and never overwritten by defa
   ]);
 });
 
-test('D9: a byte order mark and five megabytes of good settings are no damage', async () => {
+test('D9: a byte order mark and five megabytes of valid settings are not damage', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   mkdirSync(folder.file('agent'));
@@ -125,7 +125,7 @@ test('D9: a byte order mark and five megabytes of good settings are no damage', 
   expect([state, value.theme === theme]).toEqual(['ok', true]);
 });
 
-test('the last good copy follows what another program wrote', async () => {
+test('the last good copy is updated after another program wrote the file', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   await file.update(() => ({ theme: 'dark' }));
@@ -135,7 +135,7 @@ test('the last good copy follows what another program wrote', async () => {
   expect((await file.read()).value).toEqual({ theme: 'by hand' });
 });
 
-test('a file of a newer app is read and never written', async () => {
+test('a file of a newer app is read but never written', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   mkdirSync(folder.file('agent'));
@@ -158,7 +158,7 @@ test('an update whose result is not valid is refused and changes nothing', async
   expect([code, (await file.read()).value]).toEqual(['storage/file-refused', { theme: 'dark' }]);
 });
 
-test('K1: the file is 0600 and its folder 0700 with any umask, also when they were open before', async () => {
+test('K1: the file is 0600 and its folder 0700 with any umask, also if they had wider modes before', async () => {
   using folder = tempFolder();
   const before = process.umask();
   try {
@@ -179,7 +179,7 @@ test('K1: the file is 0600 and its folder 0700 with any umask, also when they we
   }
 });
 
-test('K1: a link in place of the file is refused and what it points at is left alone', async () => {
+test('K1: a link in place of the file is refused and its target is not changed', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   mkdirSync(folder.file('agent'));
@@ -192,7 +192,7 @@ test('K1: a link in place of the file is refused and what it points at is left a
   ]).toEqual(['storage/symlink', 'storage/symlink', '{"theme": "theirs"}']);
 });
 
-test('a lock of another program that is alive is waited for, then its holder is named', async () => {
+test('the lock of another running program is waited for, then the error names its holder', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   mkdirSync(`${path}.lock`, { recursive: true });
@@ -202,7 +202,7 @@ test('a lock of another program that is alive is waited for, then its holder is 
   expect(await given).toEqual({ theme: 'dark' });
 });
 
-test('D13: a lock that is stale or from the future is swept, be it a folder, a full folder or a file', async () => {
+test('D13: a lock that is stale or from the future is removed, whether it is a folder, a full folder or a file', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   const shapes = [
@@ -222,12 +222,12 @@ test('D13: a lock that is stale or from the future is swept, be it a folder, a f
   expect([values.at(-1), existsSync(`${path}.lock`)]).toEqual(['system......', false]);
 });
 
-test('D12: a lock of ours from before a restart of the machine is broken at once', async () => {
+test('D12: a lock of Atelier from before a restart of the machine is broken at once', async () => {
   using folder = tempFolder();
   const { file, path } = settingsIn(folder);
   mkdirSync(`${path}.lock`, { recursive: true });
   const { ino, birthtimeNs } = statSync(`${path}.lock`, { bigint: true });
-  // Process 1 always lives: only the boot id tells that it is not the one that took the lock.
+  // Process 1 always runs: only the boot id shows that it is not the one that took the lock.
   writeFileSync(
     `${path}.lock-by-1`,
     JSON.stringify({ pid: 1, boot: bootId().startsWith('since') ? 'since 0' : 'another boot', lock: `${ino}:${birthtimeNs}` }),
@@ -238,7 +238,7 @@ test('D12: a lock of ours from before a restart of the machine is broken at once
   ]);
 });
 
-test('what a killed writer left beside the file is swept', async () => {
+test('temporary files of a killed writer are removed', async () => {
   using folder = tempFolder();
   const { file } = settingsIn(folder);
   mkdirSync(folder.file('agent'));
@@ -247,7 +247,7 @@ test('what a killed writer left beside the file is swept', async () => {
   expect(readdirSync(folder.file('agent')).sort()).toEqual(['settings.json', 'settings.json.bak']);
 });
 
-test('removing leaves neither the file nor its last good copy', async () => {
+test('removing deletes the file and its last good copy', async () => {
   using folder = tempFolder();
   const { file } = settingsIn(folder);
   await file.update(() => ({ theme: 'dark' }));

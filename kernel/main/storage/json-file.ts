@@ -9,23 +9,23 @@ import { codeOf, fileError } from './driver-errors.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 import { parseJson } from './json-text.ts';
 
-/** Says whether a value is what the file should hold; `why` is for a person to read, so it never quotes a secret. */
+/** Checks whether a value is valid for the file; `why` is shown to the person, so it never quotes a secret. */
 export type Validate<T> = (value: unknown) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
-/** What a file is, and what counts as good in it. */
+/** The path of a file, and which content is valid. */
 export interface JsonFileOptions<T> {
   readonly path: string;
   readonly validate: Validate<T>;
-  /** The value of a file that is not there. */
+  /** The value of a missing file. */
   readonly fallback: T;
   readonly log: Log;
-  /** The newest `version` this app knows, for files that carry one. */
+  /** The newest `version` that this app knows, for files that have one. */
   readonly version?: number;
 }
 
 /**
- * What reading gave. `fresh`: there is no file. `restored`: it was damaged, kept aside, and the last good copy put back.
- * `damaged`: the same, and there was no good copy. `newer`: of a newer app, so never written; `value` is what we can read of it.
+ * The result of reading. `fresh`: there is no file. `restored`: it was damaged, set aside, and the last good copy restored.
+ * `damaged`: the same without a good copy. `newer`: of a newer app, so never written; `value` is the part that could be read.
  */
 export interface JsonRead<T> {
   readonly state: 'fresh' | 'ok' | 'restored' | 'damaged' | 'newer';
@@ -41,7 +41,7 @@ type Judged<T> =
 
 const queues = new Map<string, Promise<unknown>>();
 
-/** A JSON file that a person or another program may edit too: validated, locked, replaced in one step, never lost. */
+/** A JSON file that the person or another program may edit too: validated, locked, replaced atomically, never lost. */
 export class JsonFile<T> {
   readonly path: string;
   readonly #options: JsonFileOptions<T>;
@@ -51,7 +51,7 @@ export class JsonFile<T> {
     this.#options = options;
   }
 
-  /** The file's value, whatever state it is in. Throws an AppError only when the disk does not let us read or repair it. */
+  /** The file's value, whatever state it is in. Throws an AppError only if the disk does not allow reading or repairing it. */
   read(): Promise<JsonRead<T>> {
     return this.#inTurn(async () => {
       const bytes = await this.#bytes(this.path);
@@ -64,7 +64,7 @@ export class JsonFile<T> {
     });
   }
 
-  /** Changes the file by the value it has now, alone among all processes; resolves once the change is durable. */
+  /** Changes the file based on its current value, under the lock; resolves once the change is durable. */
   update(change: (value: T) => T): Promise<T> {
     return this.#inTurn(() =>
       this.#locked(async lock => {
@@ -112,7 +112,7 @@ export class JsonFile<T> {
     return checked.ok ? { state: 'ok', value: checked.value } : { state: 'bad', why: checked.why };
   }
 
-  /** Reads the file again, now alone, and puts a damaged one right. */
+  /** Reads the file again under the lock, and repairs a damaged one. */
   async #repair(): Promise<JsonRead<T>> {
     await removeLeftovers(this.path, this.#goodCopy);
     const bytes = await this.#bytes(this.path);
@@ -126,7 +126,7 @@ export class JsonFile<T> {
   async #restore(damaged: Uint8Array, why: string): Promise<JsonRead<T>> {
     const { log, fallback } = this.#options;
     const keptAs = `${this.path}.corrupt-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
-    // A copy first: the path is never empty, so a crash in here does not make damage look like absence.
+    // A copy first: the path is never missing, so a crash here does not make damage look like absence.
     await atomicWrite(keptAs, damaged, privateFile);
     const good = await this.#bytes(this.#goodCopy);
     const judged = good && this.#judge(good);
@@ -145,7 +145,7 @@ export class JsonFile<T> {
     return { state: 'newer', value, why: String(found) };
   }
 
-  /** Others may have changed the file for the better: what is good now is what to go back to. */
+  /** The file is valid, also if another program wrote it: make it the last good copy. */
   async #keepGood(bytes: Uint8Array): Promise<void> {
     const kept = await this.#bytes(this.#goodCopy);
     if (!kept || Buffer.compare(kept, bytes) !== 0) await atomicWrite(this.#goodCopy, bytes, privateFile);
@@ -178,7 +178,7 @@ export class JsonFile<T> {
     }
   }
 
-  /** One after another within this process, also across two objects of the same file. */
+  /** Runs changes one after another within this process, also across two objects of the same file. */
   async #inTurn<R>(work: () => Promise<R>): Promise<R> {
     const before = queues.get(this.path);
     const turn = (before ?? Promise.resolve()).catch(() => undefined).then(work);
@@ -198,7 +198,7 @@ function versionOf(value: unknown): number | undefined {
   return typeof value.version === 'number' ? value.version : undefined;
 }
 
-/** A file nested a hundred thousand deep overflows a validator. */
+/** A file nested a hundred thousand levels deep overflows a validator. */
 function safely<R>(check: () => R): R | { readonly ok: false; readonly why: string } {
   try {
     return check();

@@ -1,12 +1,12 @@
-/** What a text turned out to be. */
+/** The result of parsing a text. */
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
 
-/** No settings of a person are larger; what is, was not written by us. */
+/** No settings are larger; a larger file was not written by Atelier. */
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Parses a file that people edit too: the mark that some editors put at the start is no error, a name that stands twice
- * is, since one of the two values would vanish at the next write.
+ * Parses a file that people edit too: a byte order mark at the start is no error, a duplicate name is, because one of the
+ * two values would be lost at the next write.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   if (bytes.length === 0) return { ok: false, why: 'it is empty' };
@@ -17,13 +17,13 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
     const twice = doubledName(text);
     return twice === undefined ? { ok: true, value } : { ok: false, why: `the name ${twice} stands in it twice` };
   } catch (error) {
-    // The parser quotes what it stumbled over, which may be a secret.
+    // The parser quotes the invalid text, which may be a secret.
     const place = error instanceof SyntaxError ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
     return { ok: false, why: place === undefined ? 'it is not JSON text' : `it is not JSON from ${place} on` };
   }
 }
 
-/** The first name that one object has twice. The text is known to be valid. Not by pattern: a long string exhausts its stack. */
+/** The first duplicate name in an object. The text is known to be valid. Not with a regular expression: a long string overflows its stack. */
 function doubledName(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   let last = '';

@@ -5,7 +5,7 @@ import { keptLog } from '../../testing/kept-log.ts';
 import { migrateTo } from '../../testing/migrate-to.ts';
 import { codeOf, createNotes, createTags, openNotes } from '../../testing/notes-database.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
-import { dumpSchema } from './schema-dump.ts';
+import { dumpSchema } from './schema-dump.fixture.ts';
 import { connect, openDatabase } from './storage.ts';
 
 const pragma = (file: string, name: string) => {
@@ -16,7 +16,7 @@ const pragma = (file: string, name: string) => {
     raw.close();
   }
 };
-test('migrations are numbered in tens that grow', () => {
+test('migrations are numbered in increasing tens', () => {
   using folder = tempFolder();
   const numbers = [[15], [20, 10], [10, 10], [0], [-10]].map(ids =>
     codeOf(() =>
@@ -56,7 +56,7 @@ test('D4: an update copies the old file first, checks the copy, and keeps three'
   });
 });
 
-test('D5: a migration that throws leaves the old schema, the old rows and no backup too many', () => {
+test('D5: a migration that throws leaves the old schema, the old rows and no additional backup', () => {
   using folder = tempFolder();
   const { database, insert } = openNotes(folder, [createNotes]);
   insert('old');
@@ -87,7 +87,7 @@ test('D6: an older app refuses a newer database and changes no byte', () => {
   expect([code, readFileSync(newer.database.file), readdirSync(folder.file('data'))]).toEqual(['storage/newer-database', ...before]);
 });
 
-test('D6: it also refuses when the newer version still lies in the journal of a crashed app', () => {
+test('D6: it also refuses if the newer version is still in the journal of a crashed app', () => {
   using folder = tempFolder();
   const old = openNotes(folder, [createNotes]);
   old.insert('old');
@@ -95,7 +95,7 @@ test('D6: it also refuses when the newer version still lies in the journal of a 
   const future = connect(old.database.file, 'write');
   future.pragma('wal_autocheckpoint = 0');
   future.exec('CREATE TABLE later (x); PRAGMA user_version = 900');
-  // What a crash leaves: the files as they are while nobody has closed them.
+  // What a crash leaves: the files before the database is closed.
   using crashed = tempFolder();
   const names = ['notes.sqlite', 'notes.sqlite-wal'];
   for (const name of names) writeFileSync(crashed.file(name), readFileSync(folder.file(`data/${name}`)));
@@ -108,7 +108,7 @@ test('D6: it also refuses when the newer version still lies in the journal of a 
   expect([code, bytes()]).toEqual(['storage/newer-database', before]);
 });
 
-test('rebuilding a table in a migration keeps the rows that point at it', () => {
+test('rebuilding a table in a migration keeps the rows that refer to it', () => {
   const rebuild: Migration = {
     id: 30,
     name: 'rebuild notes',
@@ -129,7 +129,7 @@ test('rebuilding a table in a migration keeps the rows that point at it', () => 
   ]);
 });
 
-test('the dump of a schema shows its tables and nothing of how SQLite keeps them', () => {
+test('the dump of a schema shows its tables and no internals of SQLite', () => {
   using made = migrateTo(
     [
       {

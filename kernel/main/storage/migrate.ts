@@ -5,7 +5,7 @@ import { bareReasonOf } from '../reason.ts';
 import { type Connection, userVersion } from './connection.ts';
 import { codeOf, isDamage } from './driver-errors.ts';
 
-/** Refuses a list whose numbers are not tens that grow. */
+/** Throws if the numbers of the list are not increasing tens. */
 export function checkOrder(owner: string, migrations: readonly Migration[]): void {
   let before = 0;
   for (const { id } of migrations) {
@@ -15,23 +15,23 @@ export function checkOrder(owner: string, migrations: readonly Migration[]): voi
   }
 }
 
-/** The step a database stands at once every migration has run. */
+/** The step of a database after every migration has run. */
 export function newestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.id ?? 0;
 }
 
-/** Refuses a database that a newer app has brought further than this one knows. */
+/** Throws for a database that a newer app has migrated further than this app knows. */
 export function refuseNewer(owner: string, found: number, migrations: readonly Migration[]): void {
   const known = newestVersion(migrations);
   if (found > known) throw storageErrors['storage/newer-database']({ owner, found, known });
 }
 
 /**
- * Runs every migration that is still missing in one exclusive transaction; `user_version` moves with it, so there is
- * no state between. `database` is the same connection as the migrations see it.
+ * Runs every missing migration in one exclusive transaction that also sets `user_version`, so there is no state in
+ * between. `database` is the same connection, wrapped for the migrations.
  */
 export function migrate(connection: Connection, database: Database, migrations: readonly Migration[], owner: string): void {
-  // With foreign keys on, dropping a table to rebuild it deletes the rows that point at it; the pragma does nothing inside a transaction.
+  // With foreign keys on, dropping a table to rebuild it deletes rows that refer to it; the pragma has no effect inside a transaction.
   connection.pragma('foreign_keys = OFF');
   try {
     connection.exec('BEGIN EXCLUSIVE');

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Reads a whole database that nobody has open and answers with the first fault, or 'ok'. In a thread of its own: it takes a
- * second for each hundred megabytes, and nobody should wait for that.
+ * Reads a whole database that is not open and returns the first fault, or 'ok'. In a thread of its own, because it takes a
+ * second per hundred megabytes.
  */
 export function checkPages(file: string, driver: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -5,7 +5,7 @@ import { codeOf, createNotes, openNotes } from '../../testing/notes-database.ts'
 import { tempFolder } from '../../testing/temp-folder.ts';
 import { openDatabase, removeDatabase } from './storage.ts';
 
-test('D10: a damaged file is kept aside with its journal, the newest good backup restored, and the person told', async () => {
+test('D10: a damaged file is set aside with its journal, the newest good backup restored, and the person notified', async () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes]);
   first.insert('in the backup');
@@ -17,10 +17,10 @@ test('D10: a damaged file is kept aside with its journal, the newest good backup
 
   const second = openNotes(folder, [createNotes]);
   const { recovered } = second.database;
-  expect({ why: recovered?.why, texts: second.texts(), told: second.log.lines.map(line => line.level) }).toEqual({
+  expect({ why: recovered?.why, texts: second.texts(), levels: second.log.lines.map(line => line.level) }).toEqual({
     why: 'damaged',
     texts: ['in the backup'],
-    told: ['error'],
+    levels: ['error'],
   });
   expect([readFileSync(recovered?.keptAs ?? ''), readFileSync(`${recovered?.keptAs}-wal`, 'utf8')]).toEqual([
     Buffer.alloc(9000, 7),
@@ -29,7 +29,7 @@ test('D10: a damaged file is kept aside with its journal, the newest good backup
   second.database.close();
 });
 
-test('D10: an empty, cut or vanished file is never taken for a first start', async () => {
+test('D10: an empty, truncated or missing file never counts as a first start', async () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes]);
   first.database.transaction(() => {
@@ -58,7 +58,7 @@ test('D10: an empty, cut or vanished file is never taken for a first start', asy
   ]);
 });
 
-test('D10: without any good backup a new database is begun and the damaged one kept', async () => {
+test('D10: without a good backup a new database is created and the damaged one kept', async () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes]);
   await first.database.backUp();
@@ -74,7 +74,7 @@ test('D10: without any good backup a new database is begun and the damaged one k
   database.close();
 });
 
-test('D10: damage met while the database is in use is named, and repaired at the next start', async () => {
+test('D10: damage that is found while the database is in use is reported, and repaired at the next start', async () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes]);
   first.database.transaction(() => {

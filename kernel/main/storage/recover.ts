@@ -7,25 +7,25 @@ import type { Connect } from './connection.ts';
 import { companions, setAsideCopies, sizeOf, wasLeftOpen } from './database-file.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 
-/** What had to be done before a database could be opened; shown to the person. */
+/** The repair that a database needed before it could be opened; shown to the person. */
 export interface Recovered {
-  /** `damaged`: the file was unreadable. `lost`: it was missing or empty although there are backups of it. */
+  /** `damaged`: the file was unreadable. `lost`: it was missing or empty although it has backups. */
   readonly why: 'damaged' | 'lost';
-  /** What SQLite said about it. */
+  /** The message of SQLite. */
   readonly reason: string;
-  /** Where the damaged file now lies; undefined when there was none. */
+  /** The path of the damaged file that was set aside; undefined if there was none. */
   readonly keptAs: string | undefined;
-  /** The backup that was put in its place, and when it was made; undefined when a new database was begun. */
+  /** The backup that replaced it, and when it was made; undefined if a new database was created. */
   readonly restored: { readonly file: string; readonly time: number } | undefined;
-  /** What was read out of the damaged file where there was no good backup. */
+  /** What was read from the damaged file if there was no good backup. */
   readonly salvaged: Salvaged | undefined;
 }
 
-/** What a version that is gone back to has instead of data that it cannot read. */
+/** The backup that replaced data which an older version cannot read. */
 export interface SteppedBack {
   /** When the backup was made. */
   readonly time: number;
-  /** Where the newer data now lie. */
+  /** The path of the newer data, which were set aside. */
   readonly keptAs: string;
 }
 
@@ -36,14 +36,17 @@ interface Recovery {
   readonly log: Log;
 }
 
-/** True when there is no content although there once was: never to be taken for a first start. */
+/** True if there is no content although there once was: this must never count as a first start. */
 export function isLost(place: BackupPlace): boolean {
   if (sizeOf(place.file) > 0) return false;
-  // A crash in the middle of `recover` leaves the journal or the file that was set aside, and nothing in its place.
+  // A crash in the middle of `recover` leaves the journal or the file that was set aside, and no file in its place.
   return backupsOf(place).length > 0 || wasLeftOpen(place.file) || setAsideCopies(place.file).length > 0;
 }
 
-/** Sets the unusable file aside and puts the newest good backup, else what can be read of it, else nothing in its place. The caller holds no connection to it. */
+/**
+ * Sets the unusable file aside and replaces it with the newest good backup, else with what can be read of it, else with nothing.
+ * The caller has no connection to it.
+ */
 export function recover(why: Recovered['why'], reason: string, { place, newestVersion, connect, log }: Recovery): Recovered {
   const { file, owner } = place;
   const backup = newestGoodBackup(place, newestVersion, connect);
@@ -65,8 +68,8 @@ export function recover(why: Recovered['why'], reason: string, { place, newestVe
 }
 
 /**
- * Puts the newest good backup that a version can read in the place of what a newer one has made of the database, which is kept
- * beside it; undefined where there is none. Nobody has it open.
+ * Replaces a database that a newer version migrated with the newest good backup that this version can read, and keeps the newer
+ * one beside it; undefined if there is no such backup. The database must not be open.
  */
 export function stepBack(place: BackupPlace, newestVersion: number, connect: Connect): SteppedBack | undefined {
   const backup = newestGoodBackup(place, newestVersion, connect);
@@ -79,7 +82,7 @@ export function stepBack(place: BackupPlace, newestVersion: number, connect: Con
   return { time: backup.time, keptAs };
 }
 
-/** Complete and durable before the file that it replaces moves, so a crash finds one or the other. */
+/** Complete and durable before the file that it replaces is moved, so after a crash one or the other exists. */
 function copyIn(backup: Backup, file: string): void {
   const incoming = incomingOf(file);
   copyFileSync(backup.file, incoming, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
@@ -91,7 +94,7 @@ function incomingOf(file: string): string {
   return `${file}.restoring`;
 }
 
-/** Moves the file away together with its journal, which must never be played into another database. */
+/** Moves the file away together with its journal, which must never be applied to another database. */
 function moveAway(file: string, why: 'corrupt' | 'newer'): string | undefined {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const target = freeName(`${file}.${why}-${stamp}`);

@@ -16,7 +16,7 @@ function destroy(file: string, pages: readonly number[]): void {
   writeFileSync(file, bytes);
 }
 
-test('D11: with five destroyed pages and no backup, more than 99 % of 60,000 rows are saved and the person is told', () => {
+test('D11: with five destroyed pages and no backup, more than 99 % of 60,000 rows are saved and the person is notified', () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes, createTags]);
   first.database.transaction(() => {
@@ -37,16 +37,16 @@ test('D11: with five destroyed pages and no backup, more than 99 % of 60,000 row
   second.insert('and it goes on');
   expect({
     kept: texts.length > 59_700,
-    told: recovered?.salvaged,
+    salvaged: recovered?.salvaged,
     wrong: texts.filter(text => !/^note \d+ x*$/.test(text)).length,
     version: second.database.prepare('PRAGMA user_version').get(),
     indexed: second.database.prepare<{ id: number }>('SELECT id FROM notes WHERE text = ?').get('note 0 ')?.id,
     keptAs: statSync(recovered?.keptAs ?? '').size > 0,
-  }).toEqual({ kept: true, told: { rows: texts.length }, wrong: 0, version: { user_version: 20 }, indexed: 1, keptAs: true });
+  }).toEqual({ kept: true, salvaged: { rows: texts.length }, wrong: 0, version: { user_version: 20 }, indexed: 1, keptAs: true });
   second.database.close();
 });
 
-test('D11: every kind of table and every value comes over, row numbers and what is not damaged included', () => {
+test('D11: every kind of table and every value is copied, including row ids and everything undamaged', () => {
   using folder = tempFolder();
   const { database } = openNotes(folder, []);
   database.exec(`
@@ -91,7 +91,7 @@ test('D11: every kind of table and every value comes over, row numbers and what 
   fresh.close();
 });
 
-test('D11: whatever pages are destroyed, salvage ends, invents no row and leaves the damaged file as it was', () => {
+test('D11: whatever pages are destroyed, salvage ends, invents no row and does not change the damaged file', () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes, createTags]);
   first.database.transaction(() => {

@@ -5,7 +5,7 @@ import { companions, preparePrivately } from './database-file.ts';
 import { isDamage } from './driver-errors.ts';
 import { tableRanges } from './table-ranges.ts';
 
-/** What could be read out of a damaged database. */
+/** What could be read from a damaged database. */
 export interface Salvaged {
   readonly rows: number;
 }
@@ -19,7 +19,7 @@ interface Part {
 
 /**
  * Copies what can still be read of a damaged database into the new file `into`: every row but those on destroyed pages.
- * Undefined where not even its tables can be told. The damaged file is not touched.
+ * Undefined if not even its tables can be read. The damaged file is not changed.
  */
 export function salvage(file: string, into: string, connect: Connect): Salvaged | undefined {
   const copy = `${file}.salvaging`;
@@ -52,7 +52,7 @@ interface Broken {
   readonly version: number;
 }
 
-/** Brings the journal into the file first, because pages are looked up in the file alone. */
+/** Checkpoints the journal into the file first, because pages are read from the file only. */
 function readParts(copy: string, connect: Connect): Broken {
   const connection = connect(copy, 'write');
   try {
@@ -73,9 +73,9 @@ function rebuild(copy: string, into: string, { parts, pageSize, version }: Broke
   try {
     fresh.pragma('foreign_keys = OFF');
     fresh.prepare('ATTACH ? AS broken').run(copy);
-    // No transaction around it all: the first damage met in one makes SQLite refuse the rest. A file that fails is thrown away.
+    // No transaction around everything: after the first damage in a transaction SQLite refuses the rest. A failed file is deleted.
     for (const pragma of ['journal_mode = PERSIST', 'synchronous = OFF']) fresh.pragma(pragma);
-    // A virtual table's own tables are there as soon as it is, and nobody else may fill them.
+    // A virtual table creates its own tables, and only it may fill them.
     const tables = parts.filter(({ type, name, sql }) => type === 'table' && !isThere(fresh, name) && fresh.exec(sql));
     let rows = 0;
     for (const table of tables) rows += copyTable(fresh, table, tableRangesOf(copy, pageSize, table));
@@ -91,7 +91,7 @@ function rebuild(copy: string, into: string, { parts, pageSize, version }: Broke
 }
 
 function tableRangesOf(copy: string, pageSize: number, { sql, root }: Part) {
-  // A virtual table has no pages of its own; a table without row numbers has pages of another kind.
+  // A virtual table has no pages of its own; a table without row ids has pages of another kind.
   if (root === 0 || /\bWITHOUT\s+ROWID\b/i.test(sql.slice(sql.lastIndexOf(')')))) return undefined;
   return tableRanges(copy, pageSize, root);
 }
@@ -115,7 +115,7 @@ function copyTable(fresh: Connection, { name, root }: Part, ranges: ReturnType<t
   for (const { from: first, to: last } of ranges) {
     const all = attempt(() => many.run(first, last).changes);
     if (all !== undefined) rows += all;
-    // Row by row, which never looks at the page behind: that may be the destroyed one, or only what a row has elsewhere is.
+    // Row by row, without reading ahead: the next page may be the destroyed one, or only the overflow page of one row.
     else {
       for (let at = first; at <= last; at += 1n) {
         const found = attempt(() => next.get(at, last) as { number: string } | undefined);
@@ -128,14 +128,14 @@ function copyTable(fresh: Connection, { name, root }: Part, ranges: ReturnType<t
   return rows;
 }
 
-/** Its rows where it holds them itself, else what it makes of the tables that do. */
+/** Its rows if it stores them itself, else a rebuild from the tables that do. */
 function copyVirtual(fresh: Connection, name: string, copy: string): number {
   const rows = attempt(() => fresh.prepare(copy).run().changes);
   if (rows === undefined) attempt(() => fresh.exec(`INSERT INTO main.${quoted(name)} (${quoted(name)}) VALUES ('rebuild')`));
   return rows ?? 0;
 }
 
-/** For tables that are ordered by their key: all up to the first damage, and all after the last. */
+/** For tables that are ordered by their key: all rows up to the first damage, and all after the last. */
 function copyFromBothEnds(fresh: Connection, copy: string, columns: string): number {
   let rows = 0;
   const order = columns.split(', ').map((_, index) => index + 1);
@@ -162,7 +162,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Damage is what is expected here, and so is a row that breaks a rule; anything else is not. */
+/** Ignores damage and rows that violate a constraint; throws any other error. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

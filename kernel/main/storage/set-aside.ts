@@ -2,23 +2,23 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node
 import { basename, dirname, join } from 'node:path';
 import { atomicWrite, makePrivateFolder, privateFile, syncFolder } from './atomic-write.ts';
 
-/** A database as it was before another version of its extension opened it. */
+/** A copy of a database from before another version of its extension opened it. */
 export interface SetAside {
-  /** The new version stays: what it made of the database counts. */
+  /** The new version stays: discards the copy. */
   drop(): void;
-  /** Puts the database back as it was, or away where there was none. */
+  /** Restores the database as it was, or deletes it if there was none. */
   restore(): void;
 }
 
 interface Note {
   readonly file: string;
-  /** Which of its parts were there. */
+  /** Which of its files existed. */
   readonly there: readonly string[];
 }
 
 const parts = ['', '-wal', '-shm'];
 
-/** Copies a database that nobody has open, so that a version which fails can be taken back with what it did to the data. */
+/** Copies a database that is not open, so that a version which fails can be undone together with its changes of the data. */
 export async function setAside(file: string): Promise<SetAside> {
   const data = dirname(file);
   const aside = asideIn(data);
@@ -26,12 +26,12 @@ export async function setAside(file: string): Promise<SetAside> {
   makePrivateFolder(aside);
   const note: Note = { file: basename(file), there: parts.filter(part => existsSync(file + part)) };
   for (const part of note.there) copyFileSync(file + part, join(aside, note.file + part));
-  // From here on an app that dies leaves word, and the next start puts the database back.
+  // From here on, if the app dies, the next start finds this note and restores the database.
   await atomicWrite(noteIn(aside), Buffer.from(JSON.stringify(note)), privateFile);
   return { drop: () => forget(data), restore: () => restore(data, note) };
 }
 
-/** Takes back what a run did to a database before it died in the middle of an update; answers which one. */
+/** Restores a database after the app died in the middle of an update; returns which database. */
 export function restoreSetAside(data: string): string | undefined {
   const aside = asideIn(data);
   if (!existsSync(aside)) return undefined;
@@ -45,13 +45,13 @@ function restore(data: string, { file, there }: Note): void {
   for (const part of parts) {
     const copy = join(asideIn(data), file + part);
     if (!there.includes(part)) rmSync(join(data, file + part), { force: true });
-    // A copy that is gone was put back by a restore that died after it.
+    // A missing copy was restored already, before that restore died.
     else if (existsSync(copy)) renameSync(copy, join(data, file + part));
   }
   forget(data);
 }
 
-/** The note goes first: without it the copies mean nothing. */
+/** The note is deleted first: without it the copies have no effect. */
 function forget(data: string): void {
   rmSync(noteIn(asideIn(data)), { force: true });
   rmSync(asideIn(data), { recursive: true, force: true });

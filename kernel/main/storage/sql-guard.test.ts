@@ -46,7 +46,7 @@ test('a statement that leaves the own file, transaction or settings is refused, 
   expect(refused.filter(sql => refusedStatement(sql) === undefined)).toEqual([]);
 });
 
-test('ordinary statements pass, also with words that look like the refused ones', () => {
+test('ordinary statements pass, also with words similar to the refused ones', () => {
   const allowed = [
     "INSERT INTO notes VALUES ('ATTACH; VACUUM; PRAGMA x')",
     'CREATE TRIGGER t AFTER INSERT ON a BEGIN UPDATE a SET x = CASE WHEN 1 THEN 2 END; DELETE FROM b; END; SELECT 1;',
@@ -76,9 +76,9 @@ test('a statement of many megabytes is read to its end', () => {
   ]).toEqual([undefined, 'ATTACH']);
 });
 
-// SQLite itself is the judge: whatever text makes it attach a database, begin a transaction or change a setting must have been
+// SQLite itself is the oracle: a text that makes it attach a database, begin a transaction or change a setting must have been
 // refused before.
-test('no text that SQLite would take as one of those gets through', () => {
+test('no text that SQLite executes as one of those is accepted', () => {
   const pieces = ["'", '"', '`', '[', ']', '--', '\n', '/*', '*/', ';', '$x(', '(', ')', '$', ':a', '@', '#', "x'", '\ufeff', '\u00a0'];
   const plain = [' ', 'SELECT 1', 'a', '1', '.', "''", '\v', '=', 'EXPLAIN', 'QUERY PLAN', 'main', 'END', 'CREATE TRIGGER'];
   const harmful = [
@@ -111,7 +111,7 @@ function afterRunning(sql: string) {
     driver.exec('CREATE TABLE a (x)');
     driver.exec(sql);
   } catch {
-    // What stands before the mistake has run all the same.
+    // The statements before the error have run.
   }
   const { inTransaction } = driver;
   const state = {

@@ -34,20 +34,20 @@ const askPragmas = new Set([
   'optimize',
 ]);
 
-// What SQLite calls by name: these two reach outside of the file.
+// These two SQL functions reach outside of the file.
 const refusedFunctions = new Set(['LOAD_EXTENSION', 'FTS3_TOKENIZER']);
 
-// SQLite's own tokens: a keyword cannot be written with escapes, quotes or comments inside, so the first word says what runs.
-// A quote, bracket or comment that never ends swallows the rest here as it does in SQLite, the mark U+FEFF is space to both
-// where a token begins, and any other character beyond ASCII is part of a name. \v is space to the driver between statements.
-// A doubled quote reads as two strings side by side, which makes no difference here.
+// SQLite's own tokens: a keyword cannot contain escapes, quotes or comments, so the first word determines the statement. An
+// unclosed quote, bracket or comment extends to the end here as in SQLite, U+FEFF is space to both where a token begins, and
+// any other character beyond ASCII is part of a name. \v is space to the driver between statements. A doubled quote is read as
+// two adjacent strings, which makes no difference here.
 const tokens =
   /[ \t\n\v\f\r\ufeff]+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|[\w\u0080-\uffff][\w$\u0080-\uffff]*|[$@:#][\w$\u0080-\uffff:]*\(?|[\s\S]/g;
 const skipped = /^(?:[ \t\n\v\f\r\ufeff]|--|\/\*)/;
 
 /**
- * Finds the statement that would leave the extension's own file, its transaction or its settings. The driver has no
- * authorizer to ask, and nobody else looks at what an extension writes.
+ * Finds a statement that would leave the extension's own file, its transaction or its settings. The driver offers no
+ * authorizer, and this is the only check of an extension's SQL.
  */
 export function refusedStatement(sql: string): Refusal | undefined {
   if (sql.includes('\0')) return { statement: 'NUL', reason: 'SQLite would not see what follows it' };
@@ -65,7 +65,7 @@ export function refusedStatement(sql: string): Refusal | undefined {
       before = '';
       continue;
     }
-    // To SQLite all up to the bracket that closes it is one name, whatever quotes stand in it; nobody needs such names.
+    // To SQLite everything up to the closing bracket is one name, including quotes; such names are refused.
     if (isVariableWithBracket(token)) return { statement: token, reason: 'a variable has no brackets' };
     const word = token.length > longestWord ? '' : token.toUpperCase();
     if (count === 0) {
@@ -90,7 +90,7 @@ function isVariableWithBracket(token: string): boolean {
 }
 
 function refusedPragma(words: readonly string[]): Refusal | undefined {
-  // EXPLAIN does not keep a pragma from acting: many take effect while they are prepared.
+  // EXPLAIN does not prevent the effect of a pragma: many take effect while they are prepared.
   const explained = words[0] === 'EXPLAIN' && words.includes('PRAGMA');
   if (words[0] !== 'PRAGMA' && !explained) return undefined;
   const [, first = '', second, third = '', fourth] = words;

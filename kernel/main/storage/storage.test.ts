@@ -6,7 +6,7 @@ import { tempFolder } from '../../testing/temp-folder.ts';
 import { driverError } from './driver-errors.ts';
 import { connect, openDatabase } from './storage.ts';
 
-test('D3: the pragmas of an open database are what durability needs', () => {
+test('D3: an open database has the pragmas that durability needs', () => {
   using folder = tempFolder();
   const { database } = openNotes(folder, [createNotes]);
   const read = (name: string) => Object.values(database.prepare<Record<string, unknown>>(`SELECT * FROM pragma_${name}`).get() ?? {})[0];
@@ -22,7 +22,7 @@ test('D3: the pragmas of an open database are what durability needs', () => {
   database.close();
 });
 
-test('the file, its journal and its folder are readable by the person alone, also when they were not before', () => {
+test('the file, its journal and its folder are readable by this user only, also if they were not before', () => {
   using folder = tempFolder();
   const umask = process.umask(0);
   try {
@@ -39,7 +39,7 @@ test('the file, its journal and its folder are readable by the person alone, als
   }
 });
 
-test('a transaction that throws leaves nothing, also inside another one', () => {
+test('a transaction that throws writes nothing, also inside another one', () => {
   using folder = tempFolder();
   const { database, insert, texts } = openNotes(folder, [createNotes]);
   database.transaction(() => {
@@ -74,7 +74,7 @@ test('an async transaction is refused by name and writes nothing', async () => {
   database.close();
 });
 
-test("the driver's errors come as AppErrors that name the owner", () => {
+test("the driver's errors become AppErrors that name the owner", () => {
   using folder = tempFolder();
   const { database, insert } = openNotes(folder, [createNotes]);
   insert('once');
@@ -101,7 +101,7 @@ test("the driver's errors come as AppErrors that name the owner", () => {
   });
 });
 
-test('a lock that another program holds is told as such', () => {
+test('the error for a lock that another program holds says so', () => {
   using folder = tempFolder();
   const { database } = openNotes(folder, [createNotes]);
   const other = connect(database.file, 'write');

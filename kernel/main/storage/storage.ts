@@ -27,26 +27,26 @@ import { checkOrder, migrate, newestVersion, refuseNewer } from './migrate.ts';
 import { checkPages } from './page-check.ts';
 import { isLost, type Recovered, recover } from './recover.ts';
 
-/** Whose database, and who hears of it. */
+/** The owner and the callbacks of a database. */
 export interface DatabaseOptions {
-  /** The extension whose data these are; every error names it. */
+  /** The extension that owns the data; every error names it. */
   readonly owner: string;
   /** The folder for backups; several databases may share it. */
   readonly backups: string;
   readonly log: Log;
 }
 
-/** An extension's database as the kernel holds it. */
+/** An extension's database, for the kernel. */
 export interface OpenDatabase extends Database {
   readonly owner: string;
   readonly file: string;
-  /** What had to be repaired to open it; undefined on an ordinary day. */
+  /** The repair that it needed to open; usually undefined. */
   readonly recovered: Recovered | undefined;
   /** Makes a checked copy and keeps the newest three. */
   backUp(): Promise<void>;
   /**
-   * Reads every page, of a fresh copy and in another thread; 'ok', or what is wrong, which is then repaired at the next start. A sound
-   * copy stays as the newest backup; `passing` removes it, because looking again and again must not push out what is older.
+   * Reads every page of a new copy, in another thread; returns 'ok' or the damage, which is then repaired at the next start. A sound
+   * copy becomes the newest backup; `passing` removes it, because repeated checks must not displace older backups.
    */
   check(passing?: 'passing'): Promise<string>;
   /** When the newest copy was made, and whether nothing was written since. */
@@ -56,7 +56,7 @@ export interface OpenDatabase extends Database {
 }
 
 // FULL: NORMAL loses acknowledged writes in a power cut. SQL in the schema may not call functions with side effects.
-// While it is opened it waits less: an activation has five seconds, and the lock is to be named within them.
+// Opening waits less for a lock: an activation has five seconds, and the error that names the lock must come within them.
 const openingPatience = 'busy_timeout = 3000';
 const patience = 'busy_timeout = 5000';
 const pragmas = [openingPatience, 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF'];
@@ -68,12 +68,12 @@ const openFiles = new Set<string>();
 
 /**
  * Opens an extension's database at its newest migration, or throws an AppError and leaves the file as it was. A
- * damaged file is kept aside and its newest good backup restored; `recovered` says so.
+ * damaged file is set aside and its newest good backup restored; `recovered` reports it.
  */
 export function openDatabase(file: string, migrations: readonly Migration[], { owner, backups, log }: DatabaseOptions): OpenDatabase {
   const place: BackupPlace = { owner, file: resolve(file), folder: backups };
   checkOrder(owner, migrations);
-  // Two connections of one process would share POSIX locks that neither knows of.
+  // Two connections of one process would share POSIX locks without knowing of each other.
   if (openFiles.has(place.file)) throw storageErrors['storage/already-open']({ owner, file: place.file });
   try {
     makePrivateFolder(dirname(place.file));
@@ -93,7 +93,7 @@ export function removeDatabase({ owner, file, backups }: { owner: string; file: 
   for (const aside of setAsideCopies(file)) rmSync(aside, { force: true });
 }
 
-/** The version of SQLite that databases are kept with. */
+/** The version of SQLite in use. */
 export function sqliteVersion(): string {
   const connection = new Driver(':memory:');
   try {
@@ -134,7 +134,7 @@ function openOnce(place: BackupPlace, migrations: readonly Migration[], log: Log
           place.owner,
         );
       } catch (error) {
-        // Nothing changed, so the copy is of no use, and at every further try it would push out one that is.
+        // Nothing changed, so the copy is useless, and at every further try it would displace an older backup.
         if (backup) rmSync(backup.file, { force: true });
         throw error;
       }
@@ -149,7 +149,7 @@ function openOnce(place: BackupPlace, migrations: readonly Migration[], log: Log
   return openDatabaseOver(connection, place, log, recovered);
 }
 
-/** Looks for damage only where there is reason to: the last user did not close the file, or met damage. */
+/** Checks for damage only if there is a reason: the last user did not close the file, or found damage. */
 function connectChecked({ owner, file }: BackupPlace): Connection {
   if (isForeign(file)) throw storageErrors['storage/corrupt']({ owner, file, reason: 'its first page is not that of a database' });
   const unclean = wasLeftOpen(file);
@@ -171,12 +171,12 @@ function connectChecked({ owner, file }: BackupPlace): Connection {
 
 function closeAndBackUp(connection: Connection, place: BackupPlace, version: number): Backup {
   connection.close();
-  // The last one to close a database removes its journal.
+  // The last connection to close a database removes its journal.
   if (wasLeftOpen(place.file)) throw storageErrors['storage/locked']({ owner: place.owner, file: place.file });
   try {
     return backUp(place, version, connect);
   } catch (error) {
-    // A copy fails its check also because what it was made from is damaged.
+    // A copy may fail its check because its source is damaged.
     const source = connect(place.file, 'write');
     try {
       const found = pragmaValue(source, 'quick_check(1)');

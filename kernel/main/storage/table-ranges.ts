@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** A run of row numbers that one page of a table holds, both ends included. */
+/** The range of row ids on one page of a table, both ends included. */
 export interface RowRange {
   readonly from: bigint;
   readonly to: bigint;
@@ -12,8 +12,8 @@ const interiorPage = 5;
 const deepest = 20;
 
 /**
- * Which rows lie on which page of a table, read off the pages that lead to them, so that what one destroyed page held can be
- * left out and nothing else. A page that makes no sense stands for the whole range it was responsible for.
+ * Which rows are on which page of a table, read from the interior pages, so that exactly the rows of a destroyed page can be left
+ * out. An invalid page counts for the whole range that its parent assigns to it.
  */
 export function tableRanges(file: string, pageSize: number, root: number): RowRange[] {
   const descriptor = openSync(file, 'r');
@@ -47,8 +47,8 @@ function readPage(descriptor: number, pageSize: number, number: number): Buffer 
   return read === pageSize ? page : undefined;
 }
 
-// https://www.sqlite.org/fileformat.html, 1.6: the kind at 0, the number of cells at 3, the last child at 8, the places of the
-// cells from 12 on; a cell is its child's number and the greatest row number in there.
+// https://www.sqlite.org/fileformat.html, "B-tree Pages": the kind at 0, the number of cells at 3, the last child at 8, the places of the
+// cells from 12 on; a cell is its child's page number and the greatest row id in it.
 function childrenOf(page: Buffer): readonly { child: number; last: bigint }[] | undefined {
   if (page[0] !== interiorPage) return undefined;
   const cells = page.readUInt16BE(3);

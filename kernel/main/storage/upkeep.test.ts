@@ -9,7 +9,7 @@ import { checkWeekly } from './weekly-check.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-test('the reserve is kept once the start is over, databases are backed up within the hour, and nothing goes on after the end', async () => {
+test('the reserve is made after the start, databases are backed up within the hour, and no work continues after the end', async () => {
   using folder = tempFolder();
   const { database, insert } = openNotes(folder, [createNotes]);
   insert('one');
@@ -31,7 +31,7 @@ test('the reserve is kept once the start is over, databases are backed up within
   }
 });
 
-test('D10: once a week every page is read, and an index that has lost its rows is found, told and repaired at the next start', async () => {
+test('D10: once a week every page is read, and an index without its rows is found, reported and repaired at the next start', async () => {
   using folder = tempFolder();
   const first = openNotes(folder, [createNotes]);
   first.database.exec('CREATE INDEX by_text ON notes (text)');
@@ -61,7 +61,7 @@ test('D10: once a week every page is read, and an index that has lost its rows i
   });
 });
 
-/** Changes one letter in the index and not in the table, as a bad cable would: no page is torn, so a quick look finds nothing. */
+/** Changes one letter in the index and not in the table, as a faulty cable would: every page is well-formed, so a quick check passes. */
 function loseIndexRows(file: string): void {
   const bytes = readFileSync(file);
   bytes[bytes.lastIndexOf('in the index')] = 'I'.charCodeAt(0);

@@ -8,19 +8,19 @@ import { checkWeekly, type DamageListener } from './weekly-check.ts';
 const settlingMs = 10_000;
 const hourMs = 60 * 60 * 1000;
 
-/** What is looked after, and who hears of it. */
+/** What is maintained, and its callbacks. */
 export interface UpkeepOptions {
   /** The folder of the databases. */
   readonly folder: string;
-  /** Those open now. */
+  /** The databases that are open now. */
   readonly databases: ReadonlySet<OpenDatabase>;
   readonly log: Log;
   readonly damaged: DamageListener;
 }
 
 /**
- * Keeps the disk's reserve, backs up daily and checks weekly while the app runs. The first ten seconds belong to the start, and
- * no timer keeps the process alive. `end` resolves when nothing of it is at work any more.
+ * Maintains the disk reserve, backs up daily and checks weekly while the app runs. It begins ten seconds after the start, and no
+ * timer keeps the process alive. `end` resolves when no work is running any more.
  */
 export function startUpkeep({ folder, databases, log, damaged }: UpkeepOptions): { end(): Promise<void> } {
   let work: Promise<unknown> = Promise.resolve();

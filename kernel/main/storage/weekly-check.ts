@@ -6,12 +6,12 @@ import type { OpenDatabase } from './storage.ts';
 
 const week = 7 * 24 * 60 * 60 * 1000;
 
-/** Told of damage that the check found. */
+/** Called with damage that the check found. */
 export type DamageListener = (database: OpenDatabase, reason: string) => void;
 
 /**
- * Reads every page of the databases that were not looked through for a week: SQLite itself meets damage only where it reads.
- * A database seen for the first time has its turn a week later. Call it every hour; most calls do nothing.
+ * Reads every page of the databases that were not checked for a week: SQLite itself finds damage only where it reads. A new
+ * database is first checked after a week. Call it every hour; most calls do nothing.
  */
 export async function checkWeekly(databases: Iterable<OpenDatabase>, now: number, log: Log, damaged: DamageListener): Promise<void> {
   for (const database of databases) {

@@ -1,7 +1,7 @@
 import type { Contribution } from '@atelier/kernel';
 import type { KeybindingContribution } from '@atelier/schemas/points/keybindings.ts';
 
-/** The keys that mean something: those of manifests, and those that the person gave to commands instead. */
+/** The effective keys: those of manifests, and those that the person assigned instead. */
 export function boundKeys(
   entries: readonly Contribution<unknown>[],
   chosen: Readonly<Record<string, readonly string[]>>,
@@ -10,7 +10,7 @@ export function boundKeys(
   const usual = entries as readonly Contribution<KeybindingContribution>[];
   const own = Object.entries(chosen).flatMap(([command, keys]) => {
     const before = usual.find(({ value }) => value.command === command);
-    // With the rights of whoever bound it first, or of the command's own extension: nobody else asked for it.
+    // Runs with the rights of the extension that bound it first, or of the command's own extension.
     const from = before?.from ?? commands.ownerOf(command);
     return from === undefined ? [] : keys.map(key => ({ from, value: { ...before?.value, command, key } }));
   });

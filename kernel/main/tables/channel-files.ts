@@ -6,7 +6,7 @@ import type { LoadChannel } from './channels.ts';
 
 type Compile = (owner: string, file: unknown) => Promise<ChannelValidators>;
 
-/** A bundled extension's channel: its validators were generated beside the file, and reviewed with it. */
+/** A bundled plugin's channel: its validators are generated beside the file. */
 export function generatedChannel(path: string): LoadChannel {
   return async () => {
     const file = JSON.parse(readFileSync(path, 'utf8')) as ChannelFile;
@@ -15,7 +15,7 @@ export function generatedChannel(path: string): LoadChannel {
   };
 }
 
-/** A stranger's channel: compiled here, under the limits for strangers' schemas. */
+/** The channel of a third-party extension: compiled here, under the limits for third-party schemas. */
 export function compiledChannel(path: string, owner: string, compile: Compile): LoadChannel {
   return async () => {
     const file: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -23,7 +23,7 @@ export function compiledChannel(path: string, owner: string, compile: Compile): 
   };
 }
 
-/** The kernel's own. */
+/** The kernel's own channel. */
 export const kernelChannel: LoadChannel = async () => {
   const [{ default: file }, { validators }] = await Promise.all([
     import('../../api/contract/kernel.channel.json', { with: { type: 'json' } }),

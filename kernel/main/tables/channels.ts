@@ -1,15 +1,15 @@
 import { type AppError, type ChannelShape, type Handle, type Handlers, isAppError, type Locale } from '@atelier/kernel';
 import type { ChannelFile } from '@atelier/schemas/channel.ts';
-import { extensionErrors } from '../errors/extension.ts';
+import type { Called } from '../access/check-access.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { reasonOf } from '../reason.ts';
 import { type ChannelValidators, inBothLanguages, type Validator, type Violation } from '../schema/violations.ts';
 import { Deadlines } from './deadlines.ts';
 
-/** What an event's line in the channel file says about sending it. */
+/** How an event is sent, by its entry in the channel file. */
 export type EventPolicy = Omit<ChannelFile['events'][string], 'payload' | 'description'>;
 
-/** A channel with everything that is known about it: its file is read and its validators are loaded at first use. */
+/** A channel whose file is read and whose validators are loaded, at first use. */
 export interface OpenChannel {
   readonly id: string;
   readonly owner: string;
@@ -26,7 +26,7 @@ interface Declared {
   open: Promise<OpenChannel> | undefined;
 }
 
-/** Who calls over a link, as only the kernel's own channel needs to know. */
+/** The caller over a link; only the kernel's own channel needs it. */
 export interface Caller {
   locale: Locale;
   /** The extension whose view it is; undefined for the shell itself. */
@@ -39,20 +39,20 @@ type Handler = (params: unknown, signal: AbortSignal, caller: Caller | undefined
 type Serving = Readonly<Record<string, Handler>>;
 type EventListener = (channel: OpenChannel, name: string, body: unknown) => void;
 
-/** Who is told what around a call. */
+/** The callbacks around a call. */
 export interface ChannelSurroundings {
-  /** Wakes the owner, so that it can serve; throws why it cannot. */
+  /** Wakes the owner, so that it can serve; throws the reason if it cannot. */
   wake(owner: string, what: string): Promise<void>;
   counted(owner: string, failed: boolean, ms: number): void;
-  /** Whether an extension came with the app. */
-  isOurs(id: string): boolean;
+  /** Throws if an extension's view may not make this call. */
+  checkAccess(from: string, called: Called): void;
   /** Results and events are checked too; on in development and tests. */
   readonly checkOutgoing: boolean;
 }
 
 const defaultTimeoutMs = 30_000;
 
-/** All channels: who declared them, who serves them, and the way of a call into one. */
+/** All channels: their owners, their handlers, and the calls into them. */
 export class Channels {
   readonly #declared = new Map<string, Declared>();
   readonly #serving = new Map<string, Serving>();
@@ -65,7 +65,7 @@ export class Channels {
     this.#around = around;
   }
 
-  /** Makes a channel known; the owner of one that is known already keeps it, and its id is returned. */
+  /** Declares a channel; if it is declared already, the first owner keeps it and its id is returned. */
   declare(id: string, owner: string, load: LoadChannel): string | undefined {
     const there = this.#declared.get(id);
     if (there) return there.owner;
@@ -73,7 +73,7 @@ export class Channels {
     return undefined;
   }
 
-  /** Forgets every channel of one owner. */
+  /** Removes every channel of one owner. */
   undeclare(owner: string): void {
     for (const [id, declared] of this.#declared) {
       if (declared.owner !== owner) continue;
@@ -96,7 +96,7 @@ export class Channels {
     this.#deadlines.close();
   }
 
-  /** Sends an event to whoever listens; the order of emits is the order of arrival. */
+  /** Sends an event to all listeners; events arrive in the order in which they were emitted. */
   emit(channel: OpenChannel, name: string, body: unknown): void {
     const validate = channel.validators.events[name];
     if (!validate) throw this.#unknownMember(channel, 'event', name);
@@ -109,7 +109,7 @@ export class Channels {
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  /** The channel's file and validators; throws for a name nobody declared. */
+  /** The channel's file and validators; throws for an undeclared name. */
   async open(id: string): Promise<OpenChannel> {
     const declared = this.#declared.get(id);
     if (!declared) throw runtimeErrors['channel/unknown']({ channel: id });
@@ -124,20 +124,27 @@ export class Channels {
     }
   }
 
-  /** One call, from checking its params to checking its result. Rejects with an AppError and nothing else. */
+  /** Makes one call, from checking its params to checking its result. Rejects with AppErrors only. */
   async call(id: string, member: string, params: unknown, signal: AbortSignal | undefined, caller: Caller | undefined): Promise<unknown> {
     const channel = this.#opened.get(id) ?? (await this.open(id));
-    // The validators first: their record has no prototype, so a name off the wire finds what is declared or nothing.
+    // The validators first: their record has no prototype, so a name from the wire finds only declared calls.
     const validators = channel.validators.calls[member];
     const declaredCall = validators && channel.file.calls[member];
     if (!declaredCall) throw this.#unknownMember(channel, 'call', member);
     const to = `${id}:${member}`;
     const from = caller?.from;
-    if ((channel.file.ours || declaredCall.ours) && from !== undefined && !this.#around.isOurs(from))
-      throw extensionErrors['extension/not-allowed']({ id: from, verb: `call ${to}` });
+    const access = declaredCall.access ?? channel.file.access;
+    const checkCaller = (): void => {
+      if (from !== undefined) this.#around.checkAccess(from, { owner: channel.owner, name: to, access, params });
+    };
+    checkCaller();
     const wrong = validators.params(params);
     if (wrong.length > 0) throw runtimeErrors['channel/invalid-params']({ to, violations: inBothLanguages(wrong) });
-    if (!this.#serving.has(id)) await this.#around.wake(channel.owner, to);
+    if (!this.#serving.has(id)) {
+      await this.#around.wake(channel.owner, to);
+      // The person may have withdrawn a right meanwhile.
+      checkCaller();
+    }
     const handler = this.#serving.get(id)?.[member];
     if (!handler) throw runtimeErrors['channel/not-served']({ owner: channel.owner, channel: id });
     let failed = true;
@@ -169,10 +176,7 @@ export class Channels {
   }
 }
 
-/** For handlers that do not ask for a signal: making one costs more than many a call. */
-const neverAborted = new AbortController().signal;
-
-/** Runs a handler under the caller's signal and a limit; what the handler does after that is its own affair. */
+/** Runs a handler under the caller's signal and a time limit; a later result is ignored. */
 function inTime(
   deadlines: Deadlines,
   handler: Handler,
@@ -182,15 +186,15 @@ function inTime(
   limitMs: number,
   late: (seconds: number) => AppError,
 ): Promise<unknown> {
-  const own = handler.length > 1 ? new AbortController() : undefined;
+  const own = new AbortController();
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
-      own?.abort();
+      own.abort();
       reject(new Error('cancelled'));
     };
     if (signal?.aborted) return giveUp();
     const tooLate = (): void => {
-      own?.abort();
+      own.abort();
       reject(late(limitMs / 1000));
     };
     const deadline = limitMs > 0 ? deadlines.add(limitMs, tooLate) : undefined;
@@ -204,7 +208,7 @@ function inTime(
       reject(error as Error);
     };
     try {
-      handler(params, own?.signal ?? neverAborted, caller).then(value => {
+      handler(params, own.signal, caller).then(value => {
         settled();
         resolve(value);
       }, failed);

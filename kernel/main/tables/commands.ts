@@ -18,7 +18,7 @@ export interface CommandSurroundings {
   counted(owner: string, failed: boolean, ms: number): void;
 }
 
-/** All commands: who contributes them, who handles them, and the way of a call into one. */
+/** All commands: their owners, their handlers, and running one. */
 export class Commands {
   readonly #declared = new Map<string, Declared>();
   readonly #handlers = new Map<string, Run>();
@@ -28,7 +28,7 @@ export class Commands {
     this.#around = around;
   }
 
-  /** Makes a command known; the owner of one that is known already keeps it, and its id is returned. */
+  /** Declares a command; if it is declared already, the first owner keeps it and its id is returned. */
   declare(owner: string, contribution: CommandContribution): string | undefined {
     const there = this.#declared.get(contribution.id);
     if (there) return there.owner;
@@ -52,7 +52,7 @@ export class Commands {
     return { dispose: () => void this.#handlers.delete(command) };
   }
 
-  /** Runs a command, waking its owner first. Rejects with an AppError and nothing else. */
+  /** Runs a command, waking its owner first. Rejects with AppErrors only. */
   async run(command: string, args: unknown, signal: AbortSignal): Promise<unknown> {
     const declared = this.#declared.get(command);
     if (!declared) throw runtimeErrors['command/unknown']({ command });

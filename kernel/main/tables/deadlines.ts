@@ -1,17 +1,17 @@
-/** How often waiting calls are looked at; a limit is kept to this grain. */
+/** How often pending calls are checked; limits have this precision. */
 const grainMs = 250;
 
-/** One limit that runs. */
+/** One running limit. */
 export interface Deadline {
   readonly until: number;
   readonly late: () => void;
 }
 
-/** Time limits of many calls over one timer: a timer a call would cost more than most calls do. */
+/** Time limits of many calls over one timer: a timer per call would cost more than most calls. */
 export class Deadlines {
   readonly #waiting = new Set<Deadline>();
   #timer: NodeJS.Timeout | undefined;
-  /** The time of the last look, at most a grain ago while anything waits: reading the clock costs as much as the rest of `add`. */
+  /** The time of the last check, at most one interval ago while any call is pending: reading the clock costs as much as the rest of `add`. */
   #now = 0;
 
   /** Calls `late` once, a little after `milliseconds`, unless it was removed before. */
@@ -26,7 +26,7 @@ export class Deadlines {
     this.#waiting.delete(one);
   }
 
-  /** Forgets everything that waits. */
+  /** Removes all limits. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

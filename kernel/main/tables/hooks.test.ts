@@ -15,7 +15,7 @@ function table() {
   return { hooks, failures };
 }
 
-test('the first answer wins and the rest are not asked', async () => {
+test('the first answer is the result and later taps are not called', async () => {
   const { hooks } = table();
   const asked: string[] = [];
   const hook = defineHook.first<string, string>('@a/owner:guard@1');
@@ -33,7 +33,7 @@ test('the first answer wins and the rest are not asked', async () => {
   expect([await hooks.run(hook, 'shell'), asked]).toEqual(['no shell', ['one', 'two']]);
 });
 
-test('a policy that throws gives the answer its hook declares for that, and is reported', async () => {
+test('a policy tap that throws counts as the failure answer of its hook, and is logged', async () => {
   const { hooks, failures } = table();
   const hook = defineHook.first<string, { deny: string }>('@a/owner:guard@1', (_input, { from }) => ({ deny: `${from} did not answer.` }));
   hooks.tap(
@@ -51,7 +51,7 @@ test('a policy that throws gives the answer its hook declares for that, and is r
   ]);
 });
 
-test('a pipe keeps the value that stood before a tap that fails or has nothing to say', async () => {
+test('a pipe keeps the value from before a tap that fails or returns undefined', async () => {
   const { hooks, failures } = table();
   const hook = defineHook.pipe<string>('@a/owner:prompt@1');
   hooks.tap(hook.key, '@a/one', async value => `${String(value)}1`, {});
@@ -67,9 +67,9 @@ test('a pipe keeps the value that stood before a tap that fails or has nothing t
   expect([await hooks.run(hook, 'p'), failures.length]).toEqual(['p13', 1]);
 });
 
-test('everybody is told, although one of them throws', async () => {
+test('all taps of a notify hook run, although one of them throws', async () => {
   const { hooks, failures } = table();
-  const told: string[] = [];
+  const calls: string[] = [];
   const hook = defineHook.notify<string>('@a/owner:done@1');
   hooks.tap(
     hook.key,
@@ -79,11 +79,11 @@ test('everybody is told, although one of them throws', async () => {
     },
     {},
   );
-  hooks.tap(hook.key, '@a/two', async input => void told.push(String(input)), {});
-  expect([await hooks.run(hook, 'hello'), told, failures.length]).toEqual([undefined, ['hello'], 1]);
+  hooks.tap(hook.key, '@a/two', async input => void calls.push(String(input)), {});
+  expect([await hooks.run(hook, 'hello'), calls, failures.length]).toEqual([undefined, ['hello'], 1]);
 });
 
-test('stage and before move a tap away from its place in the plan', async () => {
+test('`stage` and `before` move a tap from its position in the plan', async () => {
   const { hooks } = table();
   const seen: string[] = [];
   const hook = defineHook.notify<null>('@a/owner:done@1');
@@ -95,7 +95,7 @@ test('stage and before move a tap away from its place in the plan', async () => 
   expect(seen).toEqual(['three, before two', 'two', 'one, late']);
 });
 
-test('a tap taken back is not called again, and a tap added later is', async () => {
+test('a removed tap is not called again, and a tap added later is', async () => {
   const { hooks } = table();
   const seen: string[] = [];
   const hook = defineHook.notify<null>('@a/owner:done@1');

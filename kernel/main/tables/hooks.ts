@@ -1,7 +1,7 @@
 import type { Handle, TapOrder } from '@atelier/kernel';
 import type { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from 'tapable';
 
-/** A hook of any types: what it carries is the business of its owner and its taps. */
+/** A hook of any types: only its owner and its taps know them. */
 type AnyHook = { readonly key: string; readonly kind: 'notify' | 'pipe' } | FirstHook;
 interface FirstHook {
   readonly key: string;
@@ -21,22 +21,22 @@ interface Tap {
 interface Entry {
   taps: Tap[];
   compiled: Compiled | undefined;
-  /** The kind of hook that `compiled` was made for. */
+  /** The kind of hook that `compiled` was built for. */
   kind: AnyHook['kind'] | undefined;
 }
 
-/** What the table needs from the kernel around it. */
+/** What the table needs from the kernel. */
 export interface HookSurroundings {
-  /** Where an extension stands in the plan. */
+  /** The position of an extension in the plan. */
   place(id: string): number;
-  /** Told of a tap that threw or did not answer in time. */
+  /** Called for a tap that threw or did not answer in time. */
   failed(from: string, hook: string, error: unknown): void;
-  /** Told of every run, for the log. */
+  /** Called for every run, for the log. */
   ran(hook: string, taps: number, milliseconds: number): void;
   readonly signal: AbortSignal;
 }
 
-/** All taps of all hooks. tapable does the calling; this file is the only one that knows it. */
+/** All taps of all hooks. tapable calls them; only this file imports it. */
 export class Hooks {
   readonly #entries = new Map<string, Entry>();
   readonly #around: HookSurroundings;
@@ -52,14 +52,14 @@ export class Hooks {
     entry.compiled = undefined;
     return {
       dispose: () => {
-        // tapable cannot remove a tap, so the compiled hook is rebuilt from those that stay (webpack/tapable#75).
+        // tapable cannot remove a tap, so the compiled hook is rebuilt from the remaining ones (webpack/tapable#75).
         entry.taps = entry.taps.filter(one => one !== own);
         entry.compiled = undefined;
       },
     };
   }
 
-  /** Runs a hook over its taps; a hook that nobody taps costs nothing but this line. */
+  /** Runs a hook over its taps; a hook without taps returns at once. */
   async run(hook: AnyHook, input: unknown): Promise<unknown> {
     const entry = this.#entries.get(hook.key);
     if (!entry || entry.taps.length === 0) return hook.kind === 'pipe' ? input : undefined;
@@ -85,7 +85,7 @@ export class Hooks {
   }
 
   async #compile(hook: AnyHook, taps: readonly Tap[]): Promise<Compiled> {
-    // On demand: a start at which no hook runs should not pay for tapable's import.
+    // Imported on demand: a start at which no hook runs should not load tapable.
     const tapable = await import('tapable');
     const sorted = [...taps].sort((a, b) => this.#around.place(a.from) - this.#around.place(b.from));
     const { signal } = this.#around;
@@ -107,7 +107,7 @@ export class Hooks {
         for (const { from, tap, order } of sorted) {
           compiled.tapAsync({ name: from, ...order }, (value, done) => {
             attempt(tap, value, signal).then(
-              // An undefined answer leaves the value as it was, to tapable and to us alike.
+              // An undefined answer leaves the value unchanged, in tapable and here.
               answer => done(null, answer as never),
               error => done(void this.#around.failed(from, hook.key, error)),
             );
@@ -116,7 +116,7 @@ export class Hooks {
         return input => compiled.promise(input);
       }
       case 'first': {
-        // The hook goes along: two runs of one hook may differ in what counts where a tap fails.
+        // The hook is passed per run: two runs of one hook may have different failure answers.
         const compiled: AsyncSeriesBailHook<[unknown, FirstHook], unknown> = new tapable.AsyncSeriesBailHook(['input', 'hook']);
         for (const { from, tap, order } of sorted) {
           compiled.tapAsync({ name: from, ...order }, (input, { onFailure }, done) => {
@@ -124,7 +124,7 @@ export class Hooks {
               answer => done(null, answer),
               error => {
                 this.#around.failed(from, hook.key, error);
-                // An isolated owner answers later, so what counts instead is awaited too.
+                // An isolated owner answers later, so the failure answer is awaited too.
                 const instead = async (): Promise<unknown> => onFailure?.(input as never, { from });
                 instead().then(answer => done(null, answer), done);
               },

@@ -11,7 +11,7 @@ import { inBothLanguages, type StandaloneValidate, type Validator, validatorOf }
 
 type Compile = (owner: string, name: string, schema: unknown) => Promise<Validator>;
 
-/** The schemas of points that extensions own, read when their owner wakes or somebody asks for the point's entries. */
+/** The schemas of points that extensions own, read when their owner wakes or the point's entries are first read. */
 export class PointSchemas {
   readonly #loaded = new Map<string, Validator>();
   readonly #compile: Compile;
@@ -20,7 +20,7 @@ export class PointSchemas {
     this.#compile = compile;
   }
 
-  /** Loads the schema of one point; answers undefined where the owner has no such point. */
+  /** Loads the schema of one point; undefined if the owner has no such point. */
   async load(owner: Found, key: string): Promise<Validator | undefined> {
     const there = this.#loaded.get(key);
     if (there) return there;
@@ -33,7 +33,7 @@ export class PointSchemas {
     return validator;
   }
 
-  /** Checks one entry that is added at run time; what it does not know yet is checked when the owner wakes. */
+  /** Checks one entry that is added at run time; with a schema that is not loaded yet, it is checked when the owner wakes. */
   check(id: string, atelier: Omit<Atelier, 'contributes'>, key: string, value: unknown): void {
     const short = Object.entries(kernelPoints).find(([, known]) => known === key)?.[0];
     if (short !== undefined) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Points } from './points.ts';
 
-test('entries stand in plan order whoever came first, and followers hear of each change once', () => {
+test('entries are in plan order in whatever order they were added, and watchers are called once per change', () => {
   const changed: string[] = [];
   const points = new Points(
     id => ['@a/first', '@a/second'].indexOf(id),
@@ -30,13 +30,13 @@ test('entries stand in plan order whoever came first, and followers hear of each
   });
 });
 
-test('weeding takes out what does not pass and says whose it was', () => {
+test('removing invalid entries returns the extensions that added them', () => {
   const points = new Points(
     () => 0,
     () => undefined,
   );
   points.add('p', '@a/good', 'fine');
   points.add('p', '@a/bad', 'wrong');
-  const weeds = points.weed('p', value => (value === 'wrong' ? ['It is wrong.'] : []));
-  expect([weeds, points.read('p').items]).toEqual([[{ from: '@a/bad', why: ['It is wrong.'] }], [{ from: '@a/good', value: 'fine' }]]);
+  const removed = points.removeInvalid('p', value => (value === 'wrong' ? ['It is wrong.'] : []));
+  expect([removed, points.read('p').items]).toEqual([[{ from: '@a/bad', why: ['It is wrong.'] }], [{ from: '@a/good', value: 'fine' }]]);
 });

@@ -3,36 +3,36 @@ import type { Contribution, ContributionChange, Contributions, Handle } from '@a
 type Entry = Contribution<unknown>;
 type Listener = (change: ContributionChange<unknown>) => void;
 
-/** What one manifest gives to one point. */
+/** The entries of one manifest for one point. */
 interface Batch {
   readonly from: string;
   readonly values: readonly unknown[];
 }
 
 interface List {
-  /** From manifests too, but nobody has looked yet: at a start thousands come in, and few points are read. */
+  /** From manifests too, but not yet sorted in: a start publishes thousands, and few points are read. */
   waiting: Batch[];
-  /** From manifests; they leave together with everything else that their extension published. */
+  /** From manifests; removed together with everything else that their extension published. */
   published: Entry[];
-  /** Added while running; each has a handle of its own. */
+  /** Added at run time; each has a handle of its own. */
   added: Entry[];
   sorted: readonly Entry[] | undefined;
   readonly listeners: Set<Listener>;
 }
 
-/** Every point's entries, in plan order, with those who follow them. */
+/** Every point's entries, in plan order, and its watchers. */
 export class Points {
   readonly #lists = new Map<string, List>();
   readonly #place: (id: string) => number;
   readonly #changed: (key: string) => void;
 
-  /** `place` tells where an extension stands in the plan; `changed` hears of every point whose entries came or went. */
+  /** `place` returns the position of an extension in the plan; `changed` is called for every point whose entries changed. */
   constructor(place: (id: string) => number, changed: (key: string) => void) {
     this.#place = place;
     this.#changed = changed;
   }
 
-  /** Adds an entry; the handle takes it out. */
+  /** Adds an entry; the handle removes it. */
   add(key: string, from: string, value: unknown): Handle {
     const list = this.#list(key);
     const entry: Entry = { from, value };
@@ -51,7 +51,7 @@ export class Points {
     else this.#changed(key);
   }
 
-  /** Takes out everything that one extension published. */
+  /** Removes everything that one extension published. */
   withdraw(from: string): void {
     for (const [key, list] of this.#lists) this.#remove(key, list, new Set(publishedOf(list).filter(entry => entry.from === from)));
   }
@@ -65,7 +65,7 @@ export class Points {
         return list.sorted;
       },
       watch: listener => {
-        // A wrapper of its own, so that one function watching twice is told twice and forgotten once.
+        // A wrapper per call, so that a listener added twice is called twice and removed one at a time.
         const own: Listener = change => listener(change);
         list.listeners.add(own);
         return { dispose: () => void list.listeners.delete(own) };
@@ -73,22 +73,22 @@ export class Points {
     };
   }
 
-  /** Removes the entries that do not pass, and tells whose they were. */
-  weed<Why>(key: string, check: (value: unknown) => readonly Why[]): readonly { from: string; why: readonly Why[] }[] {
+  /** Removes the entries that fail the check, and returns the extensions that added them with the reasons. */
+  removeInvalid<Why>(key: string, check: (value: unknown) => readonly Why[]): readonly { from: string; why: readonly Why[] }[] {
     const list = this.#list(key);
-    const weeds = [...publishedOf(list), ...list.added]
+    const removed = [...publishedOf(list), ...list.added]
       .map(entry => ({ entry, why: check(entry.value) }))
       .filter(({ why }) => why.length > 0);
-    this.#remove(key, list, new Set(weeds.map(({ entry }) => entry)));
-    return weeds.map(({ entry, why }) => ({ from: entry.from, why }));
+    this.#remove(key, list, new Set(removed.map(({ entry }) => entry)));
+    return removed.map(({ entry, why }) => ({ from: entry.from, why }));
   }
 
-  /** Forgets the order after the plan has changed; the entries stay. */
+  /** Drops the cached order after the plan has changed; the entries stay. */
   reorder(): void {
     for (const list of this.#lists.values()) list.sorted = undefined;
   }
 
-  /** Tells those outside that something about a point's entries is different now. */
+  /** Reports a change that concerns a point's entries, although none was added or removed. */
   touch(key: string): void {
     this.#changed(key);
   }

@@ -1,20 +1,25 @@
-import type { Asker, Handle } from '@atelier/kernel';
+import type { Access, Asker, Handle } from '@atelier/kernel';
+import { readAccess } from '../access/check-access.ts';
 import { extensionErrors } from '../errors/extension.ts';
 
 interface Provided {
   readonly from: string;
-  /** The service as one who asks may have it. */
+  /** The service for a given caller. */
   readonly for: (asker: Asker) => object;
+  /** Who may call which method, from its provider's token. */
+  readonly access: ReadonlyMap<string, Access>;
 }
 
-/** Who provides which token at the moment. */
+/** The services that are provided now, by token. */
 export class Services {
   readonly #provided = new Map<string, Provided>();
   readonly #listeners = new Set<() => void>();
 
-  provide(key: string, from: string, service: object): Handle {
+  /** `access` is the table of the provider's token, unchecked; only valid rows count. */
+  provide(key: string, from: string, service: object, access: unknown): Handle {
     if (this.#provided.has(key)) throw extensionErrors['extension/already-provided']({ id: from, key });
-    this.#provided.set(key, { from, for: typeof service === 'function' ? (service as Provided['for']) : () => service });
+    const made = typeof service === 'function' ? (service as Provided['for']) : () => service;
+    this.#provided.set(key, { from, for: made, access: readAccess(access) });
     this.#changed();
     return {
       dispose: () => {
@@ -28,7 +33,7 @@ export class Services {
     return this.#provided.get(key);
   }
 
-  /** The keys that one extension provides, for the sentence that names what could be asked for instead. */
+  /** The keys that one extension provides, for an error that names the alternatives. */
   of(owner: string): readonly string[] {
     return [...this.#provided].filter(([, provided]) => provided.from === owner).map(([key]) => key);
   }

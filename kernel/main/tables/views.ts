@@ -2,7 +2,7 @@
 export class Views {
   readonly #owners = new Map<string, string>();
 
-  /** Takes a view's id; the owner of one that is taken already keeps it, and is returned. */
+  /** Claims a view's id; if it is claimed already, the first owner keeps it and is returned. */
   claim(view: string, owner: string): string | undefined {
     const there = this.#owners.get(view);
     if (there === undefined) this.#owners.set(view, owner);

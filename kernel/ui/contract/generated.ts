@@ -36,6 +36,9 @@ export interface WindowShape {
       params: Toast;
       result: null;
     };
+    /**
+     * Which views the window shows, and where.
+     */
     layout: {
       params: Record<string, never>;
       result: Layout;
@@ -106,6 +109,9 @@ export interface WindowShape {
     };
   };
   events: {
+    /**
+     * The window shows other views, or shows them elsewhere.
+     */
     layoutChanged: Layout;
     /**
      * For the view that shows toasts.

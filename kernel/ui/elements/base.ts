@@ -1,6 +1,6 @@
 import { css, LitElement } from 'lit';
 
-/** What every element of the kit begins with: sizes that count borders, focus that shows, and nothing where it is hidden. */
+/** Base styles of every element of the kit: border-box sizes, a visible focus ring, no box while hidden. */
 export const base = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { font: var(--t-13); color: var(--text); }
@@ -12,7 +12,7 @@ export const base = css`
   @media (prefers-reduced-motion: reduce) { * { animation-duration: 0s !important; animation-iteration-count: 1 !important; transition: none !important; } }
 `;
 
-/** What opens over the page, beside the element that opened it. */
+/** Styles of a popover that opens beside the element that opened it. */
 export const floating = css`
   [popover] { position-area: block-end span-inline-end; position-try-fallbacks: flip-block, flip-inline, flip-block flip-inline; inset: auto; margin: 4px 0; border: 0; padding: 4px; max-width: min(420px, 100vw - 16px); max-height: min(480px, 100vh - 16px); overflow: auto; border-radius: var(--r-8); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
   [popover]:popover-open { opacity: 1; transition: opacity var(--fast); }
@@ -20,10 +20,10 @@ export const floating = css`
   @media (forced-colors: active) { [popover] { border: 1px solid CanvasText; } }
 `;
 
-/** Focus of such an element is that of the control inside it. */
+/** For an element whose focus goes to the control inside it. */
 export const delegating: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
-/** Tells others of something that happened to an element; it bubbles out of every shadow. */
-export function tell(element: HTMLElement, name: string, detail?: unknown): boolean {
+/** Dispatches a cancelable event that bubbles out of every shadow root; false where a listener prevented it. */
+export function emit(element: HTMLElement, name: string, detail?: unknown): boolean {
   return element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
 }

@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { FormElement } from './form-element.ts';
 import type { UiChoice } from './ui-select.ts';
 
-/** What choosing one of a few shares, however it looks: the browser's own radio buttons and their keys. */
+/** Base of the elements that choose one of a few: the browser's own radio buttons and their keys. */
 export abstract class ChoiceGroup extends FormElement {
   @property() value = '';
   @property({ attribute: false }) options: readonly UiChoice[] = [];

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The frame of everything one writes into. */
+/** Styles of the frame around a text control. */
 export const controlStyles = css`
   :host { display: block; min-width: 0; }
   .frame { display: flex; align-items: center; gap: 8px; min-height: 28px; padding: 0 8px; border: 1px solid var(--line-strong); border-radius: var(--r-4); background: var(--raised); cursor: text; }
@@ -16,7 +16,7 @@ export const controlStyles = css`
   :host(:disabled) .frame { border-color: var(--line); background: none; color: var(--text-3); cursor: default; }
 `;
 
-/** A box or a switch beside its words. */
+/** Styles of a checkbox or a switch beside its label. */
 export const choiceStyles = css`
   :host { display: inline-block; max-width: 100%; vertical-align: middle; }
   label { display: flex; align-items: flex-start; gap: 8px; min-height: 24px; padding: 2px 0; }

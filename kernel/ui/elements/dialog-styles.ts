@@ -1,9 +1,9 @@
 import { css } from 'lit';
 
-/** Header, body and footer of what lies over the whole page. */
+/** Header, body and footer of a modal dialog. */
 export const dialogStyles = css`
   dialog { display: none; flex-direction: column; padding: 0; border: 0; background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); outline: none; overflow: hidden; }
-  /* Itself it only holds the focus until one goes on to what is in it. */
+  /* The dialog itself has the focus only until the person moves on to a control in it. */
   dialog:focus-visible { outline: none; }
   dialog[open] { display: flex; }
   dialog::backdrop { background: var(--scrim); }

@@ -4,7 +4,7 @@ import { delegating } from './base.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What all form controls share: a name and a value in the form around them, what a field says about them, validity and reset. */
+/** What all form controls share: a name and a value in the form around them, the label and error of a field around them, validity and reset. */
 export abstract class FormElement extends LitElement {
   static readonly formAssociated = true;
   static override shadowRootOptions = delegating;
@@ -12,11 +12,11 @@ export abstract class FormElement extends LitElement {
   @property({ reflect: true }) name = '';
   @property({ type: Boolean, reflect: true }) disabled = false;
   @property({ type: Boolean, reflect: true }) required = false;
-  /** Its name for ears; a field around it sets it. */
+  /** Its accessible name; a field around it sets it. */
   @property() label = '';
-  /** What is good to know about it; a field around it sets it. */
+  /** Its accessible description; a field around it sets it. */
   @property() description = '';
-  /** It does not stand as it should; a field with an error sets it. */
+  /** Its value is wrong; a field with an error sets it. */
   @property({ type: Boolean, reflect: true }) invalid = false;
 
   protected readonly internals = this.attachInternals();
@@ -59,17 +59,17 @@ export abstract class FormElement extends LitElement {
     this.internals.setValidity(validity.valid ? {} : validity, validationMessage, control);
   }
 
-  /** What the form sends for it; null sends nothing. */
+  /** The value that the form submits; null submits none. */
   protected abstract get formValue(): string | null;
 
-  /** Back to what it began with. */
+  /** Sets the initial value again. */
   protected abstract reset(): void;
 
   protected get isDisabled(): boolean {
     return this.disabled || this.disabledAround;
   }
 
-  /** `input` leaves a shadow by itself, `change` does not. */
+  /** `input` crosses a shadow root by itself, `change` does not. */
   protected changed(): void {
     this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }

@@ -22,7 +22,7 @@ export type { UiToasts } from './ui-toasts.ts';
 /** The tags of the whole kit with their classes. */
 export type KitElements = typeof kitElements & typeof import('./later.ts').laterElements;
 
-/** The elements that are there at the first paint, by their tags. */
+/** The elements of the first paint, by their tags. */
 export const kitElements = {
   'ui-button': UiButton,
   'ui-icon': UiIcon,
@@ -34,8 +34,9 @@ export const kitElements = {
 } as const satisfies Readonly<Record<string, CustomElementConstructor>>;
 
 /**
- * Makes the kit's tags work in this document; a tag that is there already stays as it is. What no first paint needs comes once
- * `painted` resolves, at once where it is left out, and finds what was set on its elements meanwhile; text and transcripts come when the page is idle. The promise tells when all is there.
+ * Defines the kit's tags in this document; a tag that is defined already stays as it is. What no first paint needs is loaded once
+ * `painted` resolves, or at once where it is omitted, and upgrades with the properties set meanwhile; text and transcripts are loaded
+ * when the page is idle. Resolves when all tags are defined.
  */
 export async function defineKit(painted?: Promise<void>): Promise<void> {
   define(kitElements);
@@ -47,7 +48,7 @@ export async function defineKit(painted?: Promise<void>): Promise<void> {
   const { transcriptElements } = await import('../transcript/index.ts');
   define(markdownElements);
   define(transcriptElements);
-  // Read a first time when nobody waits for it.
+  // Loaded before the first text needs it.
   await loadMarkdown();
 }
 

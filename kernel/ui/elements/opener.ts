@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { tell } from './base.ts';
+import { emit } from './base.ts';
 
-/** What something opens from: one of the kit's buttons, which says so to who cannot see it. */
+/** The button that opens something; it announces the popup and its state to screen readers. */
 interface Trigger extends HTMLElement {
   expanded?: boolean | undefined;
   popup?: string | undefined;
@@ -9,7 +9,7 @@ interface Trigger extends HTMLElement {
 
 type Host = ReactiveControllerHost & HTMLElement;
 
-/** Opens and closes what floats beside a trigger, and gives the focus back. */
+/** Opens and closes a popover beside a trigger, and restores the focus. */
 export class Opener implements ReactiveController {
   readonly #host: Host;
   readonly #popup: 'menu' | 'dialog';
@@ -22,56 +22,56 @@ export class Opener implements ReactiveController {
     host.addController(this);
   }
 
-  /** For the slot that holds the trigger. */
+  /** The `slotchange` listener of the trigger's slot. */
   readonly onSlot = (event: Event): void => {
     this.#trigger = (event.target as HTMLSlotElement).assignedElements()[0] as Trigger | undefined;
-    this.#say();
+    this.#updateTrigger();
   };
 
   get open(): boolean {
-    return this.#floater?.matches(':popover-open') ?? false;
+    return this.#popover?.matches(':popover-open') ?? false;
   }
 
   hostDisconnected(): void {
-    this.#say();
+    this.#updateTrigger();
   }
 
-  /** Beside this element; the focus goes back there, or to another one where that one cannot have it. */
+  /** Opens beside `anchor`; when it closes, the focus goes to `back`. */
   show(anchor = this.#trigger, back = anchor): void {
     if (anchor === undefined || this.open) return;
     this.#back = back;
-    this.#floater?.showPopover({ source: anchor });
+    this.#popover?.showPopover({ source: anchor });
   }
 
   hide(): void {
-    if (this.open) this.#floater?.hidePopover();
+    if (this.open) this.#popover?.hidePopover();
   }
 
-  /** For the floater's `beforetoggle`: the focus is given back while it can still be seen where it is. */
+  /** The popover's `beforetoggle` listener: restores the focus while the focused element can still be found. */
   readonly onBeforeToggle = (event: ToggleEvent): void => {
-    if (event.newState === 'closed') this.#giveBack();
+    if (event.newState === 'closed') this.#restoreFocus();
   };
 
-  /** For the floater's `toggle`. */
+  /** The popover's `toggle` listener. */
   readonly onToggle = (): void => {
-    this.#say();
+    this.#updateTrigger();
     this.#host.requestUpdate();
-    tell(this.#host, this.open ? 'ui-open' : 'ui-close');
+    emit(this.#host, this.open ? 'ui-open' : 'ui-close');
   };
 
-  /** Focus that went elsewhere by itself is left there. */
-  #giveBack(): void {
+  /** Leaves the focus where it is if the person moved it outside of this element. */
+  #restoreFocus(): void {
     const root = this.#host.getRootNode() as Document | ShadowRoot;
     const { activeElement } = root;
     const isLost = activeElement === null || activeElement === document.body || this.#host.contains(activeElement);
     if (isLost) this.#back?.focus();
   }
 
-  get #floater(): HTMLElement | null | undefined {
+  get #popover(): HTMLElement | null | undefined {
     return this.#host.shadowRoot?.querySelector<HTMLElement>('[popover]');
   }
 
-  #say(): void {
+  #updateTrigger(): void {
     if (this.#trigger === undefined) return;
     this.#trigger.popup = this.#popup;
     this.#trigger.expanded = this.open;

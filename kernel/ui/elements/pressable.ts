@@ -10,14 +10,14 @@ export abstract class Pressable extends LitElement {
   static override shadowRootOptions = delegating;
 
   @property({ type: Boolean, reflect: true }) disabled = false;
-  /** Works on what was asked: stays where it is, and cannot be pressed again. */
+  /** Its action is running: it keeps the focus and cannot be pressed again. */
   @property({ type: Boolean, reflect: true }) busy = false;
   @property() type: 'button' | 'submit' | 'reset' = 'button';
-  /** On or off, for a button that stays pressed; undefined for every other. */
+  /** On or off, for a toggle button; undefined for every other. */
   @property({ type: Boolean }) pressed: boolean | undefined;
-  /** Set by what it opens. */
+  /** Set by the element that it opens. */
   @property({ attribute: false }) expanded: boolean | undefined;
-  /** Set by what it opens. */
+  /** Set by the element that it opens. */
   @property({ attribute: false }) popup: 'menu' | 'dialog' | undefined;
 
   protected readonly internals = this.attachInternals();

@@ -1,14 +1,14 @@
-/** How tall rows are, most of them guessed: answers where a row stands and which row stands where, for any number of them. */
+/** Heights of any number of rows, most of them estimated: the top of a row, and the row at a distance. */
 export class RowHeights {
   readonly count: number;
-  readonly #guess: number;
-  /** What the rows before differ from the guess, as a Fenwick tree: both asking and telling take a handful of steps. */
+  readonly #estimate: number;
+  /** The measured differences from the estimate, as a Fenwick tree: reading and writing both take logarithmic time. */
   readonly #sums: Float64Array | undefined;
   readonly #known: Float64Array | undefined;
 
-  constructor(count: number, guess: number, isMeasured: boolean) {
+  constructor(count: number, estimate: number, isMeasured: boolean) {
     this.count = count;
-    this.#guess = guess;
+    this.#estimate = estimate;
     if (!isMeasured) return;
     this.#sums = new Float64Array(count + 1);
     this.#known = new Float64Array(count);
@@ -19,14 +19,14 @@ export class RowHeights {
   }
 
   top(index: number): number {
-    let sum = index * this.#guess;
+    let sum = index * this.#estimate;
     const sums = this.#sums;
     if (sums !== undefined) for (let at = index; at > 0; at -= at & -at) sum += sums[at]!;
     return sum;
   }
 
   height(index: number): number {
-    return this.#guess + (this.#known?.[index] ?? 0);
+    return this.#estimate + (this.#known?.[index] ?? 0);
   }
 
   /** The row that covers a distance from the top. */
@@ -41,7 +41,7 @@ export class RowHeights {
     return low;
   }
 
-  /** Takes down what a row measures, and answers by how much that differs from what was thought. */
+  /** Records the measured height of a row, and returns the difference from the height known before. */
   measure(index: number, height: number): number {
     const [sums, known] = [this.#sums, this.#known];
     if (sums === undefined || known === undefined || index >= this.count) return 0;

@@ -1,6 +1,6 @@
 /**
- * Submits a form as a button of its own would. A sandboxed frame may not submit at all, and the browser then tells nobody that
- * it was tried; so the form's listeners hear of it from here, and only what none of them took is left to the browser.
+ * Submits a form as its own submit button would. In a sandboxed frame the browser blocks the submission without an event, so the
+ * event is dispatched here, and the browser submits only where no listener prevented it.
  */
 export function submitForm(form: HTMLFormElement | null): void {
   if (form === null || (!form.noValidate && !form.reportValidity())) return;

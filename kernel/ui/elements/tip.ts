@@ -5,7 +5,7 @@ let bubble: HTMLElement | undefined;
 let shownFor: HTMLElement | undefined;
 let closing = 0;
 
-/** The only tip there is: one at a time, over everything, and no part of what a reader of the page hears. */
+/** The one tooltip element of the page: shown over everything, hidden from screen readers. */
 function tipBubble(): HTMLElement {
   if (bubble !== undefined) return bubble;
   bubble = document.createElement('div');
@@ -44,16 +44,16 @@ export class Tip implements ReactiveController {
     this.#text = text;
     host.addController(this);
     host.addEventListener('pointerenter', event => {
-      // Right after another, the next shows at once: one is reading along.
-      if (event.pointerType !== 'touch') this.#soon(performance.now() - closing < 300 ? 0 : waitMs);
+      // Right after another tip closed, the next shows at once.
+      if (event.pointerType !== 'touch') this.#schedule(performance.now() - closing < 300 ? 0 : waitMs);
     });
     host.addEventListener('focusin', () => {
-      if (host.matches(':focus-visible') || host.querySelector(':focus-visible') !== null) this.#soon(0);
+      if (host.matches(':focus-visible') || host.querySelector(':focus-visible') !== null) this.#schedule(0);
     });
     for (const name of ['pointerleave', 'pointerdown', 'focusout', 'click']) host.addEventListener(name, this.#stop);
     host.addEventListener('keydown', event => {
       if (event.key !== 'Escape' || shownFor !== host) return;
-      // The first Escape belongs to the tip, the next to what lies under it.
+      // The first Escape closes the tip, the next one goes to the element under it.
       event.stopPropagation();
       event.preventDefault();
       this.#stop();
@@ -64,7 +64,7 @@ export class Tip implements ReactiveController {
     this.#stop();
   }
 
-  #soon(wait: number): void {
+  #schedule(wait: number): void {
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => {
       if (this.#text() !== '' && this.#host.isConnected) show(this.#host, this.#text());

@@ -1,10 +1,10 @@
-/** What is told to the person in passing. */
+/** A short message to the person. */
 export interface UiToastOptions {
   readonly text: string;
   readonly kind?: 'plain' | 'done' | 'failed';
-  /** The way back, or another thing to do about it. */
+  /** One action, such as undo. */
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** How long it stays; what failed stays until it is closed. */
+  /** How long it is shown; by default a failure stays until it is closed. */
   readonly milliseconds?: number;
 }
 
@@ -13,7 +13,7 @@ type Place = (options: UiToastOptions) => () => void;
 let place: Place | undefined;
 let waiting: UiToastOptions[] = [];
 
-/** Tells the person something in passing; answers what takes it away again. Before the page has a place for it, it waits. */
+/** Shows a toast; returns a function that removes it. Toasts wait until the page has an element that shows them. */
 export function toast(options: UiToastOptions): () => void {
   if (place !== undefined) return place(options);
   waiting.push(options);
@@ -22,7 +22,7 @@ export function toast(options: UiToastOptions): () => void {
   };
 }
 
-/** For the element that shows them. */
+/** Called by the element that shows toasts. */
 export function placeToasts(next: Place | undefined): void {
   place = next;
   if (place === undefined) return;

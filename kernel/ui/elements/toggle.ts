@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { FormElement } from './form-element.ts';
 
-/** What a switch and a checkbox share: on or off, with words beside. */
+/** Base of switch and checkbox: on or off, with a label. */
 export abstract class Toggle extends FormElement {
   @property({ type: Boolean, reflect: true }) checked = false;
   @property() value = 'on';
@@ -37,15 +37,15 @@ export abstract class Toggle extends FormElement {
       aria-invalid=${this.invalid ? 'true' : nothing}
       ?disabled=${this.isDisabled}
       ?required=${this.required}
-      @input=${this.#turn}
+      @input=${this.#toggle}
       @change=${this.changed}
     />`;
   }
 
-  protected turned(): void {}
+  protected toggled(): void {}
 
-  #turn(event: Event): void {
+  #toggle(event: Event): void {
     this.checked = (event.target as HTMLInputElement).checked;
-    this.turned();
+    this.toggled();
   }
 }

@@ -1,16 +1,16 @@
 const pauseMs = 700;
 
-/** Finds by what is typed: letters close together are one word, the same letter again goes to the next that begins with it. */
+/** Finds an item by typed letters: letters in quick succession form one word; the same letter again goes to the next match. */
 export class TypeAhead {
   #typed = '';
   #last = 0;
 
-  /** What was typed before belongs to something else. */
+  /** Drops what was typed so far. */
   forget(): void {
     this.#typed = '';
   }
 
-  /** The index of what the key leads to, of `count` texts, seen from the current one; undefined where it leads nowhere. */
+  /** The index of the text that the key leads to, searched from the current one; undefined where no text matches. */
   find(event: KeyboardEvent, count: number, current: number, textAt: (index: number) => string): number | undefined {
     const { key, timeStamp } = event;
     if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return undefined;
@@ -20,7 +20,7 @@ export class TypeAhead {
     const isRepeated = this.#typed === key;
     this.#typed = isRepeated ? key : this.#typed + key;
     const wanted = this.#typed.toLocaleLowerCase();
-    // A word that grows may still mean where one stands; a letter on its own means the next.
+    // A longer word can still match the current item; a single letter means the next one.
     const first = this.#typed.length > 1 ? 0 : 1;
     for (let step = first; step < count + first; step++) {
       const index = (Math.max(0, current) + step) % count;

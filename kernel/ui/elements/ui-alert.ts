@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 
-/** What happened and what to do about it, in the place it is about. */
+/** A message about one part of the page, with its actions. */
 export class UiAlert extends LitElement {
   static override styles = [
     base,

@@ -2,7 +2,7 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 
-/** A word or a count about what it stands beside. */
+/** A word or a count beside what it describes. */
 export class UiBadge extends LitElement {
   static override styles = [
     base,

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 import { Pressable } from './pressable.ts';
 
-/** A button that says its verb. `accent` is for the one thing to do next. */
+/** A button with a text. `accent` is for the one primary action. */
 export class UiButton extends Pressable {
   static override styles = [
     base,
@@ -39,7 +39,7 @@ export class UiButton extends Pressable {
   @property({ reflect: true }) kind: 'quiet' | 'line' | 'accent' | 'solid' | 'danger' = 'quiet';
   @property({ reflect: true }) size: '24' | '28' | '32' = '28';
   @property() icon = '';
-  /** The keys that do the same, such as "Mod+Enter". */
+  /** The keyboard shortcut of the same action, such as "Mod+Enter". */
   @property() kbd = '';
 
   override render() {

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { base } from './base.ts';
 
-/** Something that stands for itself: header, body, footer, the primary action last. */
+/** A card: header, body, footer, the primary action last. */
 export class UiCard extends LitElement {
   static override styles = [
     base,

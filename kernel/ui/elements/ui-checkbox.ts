@@ -4,7 +4,7 @@ import { base } from './base.ts';
 import { choiceStyles } from './control-styles.ts';
 import { Toggle } from './toggle.ts';
 
-/** Something to tick. */
+/** A checkbox. */
 export class UiCheckbox extends Toggle {
   static override styles = [
     base,
@@ -20,7 +20,7 @@ export class UiCheckbox extends Toggle {
     `,
   ];
 
-  /** Neither: some of what it stands for are ticked. */
+  /** Some of the items it represents are checked. */
   @property({ type: Boolean, reflect: true }) indeterminate = false;
   /** A second line, quieter. */
   @property() hint = '';
@@ -30,7 +30,7 @@ export class UiCheckbox extends Toggle {
     return html`<label><span class="box">${this.control(undefined, this.indeterminate)}<ui-icon class="sign" name=${sign}></ui-icon></span><span><slot></slot>${this.hint === '' ? '' : html`<small>${this.hint}</small>`}</span></label>`;
   }
 
-  protected override turned(): void {
+  protected override toggled(): void {
     this.indeterminate = false;
   }
 }

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { base, tell } from './base.ts';
+import { base, emit } from './base.ts';
 import { Pressable } from './pressable.ts';
 import { Tip } from './tip.ts';
 import { Words } from './words.ts';
@@ -27,15 +27,15 @@ export class UiChip extends Pressable {
   ];
 
   @property() icon = '';
-  /** Its name for ears, where its words do not do. */
+  /** Its accessible name, where its text is not enough. */
   @property() label = '';
-  /** What it explains to who points at it or comes to it by keyboard. */
+  /** The text of its tooltip. */
   @property() tip = '';
-  /** Without a line around it. */
+  /** Without a border. */
   @property({ type: Boolean, reflect: true }) plain = false;
   /** It opens something. */
   @property({ type: Boolean }) opens = false;
-  /** It can be taken away: a cross beside it says `ui-remove`. */
+  /** It can be removed: a cross beside it fires `ui-remove`. */
   @property({ type: Boolean, reflect: true }) removable = false;
 
   readonly #words = new Words(this);
@@ -59,7 +59,7 @@ export class UiChip extends Pressable {
 
   #remove(event: Event): void {
     event.stopPropagation();
-    tell(this, 'ui-remove');
+    emit(this, 'ui-remove');
   }
 }
 

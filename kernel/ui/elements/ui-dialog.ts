@@ -4,7 +4,7 @@ import { base } from './base.ts';
 import { dialogStyles } from './dialog-styles.ts';
 import { Words } from './words.ts';
 
-/** Asks for one thing before anything else goes on. Says `close`; `returnValue` tells how. The primary action stands last. */
+/** A modal dialog. Fires `close`; `returnValue` is the argument of `close`. The primary action comes last. */
 export class UiDialog extends LitElement {
   static override styles = [
     base,
@@ -22,9 +22,9 @@ export class UiDialog extends LitElement {
   /** A quieter line under the heading. */
   @property() meta = '';
   @property({ reflect: true }) size: 'small' | 'medium' | 'large' = 'medium';
-  /** Only its own actions close it, not Escape and not a press beside it. */
+  /** Only its own actions close it, not Escape and not a click outside. */
   @property({ type: Boolean }) persistent = false;
-  /** What it was closed with; empty where it was dismissed. */
+  /** The argument of `close`; empty where it was dismissed. */
   returnValue = '';
   @state() private hasFooter = false;
 
@@ -45,10 +45,10 @@ export class UiDialog extends LitElement {
     if (!this.open) return dialog.close();
     this.returnValue = '';
     dialog.showModal();
-    // The cross stands first, and is the last one wants.
+    // Not the first control, which is the cross.
     const first = this.querySelector<HTMLElement>('[autofocus]') ?? this.querySelector<HTMLElement>('ui-input, ui-textarea, ui-search');
     dialog.focus();
-    // One that is still to be drawn has nothing yet that could have the focus.
+    // An element that has not rendered yet contains nothing focusable.
     if (first !== null) void Promise.resolve((first as Partial<LitElement>).updateComplete).then(() => first.focus());
   }
 

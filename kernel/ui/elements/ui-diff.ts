@@ -1,28 +1,12 @@
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { base } from './base.ts';
+import type { UiDiffHunk } from './diff/diff-rows.ts';
 import { Words } from './words.ts';
 
-/** One line of a change: where it stood, where it stands, and which of its letters changed. */
-export interface UiDiffLine {
-  readonly kind: 'same' | 'added' | 'removed';
-  readonly old?: number;
-  readonly new?: number;
-  readonly text: string;
-  /** Changed words: from, to. */
-  readonly marks?: readonly (readonly [from: number, to: number])[];
-  /** Words of the language: from, to, and a name of `--code-*`. */
-  readonly tokens?: readonly (readonly [from: number, to: number, kind: string])[];
-}
+export type { UiDiffHunk, UiDiffLine } from './diff/diff-rows.ts';
 
-/** Lines that stand together. */
-export interface UiDiffHunk {
-  /** Where it is, such as "Lines 41 to 44, forecast()". */
-  readonly heading?: string;
-  readonly lines: readonly UiDiffLine[];
-}
-
-/** What changed in a text. Long changes exist only where they are seen. */
+/** The changes of a text. Of a long change only the visible part is rendered. */
 export class UiDiff extends LitElement {
   static override styles = [
     base,
@@ -33,16 +17,16 @@ export class UiDiff extends LitElement {
 
   @property({ attribute: false }) hunks: readonly UiDiffHunk[] = [];
   @property({ reflect: true }) layout: 'unified' | 'split' = 'unified';
-  /** Long lines go on below instead of to the side; side by side they always do. */
+  /** Long lines wrap instead of scrolling; in the split layout they always wrap. */
   @property({ type: Boolean, reflect: true }) wrap = false;
   /** In the smaller type of a panel. */
   @property({ type: Boolean, reflect: true }) small = false;
   @property() label = '';
-  /** The name of the language, or of its files' ending; lines without tokens of their own are coloured by it. */
+  /** The name of the language, or the extension of its files; lines without tokens of their own are coloured by it. */
   @property() language = '';
-  /** Of a hunk that is longer by half, so many lines are shown until one asks for more. */
+  /** The number of lines shown of a hunk that is at least half longer, until the person unfolds it. */
   @property({ type: Number }) fold = 0;
-  /** Draws what can be done with one hunk, at the end of its heading. */
+  /** Renders the actions of one hunk, at the end of its heading. */
   @property({ attribute: false }) hunkActions: ((hunk: UiDiffHunk, index: number) => unknown) | undefined;
   @state() private view: import('./diff/diff-view.ts').DiffView | undefined;
 
@@ -55,7 +39,7 @@ export class UiDiff extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.view?.leave();
+    this.view?.disconnect();
   }
 
   override render() {
@@ -69,7 +53,7 @@ export class UiDiff extends LitElement {
     this.view?.updated();
   }
 
-  /** Brings a hunk into sight, and the focus to what can be done with it. */
+  /** Scrolls to a hunk and focuses its first action. */
   async showHunk(index: number): Promise<void> {
     await this.updateComplete;
     await this.view?.showHunk(index);

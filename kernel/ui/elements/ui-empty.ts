@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 
-/** Nothing is here yet: one sentence, one action. */
+/** An empty state: one sentence, one action. */
 export class UiEmpty extends LitElement {
   static override styles = [
     base,

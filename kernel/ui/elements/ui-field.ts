@@ -4,7 +4,7 @@ import { base } from './base.ts';
 import { FormElement } from './form-element.ts';
 import { Words } from './words.ts';
 
-/** A control with its name above it and, below, what is good to know or what is wrong. */
+/** A control with its label above it and a hint or an error below. */
 export class UiField extends LitElement {
   static override styles = [
     base,
@@ -26,7 +26,7 @@ export class UiField extends LitElement {
   readonly #words = new Words(this);
 
   override updated(): void {
-    this.#tellControl();
+    this.#updateControl();
   }
 
   override render() {
@@ -35,7 +35,7 @@ export class UiField extends LitElement {
     const below = error === '' ? (hint === '' ? nothing : html`<div class="below">${hint}</div>`) : nothing;
     return html`
       ${label === '' ? nothing : html`<span class="name" @click=${() => this.#control?.focus()}>${name}</span>`}
-      <slot @slotchange=${this.#tellControl}></slot>
+      <slot @slotchange=${this.#updateControl}></slot>
       ${below}
       <div role="alert">${error === '' ? nothing : html`<div class="below error"><ui-icon name="circle-alert"></ui-icon><span>${error}</span></div>`}</div>
     `;
@@ -47,8 +47,8 @@ export class UiField extends LitElement {
     );
   }
 
-  /** A name does not reach into another's shadow, so the control is told. */
-  readonly #tellControl = (): void => {
+  /** A label cannot refer to an element in another shadow root, so the control gets the texts as properties. */
+  readonly #updateControl = (): void => {
     const control = this.#control;
     if (control === undefined) return;
     const { label, hint, error } = this;

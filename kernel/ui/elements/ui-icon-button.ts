@@ -4,7 +4,7 @@ import { base } from './base.ts';
 import { Pressable } from './pressable.ts';
 import { Tip } from './tip.ts';
 
-/** A button that is only an icon; its label is read out, and shown to who points at it. */
+/** A button that is only an icon; its label is its accessible name and its tooltip. */
 export class UiIconButton extends Pressable {
   static override styles = [
     base,
@@ -24,16 +24,16 @@ export class UiIconButton extends Pressable {
   ];
 
   @property() icon = '';
-  /** Its name, for ears and as a tip. */
+  /** Its accessible name and its tooltip. */
   @property() label = '';
   /** Another text for the tip, such as the label with its keys. */
   @property() tip = '';
   @property({ reflect: true }) size: '24' | '28' | '32' = '28';
-  /** With an edge, where it stands alone. */
+  /** With a border, for a button outside of a row of buttons. */
   @property({ type: Boolean, reflect: true }) box = false;
-  /** In ink, for the one action of its place. */
+  /** In the text colour, for the primary action of its place. */
   @property({ type: Boolean, reflect: true }) solid = false;
-  /** Its icon is filled, as a star that is given. */
+  /** Its icon is filled, as the star of a favourite. */
   @property({ type: Boolean }) filled = false;
 
   constructor() {

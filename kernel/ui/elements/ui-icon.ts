@@ -1,9 +1,9 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { findIcon } from '../icons/find-icon.ts';
+import { firstIcons } from '../icons/generated/first.ts';
 import { base } from './base.ts';
 
-/** An icon of Lucide's by its name, in the colour of the words around it. One that nobody knows is a plain square. */
+/** A Lucide icon by its name, in the colour of the text around it. An unknown name shows a plain square. */
 export class UiIcon extends LitElement {
   static override styles = [
     base,
@@ -17,9 +17,9 @@ export class UiIcon extends LitElement {
   ];
 
   @property() name = '';
-  /** Says what it means where no word beside it does. */
+  /** Its accessible name, where no text beside it says the same. */
   @property() label = '';
-  /** 14 px, with a stroke that stays as strong. */
+  /** 14 px, with a proportionally wider stroke. */
   @property({ type: Boolean, reflect: true }) small = false;
   @property({ type: Boolean, reflect: true }) filled = false;
 
@@ -40,4 +40,31 @@ declare global {
   interface HTMLElementTagNameMap {
     'ui-icon': UiIcon;
   }
+}
+
+type Table = Readonly<Record<string, string>>;
+
+const unknown = 'M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z';
+const tables: Table[] = [firstIcons];
+/** The tables still to load, in order, for an icon that no loaded table has. */
+const sources: (() => Promise<Table>)[] = [
+  async () => (await import('../icons/generated/common.ts')).commonIcons,
+  async () => (await import('../icons/generated/other.ts')).otherIcons,
+];
+let loading: Promise<void> | undefined;
+
+/** The path of an icon; or a promise after which there may be one. An unknown icon is a plain square. */
+function findIcon(name: string): string | Promise<void> {
+  const known = tables.find(table => Object.hasOwn(table, name))?.[name];
+  if (known !== undefined || name === '') return known ?? '';
+  if (loading === undefined && sources.length === 0) return unknown;
+  loading ??= loadNext();
+  return loading;
+}
+
+async function loadNext(): Promise<void> {
+  const source = sources.shift();
+  // A table that cannot be loaded has no icons.
+  tables.push((await source?.().catch(() => undefined)) ?? {});
+  loading = undefined;
 }

@@ -7,7 +7,7 @@ import { controlStyles } from './control-styles.ts';
 import { FormElement } from './form-element.ts';
 import { submitForm } from './submit-form.ts';
 
-/** One line to write in. */
+/** A text input of one line. */
 export class UiInput extends FormElement {
   static override styles = [
     base,
@@ -33,7 +33,7 @@ export class UiInput extends FormElement {
   @property({ type: Boolean, reflect: true }) mono = false;
   @property({ reflect: true }) size: '28' | '32' = '28';
 
-  /** Selects all that is written in it. */
+  /** Selects its whole text. */
   select(): void {
     this.renderRoot.querySelector('input')?.select();
   }

@@ -5,9 +5,9 @@ import { type KitWords, Words } from './words.ts';
 
 const onMac = /mac|iphone|ipad/i.test(navigator.platform);
 const macSigns: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' };
-/** The order in which a Mac writes them. */
+/** The order of modifiers on macOS. */
 const macOrder = ['Ctrl', 'Alt', 'Shift', 'Mod'];
-/** Drawn, because few fonts have them. */
+/** Shown as icons, because few fonts have the characters. */
 const drawn: Readonly<Record<string, string>> = {
   Enter: 'corner-down-left',
   Up: 'arrow-up',

@@ -2,19 +2,19 @@ import { css, html, LitElement, nothing, type PropertyValues, render } from 'lit
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { styleMap } from 'lit/directives/style-map.js';
-import { base, tell } from './base.ts';
+import { base, emit } from './base.ts';
 import { RowHeights } from './row-heights.ts';
 import { TypeAhead } from './type-ahead.ts';
 
-/** What a row is told when it is drawn. */
+/** The state of a row when it is rendered. */
 export interface UiListState {
   readonly index: number;
-  /** Where the keys stand. */
+  /** The row that the arrow keys have reached. */
   readonly active: boolean;
   readonly selected: boolean;
 }
 
-/** What `ui-select` and `ui-active` say. */
+/** The detail of `ui-select` and `ui-active`. */
 export interface UiListChoice<T> {
   readonly item: T;
   readonly index: number;
@@ -24,7 +24,7 @@ const spare = 6;
 const controls = 'button, a[href], input, select, textarea, ui-button, ui-icon-button, ui-chip, ui-switch, ui-checkbox, ui-menu';
 let lists = 0;
 
-/** A list of any length: only the rows that are seen exist. Its keys are arrows, Page Up and Down, Home, End, letters, Enter. */
+/** A list of any length: only the visible rows are rendered. Its keys are arrows, Page Up and Down, Home, End, letters, Enter. */
 export class UiList<T = unknown> extends LitElement {
   static override styles = [
     base,
@@ -39,19 +39,19 @@ export class UiList<T = unknown> extends LitElement {
 
   @property({ attribute: false }) items: readonly T[] = [];
   @property({ attribute: false }) renderItem: (item: T, state: UiListState) => unknown = item => String(item);
-  /** What tells one item from another, also when it was made anew. */
+  /** The identity of an item, equal also for a new object of the same item. */
   @property({ attribute: false }) keyOf: (item: T) => unknown = item => item;
-  /** What typing letters looks for. */
+  /** The text that typed letters are matched against. */
   @property({ attribute: false }) textOf: (item: T) => string = item => String(item);
-  /** The height of a row; with `measured`, the guess about one that was not seen yet. */
+  /** The height of a row; with `measured`, the estimate for a row that was not rendered yet. */
   @property({ type: Number, attribute: 'row-height' }) rowHeight = 28;
   @property({ type: Boolean }) measured = false;
-  /** The key of the one that is chosen. */
+  /** The key of the selected item. */
   @property({ attribute: false }) selected: unknown;
-  /** The keys of several that are chosen together; where it is set, one may choose several. */
+  /** The keys of the selected items of a list with multiple selection; undefined in a list with single selection. */
   @property({ attribute: false }) marked: ReadonlySet<unknown> | undefined;
   @property() label = '';
-  /** Rows hold controls of their own, which Tab reaches from the row one stands on. */
+  /** Rows hold controls of their own, which Tab reaches from the active row. */
   @property({ type: Boolean }) grid = false;
 
   @state() private first = 0;
@@ -67,7 +67,7 @@ export class UiList<T = unknown> extends LitElement {
   #active = -1;
   #activeKey: unknown;
   #wantedTop: number | undefined;
-  /** The row that a key led to: it stays in sight while rows around it turn out to be taller. */
+  /** The row that a key led to: it stays visible while rows around it are measured and turn out taller. */
   #kept: number | undefined;
 
   constructor() {
@@ -79,7 +79,7 @@ export class UiList<T = unknown> extends LitElement {
     this.addEventListener('click', event => this.#click(event));
     this.addEventListener('focusin', event => {
       this.hasFocus = true;
-      // The row that holds the focus stays as long as it does.
+      // The row with the focus stays rendered while it has it.
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
       if (row !== null && row.parentElement === this) return this.#activate(Number(row.dataset.row), false);
       if (this.#active < 0)
@@ -107,7 +107,7 @@ export class UiList<T = unknown> extends LitElement {
     this.#resize.disconnect();
   }
 
-  /** Brings a row into sight. */
+  /** Scrolls a row into view. */
   reveal(index: number): void {
     if (index >= this.items.length) return;
     const top = this.#heights.top(index);
@@ -133,7 +133,7 @@ export class UiList<T = unknown> extends LitElement {
     if (this.#wantedTop !== undefined) this.scrollTop = this.#wantedTop;
     this.#wantedTop = undefined;
     this.#look();
-    // Rows are children and not in the shadow, so that the styles of the view around reach them.
+    // Rows are children and not in the shadow root, so that the styles of the surrounding view apply to them.
     render(this.#rows(), this);
     const active = this.#active >= 0 ? this.#idOf(this.#active) : '';
     if (active === '' || !this.hasFocus) this.removeAttribute('aria-activedescendant');
@@ -145,7 +145,7 @@ export class UiList<T = unknown> extends LitElement {
   #rows() {
     const indices = [];
     for (let index = this.first; index < this.last; index++) indices.push(index);
-    // The row of the keys exists even out of sight, or nobody could be told where one stands.
+    // The active row is rendered even when it is not visible: `aria-activedescendant` needs its element.
     if (this.#active >= 0 && this.#active < this.first) indices.unshift(this.#active);
     if (this.#active >= this.last && this.#active < this.items.length) indices.push(this.#active);
     const places = this.#placesOf(indices.map(index => this.keyOf(this.items[index]!)));
@@ -156,7 +156,7 @@ export class UiList<T = unknown> extends LitElement {
     );
   }
 
-  /** A row that comes into sight takes over the elements of one that left: setting is far cheaper than making. */
+  /** A row that becomes visible reuses the elements of one that left: updating is far cheaper than creating. */
   #placesOf(keys: readonly unknown[]): readonly number[] {
     const before = this.#places;
     const staying = new Set(keys.map(key => before.get(key)));
@@ -164,7 +164,7 @@ export class UiList<T = unknown> extends LitElement {
     let next = before.size === 0 ? 0 : Math.max(...before.values()) + 1;
     const now = new Map<unknown, number>();
     const places = keys.map(key => {
-      // Two items may be alike; each still needs a place of its own.
+      // Two items may have the same key; each still needs a place of its own.
       const place = now.has(key) ? next++ : (before.get(key) ?? free.shift() ?? next++);
       now.set(key, place);
       return place;
@@ -197,14 +197,14 @@ export class UiList<T = unknown> extends LitElement {
     return `${this.#name}-${index}`;
   }
 
-  /** After other items came: what one was reading stays where it is, and the keys stay on their row. */
+  /** After the items changed: the visible rows keep their position, and the active row stays active. */
   #settle(before: readonly T[]): void {
     this.#letGo();
     const old = this.#heights;
     const anchor = Math.min(this.first + (this.first > 0 ? spare : 0), before.length - 1);
     const heights = new RowHeights(this.items.length, this.rowHeight, this.measured);
     const indexOf = new Map<unknown, number>();
-    // A list that is new has nothing to find again.
+    // A new list has no position to restore.
     const isNew = this.#active < 0 && this.#measuredByKey.size === 0 && this.scrollTop <= 0;
     if (!isNew) for (const [index, item] of this.items.entries()) indexOf.set(this.keyOf(item), index);
     for (const [key, height] of this.#measuredByKey) {
@@ -214,7 +214,7 @@ export class UiList<T = unknown> extends LitElement {
     this.#heights = heights;
     this.#active = this.#active < 0 ? -1 : (indexOf.get(this.#activeKey) ?? Math.min(this.#active, this.items.length - 1));
     if (this.#active >= 0) this.#activeKey = this.keyOf(this.items[this.#active]!);
-    // Whoever reads the very top wants to see what comes in there.
+    // At the very top, new items are shown as they come in.
     if (this.scrollTop <= 0 || before.length === 0) return;
     const at = old.at(this.scrollTop);
     for (let index = Math.max(at, anchor < 0 ? 0 : at); index < Math.min(before.length, at + 200); index++) {
@@ -264,7 +264,7 @@ export class UiList<T = unknown> extends LitElement {
     this.#kept = reveal && this.measured ? index : undefined;
     if (reveal) this.reveal(index);
     this.requestUpdate();
-    tell(this, 'ui-active', { item, index } satisfies UiListChoice<T>);
+    emit(this, 'ui-active', { item, index } satisfies UiListChoice<T>);
   }
 
   readonly #key = (event: KeyboardEvent): void => {
@@ -309,7 +309,7 @@ export class UiList<T = unknown> extends LitElement {
   }
 
   #select(index: number): void {
-    tell(this, 'ui-select', { item: this.items[index]!, index } satisfies UiListChoice<T>);
+    emit(this, 'ui-select', { item: this.items[index]!, index } satisfies UiListChoice<T>);
   }
 }
 

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { base, tell } from './base.ts';
+import { base, emit } from './base.ts';
 
 /** One action of a menu, or one of its choices. */
 export class UiMenuItem extends LitElement {
@@ -27,11 +27,11 @@ export class UiMenuItem extends LitElement {
   @property() value = '';
   @property() icon = '';
   @property() kbd = '';
-  /** A quieter word at its end. */
+  /** A secondary text at its end. */
   @property() meta = '';
   @property({ type: Boolean, reflect: true }) disabled = false;
   @property({ type: Boolean, reflect: true }) danger = false;
-  /** For a choice: whether it is made. */
+  /** For a choice: whether it is selected. */
   @property({ type: Boolean }) checked: boolean | undefined;
   /** For a choice: one of several that exclude each other. */
   @property({ type: Boolean }) radio = false;
@@ -70,7 +70,7 @@ export class UiMenuItem extends LitElement {
   }
 
   #choose(): void {
-    if (!this.disabled) tell(this, 'ui-select', { value: this.value });
+    if (!this.disabled) emit(this, 'ui-select', { value: this.value });
   }
 }
 

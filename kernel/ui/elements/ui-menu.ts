@@ -5,7 +5,7 @@ import { Opener } from './opener.ts';
 import { TypeAhead } from './type-ahead.ts';
 import { UiMenuItem } from './ui-menu-item.ts';
 
-/** Actions that a button opens. Says `ui-select` with the item's value, and closes. */
+/** A menu that a button opens. Fires `ui-select` with the item's value, and closes. */
 export class UiMenu extends LitElement {
   static override styles = [
     base,
@@ -18,19 +18,19 @@ export class UiMenu extends LitElement {
     `,
   ];
 
-  /** Its name for ears, where the trigger's own does not do. */
+  /** Its accessible name, where the trigger's own is not enough. */
   @property() label = '';
-  /** Its end stands under the end of its trigger. */
+  /** Aligned with the end of its trigger. */
   @property({ type: Boolean, reflect: true }) end = false;
 
   readonly #opener = new Opener(this, 'menu');
   #typing = new TypeAhead();
 
-  /** Opens it beside its trigger, or beside another element, such as the row that was right-clicked; `back` has the focus after it. */
+  /** Opens it beside its trigger, or beside another element, such as the row that was right-clicked; `back` gets the focus when it closes. */
   show(anchor?: HTMLElement, back?: HTMLElement): void {
     this.#typing.forget();
     this.#opener.show(anchor, back);
-    // What was typed into it before it closed is no part of a word any more.
+    // Letters typed before it was closed do not count.
     this.#typing = new TypeAhead();
     this.#items[0]?.focus();
   }

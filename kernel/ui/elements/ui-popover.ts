@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { base, floating } from './base.ts';
 import { Opener } from './opener.ts';
 
-/** Something to look at or fill in, over the page, beside what opened it. */
+/** A popover with any content, beside the element that opened it. */
 export class UiPopover extends LitElement {
   static override styles = [
     base,
@@ -15,9 +15,9 @@ export class UiPopover extends LitElement {
     `,
   ];
 
-  /** Its name for ears. */
+  /** Its accessible name. */
   @property() label = '';
-  /** What is in it reaches to its edges. */
+  /** Without padding. */
   @property({ type: Boolean, reflect: true }) flush = false;
 
   readonly #opener = new Opener(this, 'dialog');

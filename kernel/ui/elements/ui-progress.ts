@@ -6,7 +6,7 @@ import { Words } from './words.ts';
 
 const round = 2 * Math.PI * 5.8;
 
-/** How far something is, from 0 to 1; without a value, only that it goes on. */
+/** Progress from 0 to 1; without a value, indeterminate. */
 export class UiProgress extends LitElement {
   static override styles = [
     base,
@@ -31,7 +31,7 @@ export class UiProgress extends LitElement {
 
   @property({ reflect: true }) kind: 'bar' | 'arc' = 'bar';
   @property({ type: Number }) value: number | undefined;
-  /** Where the limit stands, from 0 to 1. */
+  /** The position of the limit mark, from 0 to 1. */
   @property({ type: Number }) limit: number | undefined;
   @property({ reflect: true }) tone: 'plain' | 'accent' | 'warn' | 'danger' = 'plain';
   @property() label = '';

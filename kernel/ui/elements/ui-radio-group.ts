@@ -3,7 +3,7 @@ import { base } from './base.ts';
 import { ChoiceGroup } from './choice-group.ts';
 import { choiceStyles } from './control-styles.ts';
 
-/** One of a few, all of them seen. */
+/** A choice of one of a few, all of them visible. */
 export class UiRadioGroup extends ChoiceGroup {
   static override styles = [
     base,

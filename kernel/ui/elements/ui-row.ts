@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { base } from './base.ts';
 
-/** A line of a list: icon or state, title, meta, and actions that come when one points at it or moves into it. */
+/** A line of a list: icon or state, title, meta, and actions that appear on hover and on focus. */
 export class UiRow extends LitElement {
   static override styles = [
     base,
@@ -39,15 +39,15 @@ export class UiRow extends LitElement {
   /** A second line, which makes the row tall. */
   @property() detail = '';
   @property() meta = '';
-  /** The whole row is a button; its click says so. Not inside a list that has rows of its own. */
+  /** The whole row is a button that fires `click`. Not for a row inside `ui-list`. */
   @property({ type: Boolean, reflect: true }) button = false;
   /** The whole row is a link. */
   @property({ reflect: true }) href: string | undefined;
-  /** The one that is shown now. */
+  /** The row whose content is shown now. */
   @property({ type: Boolean, reflect: true }) current = false;
   /** New, or unread. */
   @property({ type: Boolean, reflect: true }) strong = false;
-  /** In the colour of content, not of navigation. */
+  /** In the text colour of content, not of navigation. */
   @property({ type: Boolean, reflect: true }) ink = false;
   @state() private acting = false;
 

@@ -3,9 +3,9 @@ import { property } from 'lit/decorators.js';
 import { UiInput } from './ui-input.ts';
 import { Words } from './words.ts';
 
-/** Where one types to find: Escape and a cross empty it. */
+/** A search input: Escape and a cross empty it. */
 export class UiSearch extends UiInput {
-  /** The keys that bring one here. */
+  /** The keyboard shortcut that focuses it. */
   @property() kbd = '';
 
   readonly #words = new Words(this);

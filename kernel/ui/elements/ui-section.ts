@@ -1,8 +1,8 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { base, tell } from './base.ts';
+import { base, emit } from './base.ts';
 
-/** A part of a page or a sidebar: its title, what can be done with all of it, and what is in it. */
+/** A part of a page or a sidebar: its title, its actions and its content. */
 export class UiSection extends LitElement {
   static override styles = [
     base,
@@ -26,9 +26,9 @@ export class UiSection extends LitElement {
   @property() heading = '';
   @property() count = '';
   @property() meta = '';
-  /** Where a page lists much: small, in the third tone. */
+  /** With a small title in the third text colour, for a page of many sections. */
   @property({ type: Boolean, reflect: true }) quiet = false;
-  /** Its content can be folded away. Says `ui-toggle`. */
+  /** Its content can be folded. Fires `ui-toggle`. */
   @property({ type: Boolean }) folding = false;
   @property({ type: Boolean, reflect: true }) open = true;
   @property({ type: Number }) level = 2;
@@ -48,7 +48,7 @@ export class UiSection extends LitElement {
 
   #fold(): void {
     this.open = !this.open;
-    tell(this, 'ui-toggle', { open: this.open });
+    emit(this, 'ui-toggle', { open: this.open });
   }
 }
 

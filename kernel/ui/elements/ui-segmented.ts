@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 import { ChoiceGroup } from './choice-group.ts';
 
-/** Two or three ways to see one thing, side by side. */
+/** A choice of two or three, side by side. */
 export class UiSegmented extends ChoiceGroup {
   static override styles = [
     base,
@@ -22,7 +22,7 @@ export class UiSegmented extends ChoiceGroup {
     `,
   ];
 
-  /** As wide as its place. */
+  /** As wide as its container. */
   @property({ type: Boolean, reflect: true }) wide = false;
 
   override render() {

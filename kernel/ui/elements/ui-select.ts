@@ -5,7 +5,7 @@ import { base } from './base.ts';
 import { controlStyles } from './control-styles.ts';
 import { FormElement } from './form-element.ts';
 
-/** One thing to choose; those that follow each other with the same group stand under its name. */
+/** One choice; consecutive choices of the same group are listed under the group's name. */
 export interface UiChoice {
   readonly value: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface UiChoice {
   readonly disabled?: boolean;
 }
 
-/** One of several; the browser's own list, with its keys, in our clothes. */
+/** A choice of one of several: the browser's own select, with its keys, in the kit's style. */
 export class UiSelect extends FormElement {
   static override styles = [
     base,

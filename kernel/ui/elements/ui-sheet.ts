@@ -4,7 +4,7 @@ import { base } from './base.ts';
 import { dialogStyles } from './dialog-styles.ts';
 import { UiDialog } from './ui-dialog.ts';
 
-/** A dialog along one side of the window, for what one looks through rather than answers. */
+/** A dialog along one side of the window, for content to look through rather than a question to answer. */
 export class UiSheet extends UiDialog {
   static override styles = [
     base,

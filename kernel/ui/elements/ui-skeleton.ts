@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 import { Words } from './words.ts';
 
-/** The shape of what is about to come, where that takes longer than a blink. */
+/** A placeholder in the shape of content that is still loading. */
 export class UiSkeleton extends LitElement {
   static override styles = [
     base,

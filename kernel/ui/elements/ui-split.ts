@@ -1,10 +1,10 @@
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { styleMap } from 'lit/directives/style-map.js';
-import { base, tell } from './base.ts';
+import { base, emit } from './base.ts';
 import { Words } from './words.ts';
 
-/** Two panes with a border one can move. Says `ui-resize` with the size in pixels. */
+/** Two panes with a movable border. Fires `ui-resize` with the size in pixels. */
 export class UiSplit extends LitElement {
   static override styles = [
     base,
@@ -37,9 +37,9 @@ export class UiSplit extends LitElement {
   /** The pane with the size is the second one. */
   @property({ type: Boolean }) end = false;
   @property() label = '';
-  /** What a double click on the border goes back to; the first size if left out. */
+  /** The size that a double click on the border restores; the initial size if omitted. */
   @property({ type: Number }) usual: number | undefined;
-  /** Without its sized pane, whose content stays where it is. */
+  /** Its sized pane is hidden; the content of that pane stays in the document. */
   @property({ type: Boolean, reflect: true }) folded = false;
   @state() private moving = false;
 
@@ -77,8 +77,8 @@ export class UiSplit extends LitElement {
     return Math.max(this.min, Math.min(this.max, size));
   }
 
-  /** Which way the sized pane grows: 1 with the axis, -1 against it. */
-  get #way(): number {
+  /** The direction in which the sized pane grows: 1 with the axis, -1 against it. */
+  get #direction(): number {
     const isMirrored = this.direction === 'row' && this.matches(':dir(rtl)');
     return (this.end ? -1 : 1) * (isMirrored ? -1 : 1);
   }
@@ -87,7 +87,7 @@ export class UiSplit extends LitElement {
     const next = this.#within(size);
     if (next === this.size) return;
     this.size = next;
-    tell(this, 'ui-resize', { size: next });
+    emit(this, 'ui-resize', { size: next });
   }
 
   #grab(event: PointerEvent): void {
@@ -97,7 +97,7 @@ export class UiSplit extends LitElement {
     const [from, size, ended] = [along(event), this.#within(this.size), new AbortController()];
     line.setPointerCapture(event.pointerId);
     this.moving = true;
-    line.addEventListener('pointermove', moved => this.#resize(size + (along(moved) - from) * this.#way), { signal: ended.signal });
+    line.addEventListener('pointermove', moved => this.#resize(size + (along(moved) - from) * this.#direction), { signal: ended.signal });
     const drop = () => {
       this.moving = false;
       ended.abort();
@@ -111,8 +111,8 @@ export class UiSplit extends LitElement {
     const [less, more] = this.direction === 'row' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
     const size = this.#within(this.size);
     const to: Readonly<Record<string, number>> = {
-      [less!]: size - step * this.#way,
-      [more!]: size + step * this.#way,
+      [less!]: size - step * this.#direction,
+      [more!]: size + step * this.#direction,
       Home: this.min,
       End: this.max,
       Enter: this.usual ?? this.#first,

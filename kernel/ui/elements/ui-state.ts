@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 import { Words } from './words.ts';
 
-/** How something stands. "needs" outranks every other. */
+/** The state of something. "needs" outranks every other. */
 export type UiStateName = 'needs' | 'running' | 'queued' | 'unread' | 'failed' | 'done' | 'skipped' | 'late' | 'off';
 
 const shapes: Record<UiStateName, TemplateResult> = {
@@ -18,7 +18,7 @@ const shapes: Record<UiStateName, TemplateResult> = {
   off: svg`<path d="M4.5 8h7"/>`,
 };
 
-/** A state's mark: one shape and one colour each, the same everywhere, and a word for who sees neither. */
+/** A state's mark: one shape and one colour each, the same everywhere, and a text for screen readers. */
 export class UiState extends LitElement {
   static override styles = [
     base,
@@ -41,9 +41,9 @@ export class UiState extends LitElement {
   ];
 
   @property({ reflect: true }) state: UiStateName = 'off';
-  /** Says it better than the state's own word. */
+  /** Replaces the state's own text. */
   @property() label = '';
-  /** The word already stands beside it. */
+  /** Without a text for screen readers, where a visible text beside it says the same. */
   @property({ type: Boolean }) silent = false;
 
   readonly #words = new Words(this);

@@ -3,7 +3,7 @@ import { base } from './base.ts';
 import { choiceStyles } from './control-styles.ts';
 import { Toggle } from './toggle.ts';
 
-/** Something that is on or off, at once. Its words stand before it. */
+/** A switch that takes effect at once. Its label comes before it. */
 export class UiSwitch extends Toggle {
   static override styles = [
     base,

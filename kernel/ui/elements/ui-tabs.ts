@@ -6,13 +6,13 @@ import { base } from './base.ts';
 export interface UiTab {
   readonly id: string;
   readonly label: string;
-  /** A count beside the label; `badge` makes it one that asks to be looked at. */
+  /** A count beside the label; `badge` shows it as a badge. */
   readonly count?: string;
   readonly badge?: boolean;
   readonly disabled?: boolean;
 }
 
-/** Several pages in one place. Says `change`; `selected` tells which is shown. */
+/** Tabs with one visible panel. Fires `change`; `selected` is the id of the shown tab. */
 export class UiTabs extends LitElement {
   static override styles = [
     base,
@@ -36,7 +36,7 @@ export class UiTabs extends LitElement {
   @property({ attribute: false }) tabs: readonly UiTab[] = [];
   @property({ reflect: true }) selected = '';
   @property() label = '';
-  /** The tabs alone; what they show stands elsewhere. */
+  /** The tabs alone, without panels. */
   @property({ type: Boolean, reflect: true }) bare = false;
 
   override updated(): void {

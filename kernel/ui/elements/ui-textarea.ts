@@ -7,7 +7,7 @@ import { base } from './base.ts';
 import { controlStyles } from './control-styles.ts';
 import { FormElement } from './form-element.ts';
 
-/** Several lines to write in; it grows with what is written, to a limit. */
+/** A text input of several lines; it grows with its text, up to a limit. */
 export class UiTextarea extends FormElement {
   static override styles = [
     base,
@@ -21,7 +21,7 @@ export class UiTextarea extends FormElement {
   @property() value = '';
   @property() placeholder = '';
   @property({ type: Number }) rows = 3;
-  /** From here on it scrolls. */
+  /** The number of rows above which it scrolls. */
   @property({ type: Number, attribute: 'max-rows' }) maxRows = 12;
   @property({ type: Number }) maxlength: number | undefined;
   @property({ type: Boolean }) readonly = false;

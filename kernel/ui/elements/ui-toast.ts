@@ -1,9 +1,9 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { base, tell } from './base.ts';
+import { base, emit } from './base.ts';
 import { Words } from './words.ts';
 
-/** What was done, and the way back. Says `ui-action` and `close`. */
+/** A short message with at most one action. Fires `ui-action` and `close`. */
 export class UiToast extends LitElement {
   static override styles = [
     base,
@@ -19,7 +19,7 @@ export class UiToast extends LitElement {
 
   @property() kind: 'plain' | 'done' | 'failed' = 'plain';
   @property() text = '';
-  /** The verb of what one may do about it. */
+  /** The label of its action. */
   @property() action = '';
 
   readonly #words = new Words(this);
@@ -29,7 +29,7 @@ export class UiToast extends LitElement {
     return html`<div>
       ${kind === 'plain' ? nothing : html`<ui-state silent state=${kind}></ui-state>`}
       <span class="words">${text}</span>
-      ${action === '' ? nothing : html`<ui-button kind="line" size="24" @click=${() => tell(this, 'ui-action')}>${action}</ui-button>`}
+      ${action === '' ? nothing : html`<ui-button kind="line" size="24" @click=${() => emit(this, 'ui-action')}>${action}</ui-button>`}
       <ui-icon-button size="24" icon="x" label=${this.#words.text.close} @click=${this.#close}></ui-icon-button>
     </div>`;
   }

@@ -14,7 +14,7 @@ const most = 3;
 const stayMs = 6000;
 let last = 0;
 
-/** Where toasts appear: one a page. They wait while one points at them or is in them. */
+/** Shows toasts; one such element a page. They stay while they are hovered or contain the focus. */
 export class UiToasts extends LitElement {
   static override styles = [
     base,
@@ -31,7 +31,7 @@ export class UiToasts extends LitElement {
   #since = 0;
   #waits = false;
 
-  /** Shows one more, and answers what takes it away again. */
+  /** Shows one more; returns a function that removes it. */
   add(options: UiToastOptions): () => void {
     const id = ++last;
     this.#stop();
@@ -71,7 +71,7 @@ export class UiToasts extends LitElement {
     </section>`;
   }
 
-  /** What came to the top last lies over everything, so it comes there anew. */
+  /** The popover that was shown last is on top, so it is shown again. */
   #rise(): void {
     const region = this.renderRoot.querySelector<HTMLElement>('[popover]');
     if (region === null) return;
@@ -87,7 +87,7 @@ export class UiToasts extends LitElement {
   #remove(id: number): void {
     this.#stop();
     this.shown = this.shown.filter(toast => toast.id !== id);
-    // Closing by mouse takes away what was pointed at, and no leaving is told of it.
+    // Removing a hovered element fires no `pointerleave`.
     if (this.shown.length === 0) this.#waits = false;
     this.#go();
   }

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 import { Tip } from './tip.ts';
 
-/** Explains what stands in it, a number for one, to who points at it or comes to it by keyboard. */
+/** Shows an explanation of its content on hover and on keyboard focus. */
 export class UiTooltip extends LitElement {
   static override styles = [
     base,
@@ -27,7 +27,7 @@ export class UiTooltip extends LitElement {
     this.#describe();
   }
 
-  /** Plain text cannot be focused, so the tip itself becomes a stop on the way through the page. */
+  /** Plain text cannot be focused, so the element itself gets a tab stop. */
   readonly #describe = (): void => {
     const [control] = [...this.children].filter(
       child => child.localName.startsWith('ui-') || child.matches('a, button, input, [tabindex]'),

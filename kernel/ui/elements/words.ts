@@ -34,7 +34,7 @@ const fr = {
   keySpace: 'Espace',
 };
 
-/** The words that the kit itself says. */
+/** The kit's own texts. */
 export type KitWords = typeof fr;
 
 const en: KitWords = {
@@ -74,7 +74,7 @@ const tables: Record<Locale, KitWords> = { fr, en };
 const hosts = new Set<ReactiveControllerHost>();
 let watching = false;
 
-/** The kit's words in the document's language; its element renders again when that changes. */
+/** The kit's own texts in the document's language; the element renders again when that changes. */
 export class Words implements ReactiveController {
   readonly #host: ReactiveControllerHost;
 

@@ -1,19 +1,19 @@
 import { shownPicture } from './links.ts';
 import { markdownWords } from './text.ts';
 
-/** What a person clicked on in a text. */
+/** The detail of a click on a link. */
 export interface LinkDetail {
-  /** Where it leads: http, https, mailto or a place in the text. */
+  /** The target: http, https, mailto or an anchor in the text. */
   readonly href: string;
 }
 
-/** A picture that a person asked to see. Who loads it another way prevents the event and hands over what it has. */
+/** A picture that the person asked to see. A listener that loads it itself prevents the event and passes the loaded picture. */
 export interface PictureDetail {
   readonly href: string;
   readonly show: (picture: Blob) => void;
 }
 
-/** Answers a click or a key on a link, a note or a picture: whoever listens decides, nothing is followed from here. */
+/** Handles a click or a key on a link, a footnote or a picture: it only dispatches an event, the listener decides what is opened. */
 export function act(host: HTMLElement, body: HTMLElement, event: MouseEvent | KeyboardEvent): void {
   if (event instanceof KeyboardEvent && event.key !== 'Enter') return;
   const [target] = event.composedPath();
@@ -47,7 +47,7 @@ function load(host: HTMLElement, chip: HTMLButtonElement): void {
   };
   const detail: PictureDetail = { href: picture, show };
   const asked = new CustomEvent('ui-picture', { detail, bubbles: true, composed: true, cancelable: true });
-  // Where the page's policy lets nothing in from outside, only a listener can fetch it.
+  // Where the page's policy blocks other origins, only a listener can fetch it.
   if (host.dispatchEvent(asked)) place(picture, () => undefined);
 }
 

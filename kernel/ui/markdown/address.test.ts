@@ -36,7 +36,7 @@ test.each([
   expect(targetOf(href, 'x')).toBeUndefined();
 });
 
-test('R6: a host is said again only where the words do not say it', () => {
+test('R6: the host of a link is shown only where the text of the link does not contain it', () => {
   expect([
     saysHost('https://example.org/a', 'example.org'),
     saysHost('example.org', 'example.org'),
@@ -44,7 +44,7 @@ test('R6: a host is said again only where the words do not say it', () => {
   ]).toEqual([true, true, false]);
 });
 
-test('R7: only raster pictures lie in a text itself; all others come from a host, or not at all', () => {
+test('R7: only raster pictures are shown from the text itself; all others come from a host, or not at all', () => {
   const kinds = [
     'data:image/png;base64,AAAA',
     'data:image/svg+xml;base64,AAAA',

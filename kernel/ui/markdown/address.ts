@@ -2,17 +2,17 @@ const openable = new Set(['http:', 'https:', 'mailto:']);
 const pictures = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,[A-Za-z0-9+/=\s]+$/;
 const pictureLimit = 8_000_000;
 
-/** What a link leads to, as far as one may be offered. */
+/** The target of a link that may be offered. */
 export interface Target {
-  /** As it is handed to whoever listens. */
+  /** The address that the event carries. */
   readonly href: string;
-  /** Whose machine it leads to; empty where it stays in the document or opens a letter. */
+  /** Its host; empty for an anchor in the document and for mailto. */
   readonly host: string;
-  /** Whether the name can be taken for another one: written in more than Latin letters, or unlike the address its text shows. */
+  /** Whether the host can be mistaken for another one: it has non-Latin letters, or differs from the address that the text shows. */
   readonly isDoubtful: boolean;
 }
 
-/** Judges a link by its address and its text; undefined for every address that must not become a link. */
+/** The target of a link by its address and text; undefined for every address that must not become a link. */
 export function targetOf(href: string, text: string): Target | undefined {
   if (href.startsWith('#')) return { href, host: '', isDoubtful: false };
   const url = URL.parse(href);
@@ -23,12 +23,12 @@ export function targetOf(href: string, text: string): Target | undefined {
   return { href: url.href, host: url.hostname, isDoubtful };
 }
 
-/** Whether a link's text already says where it leads, so that it need not be said again. */
+/** Whether a link's text already contains its host. */
 export function saysHost(text: string, host: string): boolean {
   return host === '' || hostIn(text) === host;
 }
 
-/** Where a picture may come from: from the text itself, from elsewhere (only when asked), or not at all. */
+/** Where a picture may be loaded from: the text itself, another host (only on request), or nowhere. */
 export function pictureSource(href: string): { readonly kind: 'inline' | 'remote' | 'none'; readonly href: string; readonly host: string } {
   if (href.length <= pictureLimit && pictures.test(href)) return { kind: 'inline', href, host: '' };
   const url = URL.parse(href);
@@ -37,7 +37,7 @@ export function pictureSource(href: string): { readonly kind: 'inline' | 'remote
   return { kind: 'none', href: '', host: '' };
 }
 
-/** The host that a text claims to be, if it looks like an address at all. */
+/** The host in a text, if the text looks like an address. */
 function hostIn(text: string): string | undefined {
   const spoken = /^\s*(?:https?:\/\/)?((?:[^\s/?#@]*@)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=[/?#:\s]|$)/iu.exec(text)?.[1];
   if (spoken === undefined) return undefined;

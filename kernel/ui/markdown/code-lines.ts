@@ -1,18 +1,18 @@
 import type { Marks } from './highlighter.ts';
 import { visibleText } from './visible-text.ts';
 
-/** So many lines are laid out together: appending to the last ones leaves all others alone. */
+/** Lines per block: appending to the last block does not touch the others. */
 const linesTogether = 12;
 const letters = 2000;
 const names = ['comment', 'punct', 'keyword', 'string', 'number', 'function', 'type'] as const;
 
-/** Code as a row of small blocks of lines, so that a long one stays cheap to add to and to colour. */
+/** Code as a list of small blocks of lines, so that appending to and colouring long code stays cheap. */
 export class CodeLines {
   readonly element = document.createElement('code');
-  /** What is shown and copied: the code, with what cannot be seen made visible. */
+  /** The shown and copied text: the code, with invisible characters made visible. */
   text = '';
   lineCount = 0;
-  /** How many lines are in the page; what comes after them is kept as text. */
+  /** How many lines are in the page; the rest is held as text. */
   #limit = Number.POSITIVE_INFINITY;
   #last: Text | undefined;
   #linesInLast = 0;
@@ -33,7 +33,7 @@ export class CodeLines {
     this.#reset();
   }
 
-  /** Shows no more than so many lines. */
+  /** Shows at most this many lines. */
   limit(lines: number): void {
     this.#limit = lines;
     this.#reset();
@@ -45,7 +45,7 @@ export class CodeLines {
     this.#place(this.text.slice(0, end));
   }
 
-  /** Colours what is in the page, a few blocks a frame. `isNow` colours the first ones before the page is next drawn. */
+  /** Colours the lines in the page, a few blocks a frame. `isNow` colours the first blocks before the next paint. */
   paint(marks: Marks, isNow: boolean): void {
     cancelAnimationFrame(this.#painting);
     const blocks = [...this.element.children];
@@ -106,7 +106,7 @@ export class CodeLines {
   }
 }
 
-/** Puts the words of one block into spans; answers the first mark that does not end in it. */
+/** Wraps the words of one block in spans; returns the first mark that does not end in it. */
 function colour(block: Element, text: string, start: number, marks: Marks, first: number): number {
   const end = start + text.length;
   const parts = document.createDocumentFragment();

@@ -1,10 +1,10 @@
 import { render } from 'grok-mermaid';
 
-/** Wider drawings are read better as their source. */
+/** For a wider drawing the source is shown instead. */
 const mostColumns = 400;
 const mostSource = 20_000;
 
-/** The drawing of a Mermaid source in lines of text; undefined where it cannot be drawn, and its source says more. */
+/** The drawing of a Mermaid source in lines of text; undefined where it cannot be drawn. */
 export function drawn(source: string): readonly string[] | undefined {
   if (source.length > mostSource) return undefined;
   try {

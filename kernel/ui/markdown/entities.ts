@@ -2,7 +2,7 @@ const entity = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/g
 const known = new Map<string, string>();
 let parser: DOMParser | undefined;
 
-/** The text with character references as the characters they stand for. Only a reference ever reaches the parser, so nothing can be built from it. */
+/** The text with character references decoded. Only a reference is given to the parser, so no element can be created from the text. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? text.replace(entity, decoded) : text;
 }

@@ -9,7 +9,7 @@ interface Asked {
   readonly language: LanguageName;
 }
 
-// Nothing but where the words of each kind stand leaves this place.
+// The worker returns only positions and kinds of words.
 if (typeof document === 'undefined') {
   addEventListener('message', ({ data: { id, code, language } }: MessageEvent<Asked>) => {
     void marksOf(code, language).then(
@@ -18,6 +18,6 @@ if (typeof document === 'undefined') {
     );
   });
 } else {
-  // A page that may start no worker loads this very file. It hears of it by an event, since Vite keeps no exports of a worker's file.
+  // A page that may not start workers imports this file itself. It gets the function by an event, since Vite drops a worker file's exports.
   dispatchEvent(new CustomEvent('ui-highlighter', { detail: marksOf }));
 }

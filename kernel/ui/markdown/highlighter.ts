@@ -7,8 +7,8 @@ export type Marks = Uint32Array;
 
 const keptLetters = 2_000_000;
 const longest = 200_000;
-/** What the page itself takes on where no worker can start. */
-const longestHere = 20_000;
+/** The longest code that is highlighted in the page where no worker can start. */
+const longestInPage = 20_000;
 
 const found = new Map<string, Marks>();
 let letters = 0;
@@ -18,7 +18,7 @@ let worker: Worker | 'none' | undefined;
 let lastId = 0;
 let marksHere: Promise<MarksOf> | undefined;
 
-/** The marks of code that was asked for before: at once; of other code: later; undefined where it stays plain. */
+/** The marks at once for code that was highlighted before, a promise for other code, undefined where it stays plain. */
 export function highlight(code: string, language: string): Marks | Promise<Marks | undefined> | undefined {
   const name = knownLanguage(language);
   if (name === undefined || code.length > longest || code.trim() === '') return undefined;
@@ -54,7 +54,7 @@ function ask(code: string, language: LanguageName): Promise<Marks | undefined> {
   const id = ++lastId;
   const answer = new Promise<Marks | undefined>(resolve => answers.set(id, resolve));
   worker.postMessage({ id, code, language });
-  // A worker that the page's policy refuses says so only after it was made.
+  // A worker that the page's policy refuses fails only after its construction.
   return answer.then(marks => (worker === 'none' ? here(code, language) : marks));
 }
 
@@ -74,20 +74,20 @@ function started(): Worker | 'none' {
     });
     return made;
   } catch {
-    // A frame without an origin of its own may start none.
+    // A frame with an opaque origin may not start workers.
     return 'none';
   }
 }
 
 async function here(code: string, language: LanguageName): Promise<Marks | undefined> {
-  if (code.length > longestHere) return undefined;
+  if (code.length > longestInPage) return undefined;
   await new Promise<void>(resolve => requestIdleCallback(() => resolve(), { timeout: 2000 }));
-  marksHere ??= loadedHere();
+  marksHere ??= loadedInPage();
   return (await marksHere)(code, language);
 }
 
-/** The worker's own file, so that the languages are built once, for whoever reads them. */
-function loadedHere(): Promise<MarksOf> {
+/** Imports the worker's own file, so that the languages are bundled once. */
+function loadedInPage(): Promise<MarksOf> {
   return new Promise((resolve, reject) => {
     addEventListener('ui-highlighter', event => resolve((event as CustomEvent<MarksOf>).detail), { once: true });
     import(/* @vite-ignore */ workerFile).catch(reject);

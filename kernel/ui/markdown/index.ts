@@ -6,5 +6,5 @@ export { UiCode } from './ui-code.ts';
 export { loadMarkdown, UiMarkdown } from './ui-markdown.ts';
 export { visibleText } from './visible-text.ts';
 
-/** The elements of text and code, by the names they are defined under; one does not work without the other. */
+/** The elements of text and code, by their tags; neither works without the other. */
 export const markdownElements = { 'ui-code': UiCode, 'ui-markdown': UiMarkdown };

@@ -1,4 +1,4 @@
-/** The languages that have colours, by their own names. */
+/** The names of the languages that are highlighted. */
 export const languageNames = [
   'bash',
   'c',
@@ -111,7 +111,7 @@ const others: Readonly<Record<string, LanguageName>> = {
   zsh: 'bash',
 };
 
-/** The name under which a language is known here; undefined where its code stays plain. */
+/** The name of a language in `languageNames`; undefined where its code stays plain. */
 export function knownLanguage(name: string): LanguageName | undefined {
   const lower = name.toLowerCase();
   return Object.hasOwn(others, lower) ? others[lower] : languageNames.find(known => known === lower);

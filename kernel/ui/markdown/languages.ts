@@ -3,7 +3,7 @@ import type { LanguageName } from './language-names.ts';
 
 type Loader = () => Promise<{ readonly default: LanguageFn }>;
 
-/** Each language is a file of its own, loaded when the first block in it has closed. */
+/** Each language is a file of its own, loaded when the first block of it is complete. */
 const loaders: Readonly<Record<LanguageName, Loader>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -54,8 +54,8 @@ const loaders: Readonly<Record<LanguageName, Loader>> = {
   yaml: () => import('highlight.js/lib/languages/yaml'),
 };
 
-/** What a language's code may hold in other languages. */
-const inside: Readonly<Partial<Record<LanguageName, readonly LanguageName[]>>> = {
+/** The languages that code of a language can embed. */
+const embedded: Readonly<Partial<Record<LanguageName, readonly LanguageName[]>>> = {
   xml: ['css', 'javascript'],
   php: ['xml', 'css', 'javascript'],
   markdown: ['xml'],
@@ -64,8 +64,8 @@ const inside: Readonly<Partial<Record<LanguageName, readonly LanguageName[]>>> =
   typescript: ['xml', 'css'],
 };
 
-/** The language and those that its code may hold. */
+/** The language and those that its code can embed. */
 export async function loadLanguage(name: LanguageName): Promise<readonly (readonly [string, LanguageFn])[]> {
-  const names = [name, ...(inside[name] ?? [])];
+  const names = [name, ...(embedded[name] ?? [])];
   return Promise.all(names.map(async one => [one, (await loaders[one]()).default] as const));
 }

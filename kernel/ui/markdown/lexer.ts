@@ -13,7 +13,7 @@ export interface MathToken extends Tokens.Generic {
   readonly isClosed: boolean;
 }
 
-/** A note, or the mark that points to it. */
+/** A footnote, or a reference to it. */
 export interface FootnoteToken extends Tokens.Generic {
   readonly type: 'footnote' | 'footnoteMark';
   readonly label: string;
@@ -74,9 +74,9 @@ const grammar = new Marked({
   ],
 });
 
-/** The blocks of a piece of markdown; its reference links are added to `links`, and those already there are known. */
+/** The block tokens of a piece of markdown; reference links are resolved from `links`, and its own are added to it. */
 export function lex(source: string, links: Links): readonly Token[] {
-  // A lexer of its own each time: nothing is added to what all texts share, so the thousandth text costs what the first did.
+  // A new lexer each time: the shared grammar does not grow, so the thousandth text costs as much as the first.
   const lexer = new Lexer(grammar.defaults);
   lexer.tokens.links = links;
   return lexer.lex(source);

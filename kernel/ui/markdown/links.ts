@@ -5,8 +5,8 @@ import type { MarkdownWords } from './text.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
- * A link without an `href`: a browser looks up and warms up the hosts of those that have one, which tells a stranger's name
- * server what it wants to know before anybody clicks. A click asks whoever listens to `ui-link`.
+ * A link without an `href`: a browser may resolve and preconnect the hosts of links that have one, which tells a third party's
+ * name server about the text before a click. A click dispatches `ui-link`.
  */
 export function linkNode(token: Tokens.Link, words: MarkdownWords): { readonly node: Node; readonly inner: Element } {
   const text = textOf(token.tokens);
@@ -23,7 +23,7 @@ export function linkNode(token: Tokens.Link, words: MarkdownWords): { readonly n
   link.title = target.isDoubtful ? words.doubtful(shown) : shown;
   if (target.isDoubtful) link.className = 'doubtful';
   if (!target.isDoubtful && saysHost(text, target.host)) return { node: link, inner: link };
-  // Beside the words, not among them: what is copied is what was written.
+  // Beside the text of the link, so that only the written text is copied.
   const inner = document.createElement('span');
   const host = document.createElement('span');
   host.className = 'host';
@@ -32,7 +32,7 @@ export function linkNode(token: Tokens.Link, words: MarkdownWords): { readonly n
   return { node: link, inner };
 }
 
-/** A picture that lies in the text itself is shown; one from elsewhere is a button that names where it would come from. */
+/** A picture in the text itself is shown; one from another host is a button that names the host. */
 export function pictureNode(token: Tokens.Image, words: MarkdownWords): Node {
   const alt = visibleText(decodeEntities(token.text), 'prose') || words.picture;
   const { kind, href, host } = pictureSource(decodeEntities(token.href));
@@ -56,7 +56,7 @@ export function pictureNode(token: Tokens.Image, words: MarkdownWords): Node {
   return chip;
 }
 
-/** The picture itself; nothing but its own address is ever asked for, and without saying from where. */
+/** The picture element; it requests only its own address, without a referrer. */
 export function shownPicture(source: string, alt: string): HTMLImageElement {
   const picture = document.createElement('img');
   picture.alt = alt;

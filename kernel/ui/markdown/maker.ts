@@ -6,15 +6,15 @@ import { type MarkdownWords, markdownWords } from './text.ts';
 import type { UiCode } from './ui-code.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Makes page nodes of tokens, by createElement and text alone: what is not made here cannot come into the page. */
+/** Creates DOM nodes from tokens, only with createElement and text nodes: no other element can enter the page. */
 export class NodeMaker implements Maker {
-  /** The level that a first heading of the text has in the page. */
+  /** The level that the first heading of the text has in the page. */
   level = 1;
-  /** The depth of that first heading: many a text begins with its third. */
+  /** The depth of that heading in the source: many texts begin with `###`. */
   #firstDepth: number | undefined;
-  /** Whether the text still comes in, so that nothing may change its height once it stands. */
+  /** Whether the text is still streamed, so that the height of a placed block must not change. */
   isLive = false;
-  /** Called with each formula whose source is shown and that may now be set. */
+  /** Called with each formula whose source is shown and that can now be rendered. */
   onMath: (place: HTMLElement, source: string, isBlock: boolean) => void = () => undefined;
   #words: MarkdownWords = markdownWords();
 
@@ -73,7 +73,7 @@ export class NodeMaker implements Maker {
       case 'heading':
         return (piece.token as Tokens.Heading).depth === (token as Tokens.Heading).depth;
       default:
-        return steady.has(token.type);
+        return containers.has(token.type);
     }
   }
 
@@ -107,8 +107,8 @@ const tags: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
   tableRow: 'tr',
 };
 
-/** What only its parts can change. */
-const steady: ReadonlySet<string> = new Set([...Object.keys(tags), 'table', 'tableCell', 'space', 'def']);
+/** Tokens whose node changes only through its parts. */
+const containers: ReadonlySet<string> = new Set([...Object.keys(tags), 'table', 'tableCell', 'space', 'def']);
 
 function element<K extends keyof HTMLElementTagNameMap>(tag: K, text?: string): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
@@ -131,7 +131,7 @@ function continueText(node: Text, text: string): boolean {
   return true;
 }
 
-/** HTML says what it is and does nothing; a comment says nothing. */
+/** HTML is shown as its source; a comment is not shown. */
 function htmlNode(token: Tokens.HTML): Node | undefined {
   if (/^\s*<!--[\s\S]*-->\s*$/.test(token.raw)) return undefined;
   const text = visibleText(token.raw.trimEnd(), 'prose');
@@ -166,7 +166,7 @@ function checkbox(isDone: boolean, words: MarkdownWords): HTMLElement {
 function tableNode(): { readonly node: Element; readonly inner: Element } {
   const node = element('div');
   node.className = 'table';
-  // Wider than the column, it is scrolled, which must be possible by keyboard.
+  // A table wider than the column scrolls, which must be possible by keyboard.
   node.tabIndex = 0;
   const inner = element('table');
   node.append(inner);

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How an answer is set: for reading, at most 76 characters wide, each block on its own so that one does not move another. */
+/** Styles of rendered markdown: at most 76 characters wide, each block contained so that it does not move others. */
 export const markdownStyles = css`
   :host { display: block; padding-inline: 12px; font: var(--t-14); color: var(--text); overflow-wrap: break-word; }
   :host([hidden]) { display: none; }

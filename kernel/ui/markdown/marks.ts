@@ -3,7 +3,7 @@ import core from 'highlight.js/lib/core';
 import type { LanguageName } from './language-names.ts';
 import { loadLanguage } from './languages.ts';
 
-/** The kinds of words in code that have a colour of their own; a mark names one by its place here. */
+/** The kinds of words in code that have a colour of their own; a mark holds the index in this list. */
 export const kinds = ['comment', 'punct', 'keyword', 'string', 'number', 'function', 'type'] as const;
 
 const kindOf: Readonly<Record<string, (typeof kinds)[number]>> = {
@@ -53,7 +53,7 @@ const signs = /[(){}[\];,.:=<>+\-*/%&|!?^~@]+/g;
 const hljs = core.newInstance();
 const registered = new Map<string, Promise<void>>();
 
-/** Where words of each kind stand in code: start, end and kind, one after the other. */
+/** The positions of coloured words in code: start, end and kind, one after the other. */
 export async function marksOf(code: string, language: LanguageName): Promise<Uint32Array<ArrayBuffer>> {
   let loading = registered.get(language);
   if (loading === undefined) {
@@ -67,7 +67,7 @@ export async function marksOf(code: string, language: LanguageName): Promise<Uin
   return Uint32Array.from((result._emitter as unknown as MarkEmitter).marks);
 }
 
-/** Notes where a scope begins and ends, instead of building HTML of it. */
+/** A highlight.js emitter that records where scopes begin and end, instead of building HTML. */
 class MarkEmitter {
   readonly marks: number[] = [];
   #at = 0;

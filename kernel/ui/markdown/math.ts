@@ -12,7 +12,7 @@ const attributes = new Set(
   ),
 );
 
-/** Sets a formula in place of its source; one that cannot be read stays as it was written. */
+/** Renders a formula in place of its source; one that cannot be parsed stays as source. */
 export function setFormula(place: HTMLElement, source: string, isBlock: boolean): void {
   const draft = document.createElement('span');
   try {
@@ -23,12 +23,12 @@ export function setFormula(place: HTMLElement, source: string, isBlock: boolean)
   const made = copied(draft);
   if (made.childNodes.length === 0) return;
   const math = made.querySelector('math');
-  // What a reader hears and copies is the formula as it was written.
+  // Screen readers and the clipboard get the source of the formula.
   math?.setAttribute('alttext', source);
   place.replaceChildren(made);
 }
 
-/** Only what a formula is made of comes into the page, whatever the renderer made. */
+/** Copies only MathML elements into the page, whatever else the renderer created. */
 function copied(from: Node): DocumentFragment {
   const made = document.createDocumentFragment();
   for (const node of from.childNodes) {

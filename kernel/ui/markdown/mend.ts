@@ -3,7 +3,7 @@ const openFence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(?:`{3,}[^\n`]*|~{3
 const dividers = /^[ \t]*\|?[ \t]*:?-*:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$/;
 const startsBlock = /^[ \t]*(?:[-*+] |\d{1,9}[.)] |#{1,6} |>|\||$)/;
 
-/** Cuts off the end of a text that still comes in, where its meaning hangs on what follows. */
+/** The part of streamed text that can be shown: the end is held back where its meaning depends on what follows. */
 export function settledEnd(source: string): string {
   let end = source;
   const last = end.charCodeAt(end.length - 1);
@@ -16,7 +16,7 @@ export function settledEnd(source: string): string {
   return end.replace(/(?:\\|&#?\w{0,31})$/, '');
 }
 
-/** Where a row begins that is the head of a table, or a line with a bar in it: the line below will tell. */
+/** The start of a line with a bar that may be the header of a table: the next line decides. */
 function unsureTable(source: string, line: number): number | undefined {
   const last = source.slice(line);
   const above = source.lastIndexOf('\n', line - 2) + 1;
@@ -29,7 +29,7 @@ function unsureTable(source: string, line: number): number | undefined {
   return isRow(last) && !isRow(before) ? line : undefined;
 }
 
-/** Closes what is open at the end of a text that still comes in: what will be bold or code looks so from its first letter. */
+/** Closes the marks that are open at the end of streamed text, so that bold text and code look so from their first letter. */
 export function mended(source: string): string {
   const from = lastBlock(source);
   const open: string[] = [];
@@ -68,7 +68,7 @@ export function mended(source: string): string {
   return withoutTarget(source, bracket, source.length, open);
 }
 
-/** A link whose address is not there yet shows its words, as it will; a picture shows nothing. */
+/** A link whose address is incomplete shows its text; such a picture shows nothing. */
 function withoutTarget(source: string, bracket: { at: number; isPicture: boolean }, end: number, open: readonly string[]): string {
   const isNote = source[bracket.at + 1] === '^';
   if (isNote) return closed(source.slice(0, bracket.at), open);
@@ -76,7 +76,7 @@ function withoutTarget(source: string, bracket: { at: number; isPicture: boolean
   return closed(source.slice(0, bracket.at) + source.slice(bracket.at + 1, end), open);
 }
 
-/** Notes a run of marks as opening or closing, and answers where it ends. */
+/** Records a run of marks as opening or closing, and returns where it ends. */
 function emphasis(source: string, at: number, open: string[]): number {
   const run = /^(\*{1,3}|_{1,3}|~{1,2})/.exec(source.slice(at, at + 3))?.[0] ?? '';
   const before = source[at - 1] ?? ' ';
@@ -99,7 +99,7 @@ function closingRun(source: string, from: number, length: number): number | unde
   return undefined;
 }
 
-/** Where the innermost block at the end begins; what an earlier one left open is no business of it. */
+/** The start of the last block; marks left open in earlier blocks do not matter to it. */
 function lastBlock(source: string): number {
   let line = source.length;
   while (line > 0) {

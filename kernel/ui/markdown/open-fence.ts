@@ -2,7 +2,7 @@ import type { UiCode } from './ui-code.ts';
 
 const opening = /^( {0,3})(`{3,}|~{3,})[^\n]*\n/;
 
-/** A block of code whose end has not come: lines go straight to it, without being read as markdown. */
+/** A code block that is not closed yet: lines are added to it without being parsed as markdown. */
 export class OpenFence {
   readonly #code: UiCode;
   readonly #indent: number;
@@ -24,7 +24,7 @@ export class OpenFence {
     this.#mark = mark;
   }
 
-  /** Takes in more; answers what follows the block once it has closed. */
+  /** Adds text; returns what follows the block once it is closed. */
   feed(text: string, isLast: boolean): string | undefined {
     const source = this.#line + text;
     let at = 0;
@@ -62,7 +62,7 @@ export class OpenFence {
     return found !== undefined && found[0] === this.#mark[0] && found.length >= this.#mark.length;
   }
 
-  /** A line that has only just begun is held back while it may still become the end. */
+  /** An incomplete line is held back while it can still become the closing fence. */
   #mayClose(line: string): boolean {
     return this.#mark[0] === '`' ? /^ {0,3}`*[ \t]*$/.test(line) : /^ {0,3}~*[ \t]*$/.test(line);
   }

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from './lexer.ts';
 
-/** A part of a text as the page has it: the token it was made from, its node, and where its own parts go. */
+/** A rendered part of a text: its token, its node, and the element that holds its parts. */
 export interface Piece {
   token: Token;
   readonly node: Node | undefined;
@@ -8,14 +8,14 @@ export interface Piece {
   readonly parts: Piece[];
 }
 
-/** Makes the node of a token, or answers none for what is not shown. */
+/** Creates the node of a token; undefined for a token that is not shown. */
 export interface Maker {
   make(token: Token): { readonly node: Node | undefined; readonly inner?: Element };
-  /** Brings a node up to date in place; false where it must be made anew. */
+  /** Changes a node in place; false where it must be created again. */
   update(piece: Piece, token: Token): boolean;
 }
 
-/** Brings `pieces` and their nodes in `parent` to `tokens`, touching nothing that says the same as before. */
+/** Changes `pieces` and their nodes in `parent` to match `tokens`, without touching unchanged nodes. */
 export function patch(parent: Element, pieces: Piece[], tokens: readonly Token[], maker: Maker): void {
   for (const [index, token] of tokens.entries()) {
     const piece = pieces[index];
@@ -47,7 +47,7 @@ function added(parent: Element, token: Token, maker: Maker): Piece {
 function made(token: Token, maker: Maker): Piece {
   const { node, inner } = maker.make(token);
   const parts: Piece[] = [];
-  // Filled before it is placed, so that the page sees one change.
+  // Filled before it is inserted, so that the page changes once.
   if (inner !== undefined) patch(inner, parts, partsOf(token), maker);
   return { token, node, inner, parts };
 }
@@ -56,7 +56,7 @@ function isSame(one: Token, other: Token): boolean {
   return one.raw === other.raw && one.type === other.type && (one as Tokens.ListItem).loose === (other as Tokens.ListItem).loose;
 }
 
-/** What a token is made of; a table's rows and cells are tokens here too. */
+/** The parts of a token; rows and cells of a table are tokens here too. */
 function partsOf(token: Token): readonly Token[] {
   switch (token.type) {
     case 'list':
@@ -74,7 +74,7 @@ function partsOf(token: Token): readonly Token[] {
   }
 }
 
-/** In a tight list the words stand in the item itself, in a loose one in paragraphs. */
+/** In a tight list the text is in the item itself, in a loose one in paragraphs. */
 function itemParts(item: Tokens.ListItem): readonly Token[] {
   return item.tokens.flatMap<Token>(token => {
     if (token.type !== 'text' || token.tokens === undefined) return [token];

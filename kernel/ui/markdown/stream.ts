@@ -5,17 +5,17 @@ import { OpenFence } from './open-fence.ts';
 import { type Piece, patch } from './pieces.ts';
 import type { UiCode } from './ui-code.ts';
 
-/** How much text one turn takes in, so that a book costs many short turns and no long one. */
+/** The characters processed per flush, so that a long text costs many short tasks and no long one. */
 const slice = 12_000;
 const longParagraph = 4000;
 const longList = 40;
 
-/** One text as nodes under `root`: what has settled is never touched again, only the block at the end is read anew. */
+/** One text as nodes under `root`: settled blocks are never touched again, only the last block is parsed again. */
 export class MarkdownStream {
   readonly maker = new NodeMaker();
   readonly #root: Element;
   readonly #links: Links = Object.create(null) as Links;
-  /** Blocks that named a reference which was not known when they settled. */
+  /** Settled blocks with a reference that was not defined yet. */
   #unresolved: { readonly piece: Piece; readonly source: string }[] = [];
   #pieces: Piece[] = [];
   #tail = '';
@@ -26,16 +26,16 @@ export class MarkdownStream {
     this.#root = root;
   }
 
-  /** Takes in more text; shown by the next `flush`. */
+  /** Adds text; shown by the next `flush`. */
   push(text: string): void {
     this.#waiting += text;
   }
 
-  /** Shows what came in; true while there is more than one turn may take. `isLast` says that nothing will follow. */
+  /** Shows the text added so far; true while some is left for the next flush. `isLast` means that no text will follow. */
   flush(isLast: boolean): boolean {
     const end = this.#waiting.length > slice ? boundary(this.#waiting, slice) : this.#waiting.length;
     const isWhole = end === this.#waiting.length;
-    // Half a line end or half a character waits for its other half; so does an emoji for what may be joined to it.
+    // Half of a line end or of a surrogate pair waits for its other half; an emoji waits for a joiner.
     const held =
       isWhole && !isLast ? (/(?:\r|[\ud800-\udbff]|\p{Extended_Pictographic}?[\ufe0f\u200d])$/u.exec(this.#waiting)?.[0].length ?? 0) : 0;
     this.#tail += this.#waiting.slice(0, end - held).replace(/\r\n?/g, '\n');
@@ -62,7 +62,7 @@ export class MarkdownStream {
 
   #read(isLast: boolean): void {
     const source = isLast ? this.#tail : mended(settledEnd(this.#tail));
-    // What has not settled may be half an address: it is known here and not yet elsewhere.
+    // A definition that is not settled may be half an address: only this block resolves it.
     const tokens = lex(source, Object.assign(Object.create(null) as Links, this.#links));
     patch(this.#root, this.#pieces, tokens, this.maker);
     let last = tokens.length - 1;
@@ -75,7 +75,7 @@ export class MarkdownStream {
     else this.#cap(token);
   }
 
-  /** From here on nothing before `count` changes. */
+  /** Settles the first `count` tokens: they do not change any more. */
   #settle(tokens: readonly Token[], count: number): void {
     for (const [index, token] of tokens.slice(0, count).entries()) {
       this.#tail = this.#tail.slice(token.raw.length);
@@ -93,11 +93,11 @@ export class MarkdownStream {
     this.#fence = fence.opened;
     this.#tail = fence.rest;
     this.#pieces = [];
-    // It is fed from the first letter, so that there is one way in.
+    // Its text is added again from the start, so that all of it passes through `feed`.
     if (token.text !== '') code.clear();
   }
 
-  /** A block without an end is cut, so that what one more word costs does not grow. */
+  /** Splits a block that grows too long, so that the cost of adding text stays bounded. */
   #cap(token: Token): void {
     if (token.type === 'list' && (token as Tokens.List).items.length > longList) {
       const { items } = token as Tokens.List;
@@ -120,7 +120,7 @@ export class MarkdownStream {
     if (mark !== undefined && node instanceof Element) node.className = mark;
   }
 
-  /** A reference may stand above what it refers to; only blocks with one are made again, once, at the end. */
+  /** A reference can precede its definition; only the blocks with such a reference are rendered again, once, at the end. */
   #resolve(): void {
     const known = Object.keys(this.#links);
     if (known.length > 0) {
@@ -142,7 +142,7 @@ export class MarkdownStream {
 
 const sample = '# a\n\nb **c** `d` [e](https://example.org)\n\n- f\n- g\n\n| h |\n| - |\n| i |\n\n> j\n';
 
-/** Reads a little of everything once, so that the first text does not pay for what is only made when it is first used. */
+/** Parses a little of everything once, so that the first text does not pay for lazy initialisation. */
 export function warmUp(): void {
   const stream = new MarkdownStream(document.createElement('div'));
   stream.push(sample);

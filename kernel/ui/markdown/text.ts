@@ -19,7 +19,7 @@ const fr = {
   footnote: (label: string) => `Note ${label}`,
 };
 
-/** The words of rendered text and code. */
+/** The kit's own texts in rendered markdown and code. */
 export type MarkdownWords = typeof fr;
 
 const en: MarkdownWords = {
@@ -43,7 +43,7 @@ const en: MarkdownWords = {
   footnote: label => `Note ${label}`,
 };
 
-/** The words in the language of the document. */
+/** These texts in the language of the document. */
 export function markdownWords(): MarkdownWords {
   return isEnglish() ? en : fr;
 }

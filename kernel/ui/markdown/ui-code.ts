@@ -1,9 +1,40 @@
-import { html, LitElement, nothing, type PropertyValues, svg } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { CodeLines } from './code-lines.ts';
-import { codeStyles } from './code-styles.ts';
 import { highlight } from './highlighter.ts';
 import { markdownWords, moreLines } from './text.ts';
+
+/** Styles of a code block. */
+const codeStyles = css`
+  :host { display: block; contain: content; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--sunken); overflow: hidden; text-align: start; }
+  :host([hidden]) { display: none; }
+  header { display: flex; align-items: center; gap: var(--s-2); height: 32px; padding-inline: 11px var(--s-4); font: var(--t-12); color: var(--text-3); }
+  .language { flex: 1; min-width: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+  button { font: 500 12px/16px var(--font); color: var(--text-2); background: none; border: 0; margin: 0; cursor: pointer; }
+  button:hover { background: var(--hover); color: var(--text); }
+  :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+  .action { display: grid; place-items: center; width: 24px; height: 24px; padding: 0; border-radius: var(--r-4); color: var(--text-3); transition: background var(--fast), color var(--fast); }
+  .action[aria-pressed="true"] { background: var(--selected); color: var(--text); }
+  .wide { width: auto; padding-inline: var(--s-8); }
+  /* Only a font that has the box-drawing characters too joins their lines. */
+  .drawing { padding-block: 4px 12px; font: 12px/14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-variant-ligatures: none; white-space: pre; }
+  svg { width: 14px; height: 14px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+  .done { color: var(--ok-text); }
+  pre { margin: 0; padding: 0 11px 10px; font: var(--c-12); color: var(--code-text); font-variant-ligatures: none; tab-size: 2; overflow-x: auto; scrollbar-width: thin; scrollbar-color: var(--line) transparent; direction: ltr; text-align: left; unicode-bidi: isolate; }
+  code { font: inherit; }
+  code > span { display: block; contain: layout style; white-space: pre; min-width: max-content; }
+  :host([wrap]) code > span { white-space: pre-wrap; overflow-wrap: anywhere; min-width: 0; }
+  .comment { color: var(--code-comment); }
+  .punct { color: var(--code-punct); }
+  .keyword { color: var(--code-keyword); }
+  .string { color: var(--code-string); }
+  .number { color: var(--code-number); }
+  .function { color: var(--code-function); }
+  .type { color: var(--code-type); }
+  .more { width: 100%; height: 28px; padding-inline: 11px; border-top: 1px solid var(--line); text-align: start; font-weight: 500; }
+  .problem { padding: 0 11px 8px; font: var(--t-12); color: var(--danger-text); }
+  @media (forced-colors: active) { :host { border-color: CanvasText; } }
+`;
 
 const collapsedLines = 24;
 const collapsesFrom = 40;
@@ -12,20 +43,20 @@ const copyIcon = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="8" y="
 const doneIcon = svg`<svg class="done" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7"/></svg>`;
 const wrapIcon = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 6h18M3 12h15a3 3 0 1 1 0 6h-4m2-2-2 2 2 2M3 18h7"/></svg>`;
 
-/** A block of code with its language and a button to copy it; coloured once it is closed, without anything moving. */
+/** A block of code with its language and a button to copy it; coloured once it is complete, without a change of layout. */
 export class UiCode extends LitElement {
   static override styles = codeStyles;
 
-  /** The word after the fence. */
+  /** The info string of the fence. */
   @property() language = '';
-  /** Whether long lines go on below instead of beyond the edge. */
+  /** Whether long lines wrap. */
   @property({ type: Boolean, reflect: true }) wrap = false;
-  /** Whether a long block may show its beginning only; decided before it is first shown. */
+  /** Whether a long block may be folded; set before it is first shown. */
   @property({ attribute: false }) mayCollapse = false;
-  /** Whether all of the code is there. */
+  /** Whether the code is complete. */
   @property({ attribute: false }) isClosed = false;
   @state() private isCollapsed = false;
-  /** What a diagram's source draws, once somebody has drawn it. */
+  /** The drawing of a diagram's source, once the person has asked for it. */
   @state() private drawing: readonly string[] | undefined;
   @state() private showsSource = false;
   @state() private copied: 'yes' | 'refused' | undefined;
@@ -33,7 +64,7 @@ export class UiCode extends LitElement {
   readonly #lines = new CodeLines();
   #copiedFor: ReturnType<typeof setTimeout> | undefined;
 
-  /** All of the code, as it is shown. */
+  /** All of the shown code. */
   get text(): string {
     return this.#lines.text;
   }
@@ -50,7 +81,7 @@ export class UiCode extends LitElement {
     this.#lines.append(text);
   }
 
-  /** Takes all code away, to begin again. */
+  /** Removes all code. */
   clear(): void {
     this.#lines.clear();
   }
@@ -89,7 +120,7 @@ export class UiCode extends LitElement {
     `;
   }
 
-  /** Asks for the colours; what is known already is there before the first drawing. */
+  /** Requests the colours; those of known code are applied before the first paint. */
   #colour(): void {
     const code = this.text;
     const marks = highlight(code, this.language);
@@ -122,7 +153,7 @@ export class UiCode extends LitElement {
   async #copy(): Promise<void> {
     const asked = new CustomEvent('ui-copy', { detail: { text: this.text }, bubbles: true, composed: true, cancelable: true });
     try {
-      // Whoever prevents it has copied it another way, as the owner of a frame must that has no clipboard.
+      // A listener that prevents the event has copied the text itself; a sandboxed frame has no clipboard.
       if (this.dispatchEvent(asked)) await navigator.clipboard.writeText(this.text);
       this.copied = 'yes';
     } catch {

@@ -9,7 +9,7 @@ type Renderer = typeof import('./stream.ts');
 let renderer: Renderer | undefined;
 let loading: Promise<Renderer> | undefined;
 
-/** Fetches what reads markdown, which the first text would otherwise wait for; call it when the page is idle. */
+/** Loads the markdown parser, which the first text would otherwise wait for; call it when the page is idle. */
 export async function loadMarkdown(): Promise<void> {
   loading ??= import('./stream.ts').then(loaded => {
     loaded.warmUp();
@@ -18,11 +18,11 @@ export async function loadMarkdown(): Promise<void> {
   renderer = await loading;
 }
 
-/** Shows markdown, whole or as it comes in; settled blocks are never touched again, and nothing outside is asked for without a click. */
+/** Shows markdown, whole or streamed; settled blocks are never touched again, and nothing is requested from other hosts without a click. */
 export class UiMarkdown extends LitElement {
   static override styles = markdownStyles;
 
-  /** The level of a first heading in the text, one below that of what the text stands under. */
+  /** The level of a first heading in the text, one below the heading above the text. */
   @property({ type: Number }) headinglevel = 3;
   /** Whether the text is complete; `append` opens it and `end` closes it. */
   @property({ type: Boolean }) closed = true;
@@ -41,7 +41,7 @@ export class UiMarkdown extends LitElement {
     if (renderer === undefined) void loadMarkdown().then(() => this.#soon());
   }
 
-  /** All of the text. Setting one that goes on from the one before adds to what is shown. */
+  /** All of the text. Setting a text that starts with the former one only adds the rest. */
   @property({ noAccessor: true })
   get text(): string {
     return this.#text;
@@ -62,7 +62,7 @@ export class UiMarkdown extends LitElement {
     this.#soon();
   }
 
-  /** Says that the text is complete. */
+  /** Marks the text as complete. */
   end(): void {
     this.closed = true;
     this.#soon();
@@ -76,12 +76,12 @@ export class UiMarkdown extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Shown with the update that connecting brings, not a frame later: whoever measures the text then sees all of it.
+    // Shown with the update after connecting, not a frame later, so that its height is right when it is first measured.
     if (this.#given < this.#text.length) this.requestUpdate();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    // A level that changes later would mean other elements; texts are short-lived enough to be made anew.
+    // Another level means other elements, so the text is rendered again.
     if (changed.has('headinglevel') && this.#given > 0) this.#restart();
     if (!this.closed) this.#wasLive = true;
     if (this.#frame === 0) this.#flush();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Heights } from './heights.ts';
 
-test('every place is the sum of the heights before it, however many were corrected', () => {
+test('the top of every row is the sum of the heights before it, after any number of corrections', () => {
   const changes = fc.array(fc.tuple(fc.nat(299), fc.integer({ min: 0, max: 500 })));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), changes, fc.nat(60_000), (count, made, place) => {

@@ -1,4 +1,4 @@
-/** Where each of many rows begins, when few of their heights are known: asking and correcting one costs the logarithm of their number. */
+/** The tops of many rows when few heights are known: reading and correcting one takes logarithmic time. */
 export class Heights {
   readonly count: number;
   readonly #each: Float64Array;
@@ -27,7 +27,7 @@ export class Heights {
     return this.#each[index] ?? 0;
   }
 
-  /** Where a row begins. */
+  /** The top of a row. */
   top(index: number): number {
     let sum = 0;
     for (let node = Math.min(index, this.count); node > 0; node -= node & -node) sum += this.#sums[node] ?? 0;
@@ -41,7 +41,7 @@ export class Heights {
     for (let node = index + 1; node <= this.count; node += node & -node) this.#sums[node] = (this.#sums[node] ?? 0) + change;
   }
 
-  /** The row at a height; the first or the last beyond the ends. */
+  /** The row at a distance from the top; the first or the last row outside of the range. */
   indexAt(height: number): number {
     let index = 0;
     let rest = height;

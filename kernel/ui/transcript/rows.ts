@@ -1,11 +1,11 @@
 import { render } from 'lit';
 
-/** One of the things that a transcript shows; its key stays the same for as long as it lives. */
+/** One item of a transcript; its key never changes. */
 export interface TranscriptItem {
   readonly key: string;
 }
 
-/** How a row is drawn and called. */
+/** How a row is rendered and labelled. */
 export interface RowLook<T extends TranscriptItem> {
   readonly renderItem: (item: T, index: number) => unknown;
   readonly labelItem: ((item: T, index: number) => string) | undefined;
@@ -14,7 +14,7 @@ export interface RowLook<T extends TranscriptItem> {
 
 const unseen = 'position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap';
 
-/** The rows that are in the page: always one unbroken run of the items, in their order. */
+/** The rows in the page: always a contiguous range of the items, in their order. */
 export class Rows<T extends TranscriptItem> {
   readonly #host: HTMLElement;
   readonly #byKey = new Map<string, HTMLElement>();
@@ -30,7 +30,7 @@ export class Rows<T extends TranscriptItem> {
     return this.#byKey.get(key);
   }
 
-  /** Makes the page hold the items from `first` to before `last`, and nothing else; a row that stays is not touched unless its item is another. */
+  /** Renders exactly the items from `first` to before `last`; a row that stays is touched only if its item is a different object. */
   show(items: readonly T[], first: number, last: number, look: RowLook<T>): void {
     const wanted = new Set<string>();
     for (let index = first; index < last; index += 1) wanted.add(items[index]?.key ?? '');
@@ -74,7 +74,7 @@ export class Rows<T extends TranscriptItem> {
   }
 }
 
-/** A heading that is heard and not seen, so that one can go from turn to turn. */
+/** Adds a visually hidden heading, for moving from item to item with a screen reader. */
 function name(row: HTMLElement, label: string, level: number): void {
   if (label === '') return;
   let heading = row.querySelector<HTMLElement>(':scope > [data-turn]');

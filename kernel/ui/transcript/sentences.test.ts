@@ -4,7 +4,7 @@ import { Sentences } from './sentences.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('text that comes in is said by finished sentences, seldom, without its marks, and its rest at the end', () => {
+test('streamed text is announced in whole sentences, at intervals, without markdown marks, and its rest at the end', () => {
   const said: string[] = [];
   const sentences = new Sentences(text => said.push(text), 1000);
   for (const part of ['The **tide** is', ' read. It ru', 'ns late', '. And [here](https://example.org) ', 'we st']) {

@@ -1,4 +1,4 @@
-/** Collects text that comes in and gives out whole sentences, seldom enough to be read aloud. */
+/** Collects streamed text and emits whole sentences, at intervals that a screen reader can follow. */
 export class Sentences {
   #text = '';
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -15,10 +15,10 @@ export class Sentences {
     this.#waiting ??= setTimeout(() => this.#sayFinished(), this.#pause);
   }
 
-  /** Says what is left, finished or not. */
+  /** Emits the rest, whether it is a whole sentence or not. */
   end(): void {
     this.stop();
-    if (this.#text.trim() !== '') this.#say(spoken(this.#text));
+    if (this.#text.trim() !== '') this.#say(withoutMarks(this.#text));
     this.#text = '';
   }
 
@@ -31,7 +31,7 @@ export class Sentences {
     this.#waiting = undefined;
     const end = finishedEnd(this.#text);
     if (end === 0) return;
-    this.#say(spoken(this.#text.slice(0, end)));
+    this.#say(withoutMarks(this.#text.slice(0, end)));
     this.#text = this.#text.slice(end);
     if (this.#text !== '') this.#waiting = setTimeout(() => this.#sayFinished(), this.#pause);
   }
@@ -43,8 +43,8 @@ function finishedEnd(text: string): number {
   return end;
 }
 
-/** Without the marks of markdown, which nobody wants to hear. */
-function spoken(text: string): string {
+/** The text without markdown marks. */
+function withoutMarks(text: string): string {
   return text
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

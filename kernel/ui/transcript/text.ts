@@ -1,11 +1,11 @@
 const fr = { conversation: 'Conversation' };
 
-/** The words of a transcript. */
+/** The transcript's own texts. */
 export type TranscriptWords = typeof fr;
 
 const en: TranscriptWords = { conversation: 'Conversation' };
 
-/** The words in the language of the document. */
+/** These texts in the language of the document. */
 export function transcriptWords(): TranscriptWords {
   return document.documentElement.lang.toLowerCase().startsWith('en') ? en : fr;
 }

@@ -1,33 +1,43 @@
-import { html, LitElement, type PropertyValues } from 'lit';
+import { css, html, LitElement, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { Heights } from './heights.ts';
 import { Rows, type TranscriptItem } from './rows.ts';
 import { Sentences } from './sentences.ts';
 import { transcriptWords } from './text.ts';
-import { transcriptStyles } from './transcript-styles.ts';
 
-/** A row whose height nobody has seen yet. */
-const guess = 160;
-/** Rows are made when less than `near` beyond the edge is there, and then up to `far`, so that few steps make any. */
+/** Rows are in the middle column, so that a scrollbar does not move them. */
+const transcriptStyles = css`
+  :host { display: block; position: relative; min-height: 0; height: 100%; contain: strict; }
+  :host([hidden]) { display: none; }
+  .scroll { height: 100%; overflow: hidden auto; overflow-anchor: none; scrollbar-gutter: stable; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+  .scroll:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+  .rows { width: min(var(--w-col), 100% - var(--transcript-margins, 32px)); margin-inline: auto; box-sizing: border-box; }
+  ::slotted(*) { display: flow-root; contain: layout style; }
+  .aloud { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`;
+
+/** The estimated height of a row that was not measured yet. */
+const estimatedHeight = 160;
+/** Rows are added when fewer than `near` pixels are rendered beyond the edge, and then up to `far`, so that few scroll steps add rows. */
 const near = 300;
 const far = 700;
 const endReach = 16;
-/** So many rows stay because of a selection or the focus in one of them. */
+/** At most this many rows stay because of a selection or the focus in one of them. */
 const heldRows = 60;
 
-/** Shows any number of items through a window: only what is near is in the page, and what one reads stays where it is. */
+/** A virtual list of any number of items: only the rows near the view are in the page, and the row being read keeps its position. */
 export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends LitElement {
   static override styles = transcriptStyles;
 
-  /** All items, oldest first. A new array says that something changed; a row is drawn again only if its item is another. */
+  /** All items, oldest first. Set a new array to update; a row is rendered again only if its item is a different object. */
   @property({ attribute: false }) items: readonly T[] = [];
-  /** What one item looks like. */
+  /** Renders one item. */
   @property({ attribute: false }) renderItem: (item: T, index: number) => unknown = () => undefined;
-  /** What one item is called, for who goes from heading to heading; one without a name has no heading. */
+  /** The text of an item's hidden heading; an item with an empty text has none. */
   @property({ attribute: false }) labelItem: ((item: T, index: number) => string) | undefined;
   /** The level of those headings. */
   @property({ type: Number }) headinglevel = 2;
-  /** What the list is called. */
+  /** The accessible name of the list. */
   @property() label = '';
   /** The key of the item to open at; without one it opens at the end. */
   @property() start = '';
@@ -39,7 +49,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     this.aloud = text;
   });
   readonly #known = new Map<string, number>();
-  #heights = new Heights(0, () => guess);
+  #heights = new Heights(0, () => estimatedHeight);
   #indexes: Map<string, number> | undefined;
   #first = 0;
   #last = 0;
@@ -51,15 +61,15 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   #atEnd = true;
   #frame = 0;
   #reach = 0;
-  /** Where the view was put from here: a scroll to there is nobody's wish. */
+  /** The last scroll position set by this element: a scroll event to it is not the person's. */
   #placed = -1;
 
-  /** Whether the newest is in view, so that it stays so as it grows. */
+  /** Whether the end is in view; then the view follows new content. */
   get isAtEnd(): boolean {
     return this.#atEnd;
   }
 
-  /** The keys of the items that can be seen, oldest first. */
+  /** The keys of the visible items, oldest first. */
   get keysInView(): readonly string[] {
     const top = this.#scroller?.scrollTop ?? 0;
     if (this.items.length === 0) return [];
@@ -69,8 +79,8 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   }
 
   /**
-   * The keys of the items to come back to: those that begin in view, oldest first; where a long one fills it, that one. Known also
-   * when the element has just left the page, and nothing in it has a place any more.
+   * The keys of the items to restore the position from: those that begin in view, oldest first, or the long one that fills it. Also
+   * valid right after the element was disconnected.
    */
   get keysToComeBackTo(): readonly string[] {
     const { items } = this;
@@ -83,7 +93,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     return items.slice(first, to + 1).map(item => item.key);
   }
 
-  /** Brings an item to the top of the view, however far it is; false where there is none of that key. */
+  /** Scrolls an item to the top of the view; false where no item has that key. */
   scrollToKey(key: string): boolean {
     const index = this.#indexOf(key);
     if (index === undefined || this.#scroller === undefined) return false;
@@ -95,14 +105,14 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     return true;
   }
 
-  /** Goes to the newest, and stays with it. */
+  /** Scrolls to the end, and follows new content. */
   scrollToEnd(): void {
     this.#leaveEnd(true);
     this.#window();
     this.#place();
   }
 
-  /** Has text that comes in read aloud, by whole sentences; `isLast` with its end. */
+  /** Announces streamed text to screen readers in whole sentences; set `isLast` with the last part. */
   announce(text: string, isLast = false): void {
     this.#sentences.add(text);
     if (isLast) this.#sentences.end();
@@ -130,7 +140,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   override updated(changed: PropertyValues<this>): void {
     if (!changed.has('items') && !changed.has('renderItem') && !changed.has('labelItem')) return;
     if (changed.has('items')) this.#takeItems(changed.get('items') as readonly T[] | undefined);
-    // The first time the height of the view is not known; it comes with the first measure, before anything is drawn.
+    // The height of the view is unknown until the first measurement, which comes before the first paint.
     if (this.#height === 0) return;
     this.#window();
     this.#place();
@@ -151,11 +161,14 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     if (isSame) return;
     this.#indexes = undefined;
     const known = this.#known;
-    this.#heights = new Heights(items.length, known.size === 0 ? () => guess : index => known.get(items[index]?.key ?? '') ?? guess);
+    this.#heights = new Heights(
+      items.length,
+      known.size === 0 ? () => estimatedHeight : index => known.get(items[index]?.key ?? '') ?? estimatedHeight,
+    );
   }
 
   #indexOf(key: string): number | undefined {
-    // Nearly always it is one of the few in the page; the table of all is made when somebody goes further.
+    // Nearly always it is one of the rows in the page; the table of all keys is built only for others.
     for (let index = this.#first; index < this.#last; index += 1) if (this.items[index]?.key === key) return index;
     this.#indexes ??= new Map(this.items.map((item, index) => [item.key, index]));
     return this.#indexes.get(key);
@@ -164,7 +177,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   #scrolled(): void {
     const scroller = this.#scroller;
     if (scroller === undefined) return;
-    // A window of another size moves what lies in it; its new measure comes right after this, and puts it where it was.
+    // A resize moves the content; the measurement right after this restores the position.
     if (Math.abs(scroller.offsetWidth - this.#width) > 1 || Math.abs(scroller.offsetHeight - this.#height) > 1) return;
     const { scrollTop } = scroller;
     if (Math.abs(scrollTop - this.#placed) >= 1) {
@@ -187,7 +200,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     this.dispatchEvent(new CustomEvent('ui-at-end-changed', { detail: { isAtEnd }, bubbles: true, composed: true }));
   }
 
-  /** Chooses which rows are in the page, by where the view is. */
+  /** Renders the rows for the current scroll position. */
   #window(): void {
     const { length } = this.items;
     if (this.#height === 0) return;
@@ -202,7 +215,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
       (this.#last === length || heights.top(this.#last) >= bottom + near);
     const isTooMuch = isValid && (heights.top(this.#first + 1) < top - 2 * far || heights.top(this.#last - 1) > bottom + 2 * far);
     if (isEnough && !isTooMuch) return this.#show(this.#first, this.#last);
-    // The very first rows are those that can be seen; some around them come with the next frame, more once somebody scrolls.
+    // First only the visible rows; some around them in the next frame, more once the person scrolls.
     const reach = this.#reach;
     this.#reach = reach === 0 ? near : far;
     this.#show(heights.indexAt(top - reach), heights.indexAt(bottom + reach) + 1);
@@ -232,7 +245,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     this.#pad();
   }
 
-  /** A row with the focus or the selection in it stays while it is not too far. */
+  /** Extends the range to a row with the focus or the selection, while it is not too far. */
   #withHeld(first: number, last: number): readonly [number, number] {
     const focused = (this.getRootNode() as Document | ShadowRoot).activeElement?.closest<HTMLElement>('[role="article"]');
     const selection = getSelection();
@@ -248,7 +261,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
       if (index === undefined || (index >= from && index < to)) continue;
       if (index < from && from - index <= heldRows) from = index;
       else if (index >= to && index - to < heldRows) to = index + 1;
-      // Otherwise the next key would begin at the top of the document.
+      // Otherwise the next Tab would start at the top of the document.
       else if (row === focused) this.#scroller?.focus({ preventScroll: true });
     }
     return [from, to];
@@ -278,7 +291,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     this.#soon();
   }
 
-  /** Puts the view where what one reads has not moved. */
+  /** Scrolls so that the row being read has not moved. */
   #place(): void {
     const scroller = this.#scroller;
     if (scroller === undefined || this.#height === 0) return;
@@ -288,7 +301,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
     this.#placed = scroller.scrollTop;
   }
 
-  /** Fills the window once heights are known. */
+  /** Renders again once heights are known. */
   #soon(): void {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {

@@ -20,7 +20,7 @@ export type AccessMode = 'secure' | 'open';
 export type Status = 'absent' | 'starting' | 'idle' | 'running' | 'retrying' | 'compacting' | 'failed';
 
 /**
- * What a UI asks of the agent, and what it hears of every conversation. OAuth members are the providers' work; they keep the names the product has for them.
+ * What a UI asks of the agent, and what it hears of every conversation. Its OAuth calls and events are handed on to `@atelier/providers`.
  */
 export interface AgentShape {
   calls: {
@@ -52,6 +52,9 @@ export interface AgentShape {
         queued?: QueuedId;
       };
     };
+    /**
+     * Ends the turn that runs.
+     */
     stop: {
       params: OneConversation;
       result: null;
@@ -63,6 +66,9 @@ export interface AgentShape {
       params: OneConversation;
       result: null;
     };
+    /**
+     * The messages that wait in a conversation.
+     */
     listQueue: {
       params: OneConversation;
       result: Queued[];
@@ -88,6 +94,9 @@ export interface AgentShape {
       params: OneConversation;
       result: null;
     };
+    /**
+     * Sets which model a conversation asks.
+     */
     setModel: {
       params: {
         conversation: ConversationId;
@@ -95,6 +104,9 @@ export interface AgentShape {
       };
       result: null;
     };
+    /**
+     * Sets how long the model of a conversation may think.
+     */
     setThinkingLevel: {
       params: {
         conversation: ConversationId;
@@ -122,6 +134,9 @@ export interface AgentShape {
       };
       result: null;
     };
+    /**
+     * Replaces the older part of what the model is told by a summary of it.
+     */
     compact: {
       params: {
         conversation: ConversationId;
@@ -129,6 +144,9 @@ export interface AgentShape {
       };
       result: null;
     };
+    /**
+     * Takes the last summary back.
+     */
     undoCompaction: {
       params: OneConversation;
       result: null;
@@ -190,14 +208,23 @@ export interface AgentShape {
       params: None;
       result: AskedRequest[];
     };
+    /**
+     * The rules of the person about tools.
+     */
     listRules: {
       params: None;
       result: Rule[];
     };
+    /**
+     * Adds a rule about tools, or changes one.
+     */
     saveRule: {
       params: Rule;
       result: null;
     };
+    /**
+     * Removes a rule about tools.
+     */
     removeRule: {
       params: {
         id: string;
@@ -224,14 +251,23 @@ export interface AgentShape {
       };
       result: null;
     };
+    /**
+     * The budgets of the person, with what is used of each.
+     */
     listBudgets: {
       params: None;
       result: Budget[];
     };
+    /**
+     * Adds a budget, or changes one.
+     */
     saveBudget: {
       params: Budget;
       result: null;
     };
+    /**
+     * Removes a budget.
+     */
     removeBudget: {
       params: {
         id: string;
@@ -289,6 +325,9 @@ export interface AgentShape {
         flow: string;
       };
     };
+    /**
+     * Answers what an OAuth flow asked of the person.
+     */
     oauthPromptReply: {
       params: {
         flow: string;
@@ -297,6 +336,9 @@ export interface AgentShape {
       };
       result: null;
     };
+    /**
+     * Gives no answer to what an OAuth flow asked.
+     */
     oauthPromptCancel: {
       params: {
         flow: string;
@@ -304,6 +346,9 @@ export interface AgentShape {
       };
       result: null;
     };
+    /**
+     * Ends an OAuth flow.
+     */
     oauthLoginCancel: {
       params: {
         flow: string;
@@ -340,6 +385,9 @@ export interface AgentShape {
      * A tool came, went, says something else or was approved.
      */
     toolsChanged: null;
+    /**
+     * One step of a sign-in to a provider.
+     */
     oauthEvent: OauthEvent;
   };
 }

@@ -33,23 +33,23 @@ export type {
   Usage,
 } from './generated.ts';
 
-/** Conversations with a model: what is sent to them, and everything that happens in them. */
+/** Conversations with a model: calls to use them, and their events. */
 export const AgentChannel = defineChannel<AgentShape>('agent');
 
 export type AccessMode = RuntimeState['accessMode'];
 export type ThinkingLevel = NonNullable<RuntimeState['thinkingLevel']>;
 
-/** Where and how a conversation's tools run; asked for when its runtime starts. */
+/** Returns the working directory of a conversation's tools; called when its runtime starts. */
 export const resolveWorkingDirectory = defineHook.first<{ readonly conversation: string }, string>(
   '@atelier/agent:resolveWorkingDirectory@1',
 );
 
-/** A reason not to start a runtime for a conversation; a veto names who vetoes and why. */
+/** Returns a reason not to start a runtime for a conversation; the text says who vetoes and why. */
 export const beforeRuntimeStart = defineHook.first<{ readonly conversation: string }, { readonly veto: string }>(
   '@atelier/agent:beforeRuntimeStart@1',
 );
 
-/** A call of a tool that is about to run. A policy that throws or does not answer in time denies. */
+/** A tool call that is about to run. A policy that throws or does not answer in time denies it. */
 export interface ToolCall {
   readonly conversation: string;
   readonly tool: string;
@@ -58,6 +58,7 @@ export interface ToolCall {
   readonly cwd: string;
 }
 
+/** Returns a reason not to make a tool call; the first one counts. */
 export const beforeToolCall = defineHook.first<ToolCall, { readonly deny: string }>(
   '@atelier/agent:beforeToolCall@1',
   (_call, { from }) => ({
@@ -65,7 +66,7 @@ export const beforeToolCall = defineHook.first<ToolCall, { readonly deny: string
   }),
 );
 
-/** What a tool answered; a tap may add a note that the model reads after it, and the files that the call changed. */
+/** The outcome of a tool call. A tap may add notes, which the model reads after the outcome, and the files that the call changed. */
 export const afterToolCall = defineHook.pipe<{
   readonly call: ToolCall;
   readonly outcome: ToolOutcome;
@@ -79,6 +80,7 @@ export interface PromptSections {
   readonly sections: readonly { readonly title: string; readonly text: string }[];
 }
 
+/** Changes the sections of the system prompt before they are sent to the model. */
 export const composePrompt = defineHook.pipe<PromptSections>('@atelier/agent:composePrompt@1');
 
 /** A turn has ended well and nothing is queued. */
@@ -87,30 +89,30 @@ export const conversationCompleted = defineHook.notify<{ readonly conversation: 
 );
 
 /**
- * Everything that happens in every conversation but the texts as they grow, for main sides, which hear no channel. In order for each
- * conversation: the next one comes when all taps have had the one before. Pages do not wait for it.
+ * Every event of every conversation except deltas of text, for main sides, which cannot listen to a channel. In order for each
+ * conversation: an event is passed on when all taps have handled the one before. Pages do not wait for taps.
  */
 export const agentEvent = defineHook.notify<AgentEvent>('@atelier/agent:event@1');
 
-/** Nothing of a conversation is kept any more: its runtime, its session file, its queue and its settings are gone. */
+/** A conversation was deleted, with its runtime, its session file, its queue and its settings. */
 export const conversationForgotten = defineHook.notify<{ readonly conversation: string }>('@atelier/agent:conversationForgotten@1');
 
+/** Tools that a model may call. */
 export const Tools = definePoint<ToolContribution>('@atelier/agent:tools@1');
+/** Sections of the system prompt. */
 export const PromptFragments = definePoint<PromptFragment>('@atelier/agent:promptFragments@1');
 
-/** What is asked of a conversation that nobody sees. */
+/** One instruction to a model in a conversation that is not shown. */
 export interface HiddenRun {
   readonly instruction: string;
   readonly model?: string;
   readonly thinkingLevel?: ThinkingLevel;
-  /** Left out: without tools. */
-  readonly tools?: readonly string[];
   readonly cwd?: string;
-  /** Whom it is charged to: an extension, an automation, a channel. */
+  /** What it is charged to: an extension, an automation or a channel. */
   readonly chargedTo?: { readonly kind: 'automation' | 'channel' | 'extension'; readonly of: string };
 }
 
-/** A call of a tool in a part of a conversation that is, or would be, taken back; `ok` is left out where it never had a result. */
+/** A tool call in a part of a conversation that a rewind drops; `ok` is left out if the call had no result. */
 export interface DroppedCall {
   readonly tool: string;
   readonly name: string;
@@ -118,7 +120,7 @@ export interface DroppedCall {
   readonly ok?: boolean;
 }
 
-/** A part of a message from elsewhere; one of kind `tool` is a call together with its result. */
+/** A part of an imported message; one of kind `tool` is a call together with its result. */
 export interface ImportedPart {
   readonly kind: 'text' | 'thinking' | 'image' | 'tool';
   readonly text?: string;
@@ -129,7 +131,7 @@ export interface ImportedPart {
   readonly result?: { readonly ok: boolean; readonly text: string };
 }
 
-/** A message of a conversation that was held elsewhere. `at` is in milliseconds; `model` is shown and never asked. */
+/** A message of an imported conversation. `at` is in milliseconds; `model` is only shown. */
 export interface ImportedMessage {
   readonly role: 'user' | 'assistant';
   readonly at: number;
@@ -137,58 +139,64 @@ export interface ImportedMessage {
   readonly parts: readonly ImportedPart[];
 }
 
-/** The agent for other plugins. Conversations are named by whoever owns them. */
+/** The agent for other plugins. The plugin that owns a conversation chooses its id. */
 export interface AgentService {
-  /** Makes a conversation known before its first prompt; what is left out stays as it is, or as the defaults are. */
+  /**
+   * Configures a conversation, also before its first prompt; settings that are left out stay as they are. It can set secure access and
+   * take the network away, but not the opposite: that is `setAccess`.
+   */
   configure(
     conversation: string,
     settings: {
       readonly model?: string;
       readonly thinkingLevel?: ThinkingLevel;
-      readonly accessMode?: AccessMode;
-      /** Whether sandboxed commands may use the network. */
-      readonly network?: boolean;
+      readonly accessMode?: 'secure';
+      readonly network?: false;
       readonly unattended?: boolean;
       readonly chargedTo?: HiddenRun['chargedTo'];
     },
   ): Promise<void>;
-  /** Sends a message, or queues it while a turn is under way; `how` as in the channel. */
+  /** Sets what the tools of a conversation reach: its access mode, and whether sandboxed commands may use the network. */
+  setAccess(conversation: string, access: { readonly accessMode?: AccessMode; readonly network?: boolean }): Promise<void>;
+  /** Sends a message, or queues it while a turn runs; `how` as in the channel. */
   prompt(
     conversation: string,
     text: string,
     options?: { readonly images?: readonly Image[]; readonly how?: 'queue' | 'steer' | 'followUp' },
   ): Promise<{ readonly taken: 'started' | 'queued' | 'steered'; readonly queued?: string }>;
+  /** The state of a conversation's runtime; creates nothing. */
   state(conversation: string): Promise<RuntimeState>;
+  /** Ends the running turn. */
   stop(conversation: string): Promise<void>;
-  /** Goes on with a turn that was cut, or answers the message that a rewind left without an answer. */
+  /** Continues a turn that was cut, or answers the message that a rewind left without an answer. */
   resume(conversation: string): Promise<void>;
-  /** The messages as the session file has them, the newest last; without `limit` all of them. `seq` is the last event in it. */
+  /** The messages of the session file, the newest last; without `limit` all of them. `seq` is the last event that they include. */
   transcript(
     conversation: string,
     page?: { readonly before?: string; readonly limit?: number },
   ): Promise<{ readonly entries: readonly Entry[]; readonly total: number; readonly seq: number }>;
   /**
-   * Takes a conversation back to before a message of the person's, or to before the answer that a message of the model's is part of.
-   * Nothing is removed from the file: `redo` with the `leaf` goes back. What was spent stays spent. Rejects while a turn runs.
+   * Takes a conversation back to before a message of the person, or to before the whole answer that a message of the model belongs to.
+   * Nothing is removed from the file: `redo` with the `leaf` undoes it. Costs are not refunded. Rejects while a turn runs.
    */
   rewind(conversation: string, entry: string): Promise<{ readonly leaf: string; readonly tools: readonly DroppedCall[] }>;
-  /** Goes to where a rewind came from. */
+  /** Undoes a rewind. */
   redo(conversation: string, leaf: string): Promise<void>;
-  /** The calls of tools that `rewind` to this entry would take back, in order. */
+  /** The tool calls that `rewind` to this entry would drop, in order. */
   callsAfter(conversation: string, entry: string): Promise<readonly DroppedCall[]>;
-  /** Begins a conversation with messages from elsewhere; rejects where it has some already. */
+  /** Starts a conversation with imported messages; rejects if it has messages already. */
   importSession(conversation: string, messages: readonly ImportedMessage[], options?: { readonly cwd?: string }): Promise<void>;
-  /** Begins a conversation with a copy of an engine's session file from elsewhere, which is left as it is. */
+  /** Starts a conversation with a copy of an engine's session file; the original is not changed. */
   adoptSession(conversation: string, file: string): Promise<void>;
-  /** Every session file there is and whose it is; one that was forgotten is known again from then on. */
+  /** Every session file and its conversation. A record whose file is missing gets the newest file of its conversation. */
   sessionFiles(): Promise<readonly { readonly file: string; readonly conversation: string }[]>;
-  /** Ends its runtime and deletes its session file and everything the agent keeps of it. */
+  /** Closes its runtime and deletes its session file and everything that the agent keeps of it. */
   forget(conversation: string): Promise<void>;
   /** The session file of a conversation; undefined before its first message. */
   sessionFile(conversation: string): Promise<string | undefined>;
-  /** Begins a conversation with the messages of another one, up to one of its entries, which is part of it. */
+  /** Starts a conversation with the messages of another one, up to and including an entry. */
   fork(from: string, entry: string, to: string): Promise<void>;
-  /** Asks the person in a conversation, for at most so long; undefined where nobody answered in time, or said no. */
+  /** Asks the person in a conversation; undefined if they do not answer within `limitMs`, cancel, or say no. */
   ask(
     conversation: string,
     question: {
@@ -199,12 +207,36 @@ export interface AgentService {
     },
     limitMs: number,
   ): Promise<{ readonly text?: string; readonly choice?: string } | undefined>;
-  /** Creates, starts, sets the model, prompts, reads the reply, stops and cleans up, in this order. */
+  /** Runs one instruction in a conversation that is not shown, without tools, and removes the conversation. */
   runHidden(run: HiddenRun): Promise<{ readonly text: string; readonly usage: Usage }>;
-  /** The person read these words of an extension's tools and allows that a model reads them. */
+  /** The same with these tools; their calls are not shown. */
+  runHiddenWithTools(run: HiddenRun, tools: readonly string[]): Promise<{ readonly text: string; readonly usage: Usage }>;
+  /** Stores that the person has read these texts of an extension's tools and allows a model to read them. */
   approveTools(extension: string, tools: readonly NamedWords[]): Promise<void>;
-  /** Where the engine and its files lie, and whether they are in order, in the person's language. */
+  /** The paths of the engine and its files, and the result of all checks, in the person's language. */
   diagnostics(): Promise<AgentShape['calls']['diagnostics']['result']>;
 }
 
-export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1');
+export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1', {
+  configure: 'everybody',
+  setAccess: 'bundled',
+  prompt: 'everybody',
+  state: 'everybody',
+  stop: 'everybody',
+  resume: 'everybody',
+  transcript: 'everybody',
+  rewind: 'everybody',
+  redo: 'everybody',
+  callsAfter: 'everybody',
+  importSession: 'everybody',
+  adoptSession: 'bundled',
+  sessionFiles: 'bundled',
+  forget: 'bundled',
+  sessionFile: 'bundled',
+  fork: 'everybody',
+  ask: 'everybody',
+  runHidden: 'everybody',
+  runHiddenWithTools: 'bundled',
+  approveTools: 'bundled',
+  diagnostics: 'bundled',
+});

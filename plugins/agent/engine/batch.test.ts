@@ -13,7 +13,7 @@ function batched(): { batch: EventBatch; sent: string[][] } {
   return { batch: new EventBatch(events => void sent.push(brief(events))), sent };
 }
 
-test('the first event leaves at once, the next gather for 8 ms, and deltas of one part in a row become one', () => {
+test('the first event is sent at once, the next ones are collected for 8 ms, and successive deltas of one part are joined', () => {
   const { batch, sent } = batched();
   for (const event of [said('a', '1'), said('a', '2'), said('b', 'x'), said('a', '3'), said('a', '4', 1)]) batch.push(event);
   const atOnce = structuredClone(sent);
@@ -22,7 +22,7 @@ test('the first event leaves at once, the next gather for 8 ms, and deltas of on
   batch.close();
 });
 
-test('what happens between two deltas keeps them apart, and the end of a turn does not wait', () => {
+test('an event between two deltas keeps them apart, and the end of a turn is sent without waiting', () => {
   const { batch, sent } = batched();
   const events: EngineEvent[] = [
     { conversation: 'a', kind: 'turnStarted' },
@@ -36,7 +36,7 @@ test('what happens between two deltas keeps them apart, and the end of a turn do
   batch.close();
 });
 
-test('the first words of an answer leave at once and say that they are, and no others do', () => {
+test('only the first text of an answer is sent at once and marked as the first', () => {
   const { batch, sent } = batched();
   const begins: EngineEvent = { conversation: 'a', kind: 'messageStarted', message: 'm', role: 'assistant' };
   for (const event of [begins, said('a', '1'), said('a', '2'), said('b', 'x'), begins, said('a', '3')]) batch.push(event);

@@ -1,4 +1,4 @@
-/** How much of a command's output goes on: its beginning, at once, and its end. */
+/** How much of a command's output is passed on: its beginning, at once, and its end. */
 export interface OutputLimits {
   readonly headBytes: number;
   readonly tailBytes: number;
@@ -6,12 +6,12 @@ export interface OutputLimits {
   readonly tailLines: number;
 }
 
-/** Below what the engine itself cuts at (50 KB, 2,000 lines), for it writes what it cuts into a file of its own. */
+/** Below the engine's own limits (50 KB, 2,000 lines), because the engine writes longer output into a file. */
 export const outputLimits: OutputLimits = { headBytes: 16_000, tailBytes: 32_000, headLines: 600, tailLines: 1_200 };
 
 const newline = 0x0a;
 
-/** Passes the beginning on and keeps the end; what lies between is counted and let go, so that no output fills the memory. */
+/** Passes the beginning on and keeps the end. What lies between is only counted, so that no output fills the memory. */
 export function boundedOutput(pass: (data: Buffer) => void, limits: OutputLimits = outputLimits) {
   let head = 0;
   let headLines = 0;
@@ -39,7 +39,7 @@ export function boundedOutput(pass: (data: Buffer) => void, limits: OutputLimits
       if (first.length > 0) pass(first);
       if (end < data.length) keep(data.subarray(end));
     },
-    /** Passes the end on, with how much is missing before it. */
+    /** Passes the end on, after a line that says how many bytes are left out. */
     end(): { readonly cut: number } {
       const rest = Buffer.concat(tail).subarray(-limits.tailBytes);
       const last = rest.subarray(startOfTail(rest, limits.tailLines));
@@ -51,7 +51,7 @@ export function boundedOutput(pass: (data: Buffer) => void, limits: OutputLimits
   };
 }
 
-/** Where the head ends in `data`: after so many bytes, or so many lines; never within a character. */
+/** Where the head ends in `data`: after `bytes` bytes or `lines` lines, never within a character. */
 function endOfHead(data: Buffer, bytes: number, lines: number): number {
   let end = Math.min(data.length, Math.max(0, bytes));
   while (end < data.length && isContinuation(data[end])) end += 1;

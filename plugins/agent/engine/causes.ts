@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the network said of one conversation's last request, which the provider's client keeps to itself. */
+/** How a conversation's last request ended on the network, which the provider's client does not report. */
 export interface Cause {
-  /** Of a connection that failed: the system's own words. */
+  /** The system's message of a failed connection. */
   failure: string | undefined;
-  /** What kind of answer came. */
+  /** The content type of the answer. */
   contentType: string | undefined;
 }
 
@@ -12,27 +12,29 @@ const pieceBytes = 512;
 const current = new AsyncLocalStorage<Cause>();
 let isWatching = false;
 
-/** Runs a turn so that what its requests meet is found in `cause`. */
+/** Runs a turn and records the network result of its requests in `cause`. */
 export function withCause<T>(cause: Cause, work: () => Promise<T>): Promise<T> {
   watch();
   return current.run(cause, work);
 }
 
-/** A message of a failure together with why, as far as the network said it. */
-export function explained(message: string, { failure, contentType }: Cause): string {
-  const isOdd = contentType !== undefined && !/event-stream|json|ndjson|octet-stream/.test(contentType);
-  const more = [failure, isOdd ? `the answer was ${contentType}` : undefined].filter(part => part !== undefined && !message.includes(part));
+/** The message of a failure, with the cause that the network reported, if any. */
+export function withReason(message: string, { failure, contentType }: Cause): string {
+  const isMalformed = contentType !== undefined && !/event-stream|json|ndjson|octet-stream/.test(contentType);
+  const more = [failure, isMalformed ? `the answer was ${contentType}` : undefined].filter(
+    part => part !== undefined && !message.includes(part),
+  );
   return more.length === 0 ? message : `${message.replace(/[.\s]+$/, '')}: ${more.join('; ')}`;
 }
 
 function watch(): void {
   if (isWatching) return;
   isWatching = true;
-  const plain = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const cause = current.getStore();
     try {
-      const response = await plain(input, init);
+      const response = await originalFetch(input, init);
       if (cause) {
         cause.failure = undefined;
         cause.contentType = response.headers.get('content-type')?.split(';', 1)[0];
@@ -40,7 +42,7 @@ function watch(): void {
       return cause?.contentType === 'text/event-stream' ? inPieces(response) : response;
     } catch (error) {
       if (cause && !(error instanceof Error && error.name === 'AbortError')) {
-        cause.failure = deepest(error);
+        cause.failure = innermostMessage(error);
         cause.contentType = undefined;
       }
       throw error;
@@ -48,7 +50,7 @@ function watch(): void {
   };
 }
 
-/** A client copies all that it has not read yet for each event of a stream; in small pieces that is little. */
+/** Some clients copy the whole unread rest for each event of a stream; small pieces keep that rest small. */
 function inPieces(response: Response): Response {
   const reader = response.body?.getReader();
   if (reader === undefined) return response;
@@ -67,14 +69,14 @@ function inPieces(response: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** The innermost error: `fetch failed` says nothing, what it was caused by does. */
-function deepest(error: unknown): string {
+/** The message of the innermost error, because `fetch failed` itself says nothing. */
+function innermostMessage(error: unknown): string {
   let at = error;
   for (let depth = 0; depth < 8 && at instanceof Error && at.cause instanceof Error; depth += 1) at = at.cause;
   if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
   if (!(at instanceof Error)) return String(at);
   const { code } = at as { code?: unknown };
   if (typeof code !== 'string' || at.message.includes(code)) return at.message;
-  // What the TLS library says after its code is its source's line numbers.
+  // After its code the TLS library prints only line numbers of its source.
   return code.startsWith('ERR_SSL_') ? code : `${code} ${at.message}`;
 }

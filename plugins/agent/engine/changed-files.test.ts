@@ -3,7 +3,7 @@ import { changedFiles } from './changed-files.ts';
 
 const file = { path: 'a.txt', kind: 'modified', added: 1, removed: 2 } as const;
 
-test('what is no changed file is left out, and what is too much of it', () => {
+test('entries that are no changed files are left out, and so are those beyond the limit', () => {
   const hostile = [
     undefined,
     null,

@@ -1,18 +1,18 @@
 import type { ChangedFile } from './protocol.ts';
 
-const most = 200;
-const longestPath = 4096;
+const maxFiles = 200;
+const maxPathLength = 4096;
 const kinds: readonly unknown[] = ['added', 'modified', 'removed'] satisfies ChangedFile['kind'][];
 
-/** What of a list names changed files: taps of strangers wrote it, or a session file that came from elsewhere. */
+/** The valid entries of a list of changed files, which a third-party extension's tap or an imported session file may have written. */
 export function changedFiles(value: unknown): ChangedFile[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap(one => fileOf(one)).slice(0, most);
+  return value.flatMap(item => fileOf(item)).slice(0, maxFiles);
 }
 
 function fileOf(value: unknown): readonly ChangedFile[] {
   const { path, kind, added, removed, binary } = (typeof value === 'object' && value !== null ? value : {}) as Partial<ChangedFile>;
-  if (typeof path !== 'string' || path === '' || path.length > longestPath) return [];
+  if (typeof path !== 'string' || path === '' || path.length > maxPathLength) return [];
   if (!kinds.includes(kind) || kind === undefined || !isCount(added) || !isCount(removed)) return [];
   return [{ path, kind, added, removed, ...(binary === true && { binary }) }];
 }

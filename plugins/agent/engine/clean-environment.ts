@@ -3,35 +3,42 @@ import { isInside } from './containment.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const kept = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TERM|COLORTERM|NO_COLOR|TZ|USER|LOGNAME|SHELL)$/;
-/** Ours, the engine's and the runtime's: what they say would reach into a command, or out of it. */
-const ours = /^(?:ATELIER_|AGENT_|PI_|ELECTRON_|VITE_|CHROME_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|NODE_COMPILE_CACHE$|INIT_CWD$)/;
+const allowedVariables = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TERM|COLORTERM|NO_COLOR|TZ|USER|LOGNAME|SHELL)$/;
+/** Variables of Atelier, the engine and the runtime, which would change how a command works or tell it about the app. */
+const internalVariables = /^(?:ATELIER_|AGENT_|PI_|ELECTRON_|VITE_|CHROME_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|NODE_COMPILE_CACHE$|INIT_CWD$)/;
 const modelKeys = /(?:_API_KEY|_AUTH_TOKEN|_OAUTH_TOKEN)$|^(?:ANTHROPIC|OPENAI|GEMINI|MISTRAL|GROQ|XAI|DEEPSEEK|OPENROUTER)_/;
 const variableName = /^[A-Za-z_]\w*$/;
 
-/** The environment of a command in open mode: the person's, without ours and without keys of models. */
+/** The environment of a command in open mode: the person's, without variables of the app and without keys of models. */
 export function openEnvironment(env: Environment): Record<string, string> {
-  return chosen(env, name => !ours.test(name) && !modelKeys.test(name));
+  return filtered(env, name => !internalVariables.test(name) && !modelKeys.test(name));
 }
 
-/** The environment of a command in secure mode: nothing but what is named here. */
+/** The environment of a command in secure mode: only the variables that are listed here. */
 export function secureEnvironment(
   env: Environment,
   path: string,
   home: string,
   more: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return { ...chosen(env, name => kept.test(name)), ...more, PATH: path, HOME: home, TMPDIR: '/tmp', XDG_CACHE_HOME: '/tmp/.cache' };
+  return {
+    ...filtered(env, name => allowedVariables.test(name)),
+    ...more,
+    PATH: path,
+    HOME: home,
+    TMPDIR: '/tmp',
+    XDG_CACHE_HOME: '/tmp/.cache',
+  };
 }
 
-/** Folders of programs: absolute ones outside the project, never what a package put there. */
+/** The folders of PATH in which programs may be found: absolute ones outside the project and outside `node_modules`. */
 export function programFolders(path: string | undefined, cwd: string): readonly string[] {
   const folders = [...(path ?? '').split(delimiter), '/usr/local/bin', '/usr/bin', '/bin'];
   return [...new Set(folders)].filter(folder => isAbsolute(folder) && !folder.includes('node_modules') && !isInside(folder, cwd, true));
 }
 
-function chosen(env: Environment, take: (name: string) => boolean): Record<string, string> {
+function filtered(env: Environment, isKept: (name: string) => boolean): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value !== undefined && variableName.test(name) && take(name) ? [[name, value]] : [])),
+    Object.entries(env).flatMap(([name, value]) => (value !== undefined && variableName.test(name) && isKept(name) ? [[name, value]] : [])),
   );
 }

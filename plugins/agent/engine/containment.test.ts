@@ -131,10 +131,10 @@ test.skipIf(!mounts)('S6: the data of the app is refused where it is mounted a s
   expect(ran.stdout).toBe('["forbidden","forbidden"]\n');
 });
 
-test('S6: a worktree within the data of the app is open to its own conversation, what lies beside it is not', () => {
+test('S6: a worktree inside the data of the app is open to its own conversation, its siblings are not', () => {
   using home = place();
   const cwd = home.at('house/data/worktrees/one');
-  const own = { cwd } as const;
+  const own = { cwd, opened: [cwd] } as const;
   const open = { cwd: '/', mode: 'open', opened: [cwd] } as const;
   const paths = [join(cwd, 'c'), home.at('house/data/worktrees/two'), home.at('house/data/auth.json')];
   expect(paths.map(path => [home.check(path, own), home.check(path, open)])).toEqual([
@@ -144,7 +144,42 @@ test('S6: a worktree within the data of the app is open to its own conversation,
   ]);
 });
 
-test('S7: what git, editors and shells obey can be read and not written, in any case of letters', () => {
+test('S6: everything in the data of the app is refused at each call: unknown and later names, and with a working directory in it', () => {
+  using home = place();
+  const opened = [home.at('house/data/worktrees')];
+  const closed = ['.auth.json.new-12-ab', 'auth.json.lock', 'never-heard-of', 'new/deep/file', 'worktrees-two/x', 'Worktrees/x'];
+  const all = closed.map(path => home.at('house/data', path));
+  const changes = [
+    { mode: 'open', cwd: '/', opened },
+    { mode: 'secure', cwd: home.at('house/data'), opened },
+    { cwd: home.at('house/data') },
+  ];
+  const missing = changes.map(change => all.map(path => home.check(path, change as Partial<Reach>)));
+  for (const path of all.slice(0, 3)) writeFileSync(path, 'x');
+  const there = changes.map(change => all.map(path => home.check(path, change as Partial<Reach>)));
+  const refused = changes.map(() => all.map(() => 'forbidden'));
+  rmSync(home.at('house/data/worktrees'), { recursive: true });
+  symlinkSync(home.at('house/.ssh'), home.at('house/data/worktrees'));
+  const behindLink = home.check('auth.json', { cwd: home.at('house/data'), opened });
+  expect({ missing, there, behindLink }).toEqual({ missing: refused, there: refused, behindLink: 'forbidden' });
+});
+
+test('S6: a file with other names is refused if the app holds more files than are searched, and opened folders are not searched', () => {
+  using home = place();
+  const project = home.at('house/project');
+  linkSync(home.at('house/data/worktrees/one/c'), join(project, 'shared'));
+  const opened = [home.at('house/data/worktrees')];
+  const check = (path: string) => home.check(path, { mode: 'open', use: 'read', opened });
+  const few = check('shared');
+  mkdirSync(home.at('house/data/many'));
+  for (let count = 0; count < 20_000; count += 1) writeFileSync(home.at('house/data/many', String(count)), '');
+  mkdirSync(home.at('house/data/zz'));
+  writeFileSync(home.at('house/data/zz/last'), 'x');
+  linkSync(home.at('house/data/zz/last'), join(project, 'hard'));
+  expect([few, check('hard'), check('a.txt')]).toEqual(['/house/project/shared', 'forbidden', '/house/project/a.txt']);
+});
+
+test('S7: files that configure git, editors and shells can be read and not written, in any case of letters', () => {
   using home = place();
   const paths = [
     '.git/hooks/pre-commit',

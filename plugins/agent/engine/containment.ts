@@ -9,27 +9,30 @@ import type { AccessMode } from './protocol.ts';
 export interface Reach {
   readonly cwd: string;
   readonly mode: AccessMode;
-  /** Refused in both modes: the app's own data and credentials. */
+  /** Refused in both modes, with everything in them: the app's own data and credentials. */
   readonly forbidden: readonly string[];
-  /** Folders of this conversation that are open although they lie in a forbidden one. */
+  /** The folders inside a forbidden one that conversations may use. */
   readonly opened?: readonly string[];
-  /** Left out: to write, which is the narrower one. */
+  /** The default is `write`, which allows less. */
   readonly use?: 'read' | 'write';
-  /** Left out: as this system is. */
+  /** The default is that of the operating system. */
   readonly ignoresCase?: boolean;
 }
 
 export type Refusal = 'not-a-path' | 'outside' | 'forbidden' | 'protected' | 'hard-link' | 'process';
 
-/** `path` is the real one, without links; `why` is said to the model. */
+/** `path` is the real path, without links; `why` is the reason for the model. */
 export type CheckedPath =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly code: Refusal; readonly why: string };
 
-const mostLinks = 40;
+const maxLinks = 40;
+/** How many files of the app are compared with a file that has several names. */
+const maxSearched = 20_000;
+const systemIgnoresCase = process.platform === 'darwin' || process.platform === 'win32';
 const unicodeSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 
-/** Says where a path that the model wrote really leads, and whether this conversation may go there. */
+/** Resolves a path that the model wrote to the real path, and checks whether this conversation may use it. */
 export function checkPath(path: string, reach: Reach): CheckedPath {
   const { cwd, mode, use = 'write' } = reach;
   let real: string;
@@ -45,11 +48,11 @@ export function checkPath(path: string, reach: Reach): CheckedPath {
   if (/^\/proc\/(?:\d+|self|thread-self)(?:\/|$)/.test(real)) {
     return { ok: false, code: 'process', why: 'Files of running processes cannot be used by this tool.' };
   }
-  if (isForbidden(real, root, reach)) {
+  if (isForbidden(real, reach)) {
     return { ok: false, code: 'forbidden', why: 'This path holds data of the app itself or credentials. No access mode opens it.' };
   }
-  const stats = look(real);
-  if (stats && stats.nlink > 1 && stats.isFile() && isForbiddenFile(stats, reach.forbidden)) {
+  const stats = statOf(real);
+  if (stats && stats.nlink > 1 && stats.isFile() && isForbiddenFile(stats, reach)) {
     return { ok: false, code: 'forbidden', why: 'This file is another name of data of the app itself. No access mode opens it.' };
   }
   if (mode === 'open') return { ok: true, path: real };
@@ -72,7 +75,7 @@ export function checkPath(path: string, reach: Reach): CheckedPath {
   return { ok: true, path: real };
 }
 
-/** A working directory that holds the whole home, or the system, leaves nothing for secure mode to keep out. */
+/** Whether a working directory contains the home folder or the system, so that secure mode would protect nothing. */
 export function isTooWide(root: string): boolean {
   return [realPath(homedir()), '/usr', '/tmp', '/proc'].some(path => isInside(path, root, false));
 }
@@ -81,7 +84,7 @@ export function tooWide(root: string): string {
   return `Secure mode cannot confine anything to ${root}, because the home folder or the system lies in it. Choose a narrower working directory.`;
 }
 
-/** As the engine's own tools read a path: `@`, `~`, `file://`, odd spaces, relative. */
+/** Expands a path as the engine's own tools do: `@`, `~`, `file://`, Unicode spaces, relative paths. */
 export function expandPath(path: string, cwd: string): string {
   let plain = path.replace(unicodeSpaces, ' ');
   if (plain.startsWith('@')) plain = plain.slice(1);
@@ -91,9 +94,9 @@ export function expandPath(path: string, cwd: string): string {
   return isAbsolute(plain) ? resolve(plain) : resolve(cwd, plain);
 }
 
-/** The path without links; of what is not there yet, where it would be made. A link to nothing counts as what it names. */
+/** The path without links. Works for a path that does not exist yet; a broken link counts as the path that it names. */
 export function realPath(path: string, links = 0): string {
-  if (links > mostLinks) throw new Error('its links go round in a circle');
+  if (links > maxLinks) throw new Error('its links go round in a circle');
   try {
     return realpathSync(path);
   } catch {
@@ -104,61 +107,78 @@ export function realPath(path: string, links = 0): string {
   }
 }
 
-/** Whether one path is the other or lies in it; a sibling whose name begins alike does not. */
+/** Whether a path is the folder or inside it; a sibling whose name begins with the folder's name is not. */
 export function isInside(path: string, folder: string, anyCase: boolean): boolean {
   const [inner, outer] = anyCase ? [folded(path), folded(folder)] : [path, folder];
   return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
 }
 
-/** Of files that have another name, one cannot say where. */
+/** Whether a file has other names, which may be outside the working directory. */
 export function isHardLink(stats: { readonly nlink: number; isFile(): boolean }): boolean {
   return stats.isFile() && stats.nlink > 1;
 }
 
-/** Where package stores and git itself link files, so that reading them is everyday work. */
+/** Folders in which package managers and git use hard links, so that reading them must be allowed. */
 export function sharesFiles(inside: string): boolean {
   return inside.split(sep).some(part => part === 'node_modules' || part === '.git');
 }
 
-/** A working directory within the app's data (a worktree, the global workspace) is open, what lies around it is not. */
-function isForbidden(real: string, root: string, reach: Reach): boolean {
-  const open = [root, ...(reach.opened ?? []).map(folder => realPath(resolve(folder)))];
-  return reach.forbidden.some(folder => {
+/** Whether a real path is the app's data: inside a forbidden folder, in no folder that is opened in it. The path may not exist. */
+export function isForbidden(real: string, { forbidden, opened, ignoresCase }: Omit<Reach, 'cwd' | 'mode'>): boolean {
+  return forbidden.some(folder => {
     const closed = realPath(resolve(folder));
-    // Refusing too much is the safe side, so that case never counts here.
+    // Case is ignored on every system, because refusing too much is safe.
     if (!isInside(real, closed, true) && !liesUnder(real, closed)) return false;
-    return !open.some(folder => folder !== closed && isInside(folder, closed, true) && isInside(real, folder, ignoresCase(reach)));
+    return !openedIn(folder, opened).some(open => isInside(real, open, ignoresCase ?? systemIgnoresCase));
   });
 }
 
-/** By identity: other spellings of a name, other mounts of a folder. */
+/** The real paths of the opened folders in a forbidden one; one that a link replaces is left out, because the link may lead anywhere. */
+export function openedIn(folder: string, opened: readonly string[] = []): readonly string[] {
+  const closed = realPath(resolve(folder));
+  return opened
+    .map(path => [join(closed, relative(resolve(folder), resolve(path))), realPath(resolve(path))] as const)
+    .flatMap(([path, real]) => (path === real && path !== closed && isInside(path, closed, false) ? [path] : []));
+}
+
+/** Compares inodes, to find other spellings of a name and other mounts of a folder. */
 function liesUnder(path: string, folder: string): boolean {
-  const closed = look(folder);
+  const closed = statOf(folder);
   if (!closed) return false;
   for (let at = path; ; at = dirname(at)) {
-    const stats = look(at);
+    const stats = statOf(at);
     if (stats && stats.ino === closed.ino && stats.dev === closed.dev) return true;
     if (dirname(at) === at) return false;
   }
 }
 
-function isForbiddenFile(stats: Stats, forbidden: readonly string[]): boolean {
-  let left = 5_000;
-  const holds = (path: string): boolean => {
+/** Whether a file is another name of one of the app's data. Too much data to be searched counts as found. */
+function isForbiddenFile(stats: Stats, { forbidden, opened }: Reach): boolean {
+  let left = maxSearched;
+  const holds = (path: string, open: readonly string[]): boolean => {
     left -= 1;
-    const found = left > 0 ? look(path) : undefined;
-    if (!found || found.dev !== stats.dev) return false;
+    if (left < 0) return true;
+    const found = lstatOf(path);
+    if (!found || found.dev !== stats.dev || open.includes(path)) return false;
     if (found.isFile()) return found.ino === stats.ino;
-    return found.isDirectory() && namesIn(path).some(name => holds(join(path, name)));
+    return found.isDirectory() && namesIn(path).some(name => holds(join(path, name), open));
   };
-  return forbidden.some(path => holds(realPath(resolve(path))));
+  return forbidden.some(folder => holds(realPath(resolve(folder)), openedIn(folder, opened)));
 }
 
-function look(path: string): Stats | undefined {
+function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // What cannot be looked at cannot be opened either.
+    // A path whose status cannot be read cannot be opened either.
+    return undefined;
+  }
+}
+
+function lstatOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
     return undefined;
   }
 }
@@ -176,7 +196,7 @@ function linkTarget(path: string): string | undefined {
 }
 
 function ignoresCase(reach: Reach): boolean {
-  return reach.ignoresCase ?? (process.platform === 'darwin' || process.platform === 'win32');
+  return reach.ignoresCase ?? systemIgnoresCase;
 }
 
 function folded(path: string): string {

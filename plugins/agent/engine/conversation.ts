@@ -1,41 +1,36 @@
 import { isAppError } from '@atelier/kernel';
 import type { AgentSession } from '@earendil-works/pi-coding-agent';
-import { type Cause, explained, withCause } from './causes.ts';
+import { type Cause, withCause, withReason } from './causes.ts';
 import { Deltas } from './deltas.ts';
 import type { Engine } from './engine.ts';
 import type { Reader } from './entries.ts';
 import { errors } from './errors.ts';
 import { isCut, isUnfinished } from './history/branch.ts';
-import { lightOf } from './history/light.ts';
+import { summaryOf } from './history/entry-summary.ts';
 import { redo, rewind } from './history/rewinding.ts';
 import { levelsOf } from './models.ts';
-import { modelCalled, openSession } from './open-session.ts';
-import type { Remembered } from './outcomes.ts';
-import { crossing } from './problems.ts';
+import { modelNamed, type OpenedSession, type OpenState, openSession } from './open-session.ts';
+import { toAppError } from './problems.ts';
 import type { EngineCalls, Image, OpenConversation, OpenedConversation, ThinkingLevel } from './protocol.ts';
 import { continueCut, undoLastCompaction } from './rewind.ts';
 import { dropIfUnused } from './session-file.ts';
 import type { Wire } from './wire.ts';
 
-/** One conversation while it has a runtime. */
+/** A conversation that is open in the engine. */
 export class Conversation {
   readonly #sessionFile: string | undefined;
   readonly #engine: Engine;
   readonly #open: OpenConversation;
   readonly #session: AgentSession;
   readonly #deltas: Deltas;
-  readonly #network: { allowed: boolean };
-  readonly #sections: { now: OpenConversation['sections'] };
+  readonly #state: OpenState;
   readonly #reader: Reader;
-  readonly #cause: Cause;
 
-  private constructor(engine: Engine, open: OpenConversation, opened: Awaited<ReturnType<typeof openSession>>, shared: Shared) {
+  private constructor(engine: Engine, open: OpenConversation, wire: Wire, opened: OpenedSession, state: OpenState) {
     this.#engine = engine;
     this.#open = open;
     this.#session = opened.session;
-    this.#network = shared.network;
-    this.#sections = shared.sections;
-    this.#cause = shared.cause;
+    this.#state = state;
     const { conversation } = open;
     this.#reader = {
       get language() {
@@ -44,29 +39,20 @@ export class Conversation {
       secrets: () => engine.secrets(),
     };
     this.#deltas = new Deltas(opened.session, {
-      emit: event => shared.wire.emit({ conversation, ...event }),
+      emit: event => wire.emit({ conversation, ...event }),
       reader: this.#reader,
-      remembered: shared.remembered,
+      remembered: state.remembered,
     });
     this.#sessionFile = opened.sessionFile;
   }
 
   static async open(engine: Engine, open: OpenConversation, wire: Wire): Promise<Conversation> {
-    const network = { allowed: open.network };
     const cause: Cause = { failure: undefined, contentType: undefined };
-    const remembered = new Map<string, Remembered>();
-    const sections = { now: open.sections };
-    const opened = await openSession(engine, open, {
-      wire,
-      remembered,
-      cause,
-      isNetworkAllowed: () => network.allowed,
-      sections: () => sections.now,
-    });
-    return new Conversation(engine, open, opened, { wire, network, remembered, cause, sections });
+    const state: OpenState = { network: open.network, sections: open.sections, remembered: new Map(), cause };
+    return new Conversation(engine, open, wire, await openSession(engine, open, wire, state), state);
   }
 
-  /** How it is now: a main side that was restarted asks again for what is open already. */
+  /** Its present state, because a restarted main side opens a conversation that is open already. */
   get opened(): OpenedConversation {
     const cut = !this.isRunning && isCut(this.#branch());
     return { sessionFile: this.#sessionFile, model: this.#modelNow(), ...this.levels(), cut };
@@ -81,28 +67,28 @@ export class Conversation {
     return { thinkingLevel: now === 'max' ? 'xhigh' : now, thinkingLevels: levelsOf(this.#session.getAvailableThinkingLevels()) };
   }
 
-  /** Answers when the message stands in the session's file; what comes of it is told by events. */
+  /** Resolves when the message is in the session file; the answer is sent as events. */
   async prompt(text: string, images: readonly Image[]): Promise<void> {
     this.#refuseWhileRunning();
     await this.#begin(() => this.#session.prompt(text, { images: images.map(asContent) }));
   }
 
   async steer(text: string, images: readonly Image[]): Promise<void> {
-    // The turn may have ended meanwhile; what is queued then would wait for a turn that nobody starts.
+    // The turn may have ended meanwhile; a message queued then would wait for a turn that is never started.
     if (!this.isRunning) return this.prompt(text, images);
-    await this.#tried(() => this.#session.steer(text, images.map(asContent)));
+    await this.#withAppErrors(() => this.#session.steer(text, images.map(asContent)));
   }
 
   async followUp(text: string, images: readonly Image[]): Promise<void> {
     if (!this.isRunning) return this.prompt(text, images);
-    await this.#tried(() => this.#session.followUp(text, images.map(asContent)));
+    await this.#withAppErrors(() => this.#session.followUp(text, images.map(asContent)));
   }
 
   async hiddenSteer(content: string): Promise<void> {
     await this.#session.sendCustomMessage({ customType: 'atelier.steer', content, display: false }, { triggerTurn: false });
   }
 
-  /** Ends the turn and every process it has started; what was queued is not begun. */
+  /** Ends the turn and every process that it has started, and drops the queued messages. */
   async stop(): Promise<void> {
     this.#session.clearQueue();
     await this.#session.abort();
@@ -111,23 +97,23 @@ export class Conversation {
   async resume(): Promise<void> {
     this.#refuseWhileRunning();
     if (!isUnfinished(this.#branch())) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
-    void withCause(this.#cause, () => continueCut(this.#session)).catch((error: unknown) =>
-      process.stderr.write(`resume: ${this.#crossing(error).message}\n`),
+    void withCause(this.#state.cause, () => continueCut(this.#session)).catch((error: unknown) =>
+      process.stderr.write(`resume: ${this.#toAppError(error).message}\n`),
     );
   }
 
-  /** What the system prompt says from the next turn on. */
+  /** Sets the sections of the system prompt from the next turn on. */
   setSections(sections: OpenConversation['sections']): void {
-    this.#sections.now = sections;
+    this.#state.sections = sections;
   }
 
   async setModel(name: string): Promise<void> {
     const { runtime } = await this.#engine.load();
-    await this.#tried(() => this.#session.setModel(modelCalled(runtime, name)));
+    await this.#withAppErrors(() => this.#session.setModel(modelNamed(runtime, name)));
   }
 
-  /** Takes over what the files now say of its model: a running session would go on asking at the old address. */
-  async takeModelAgain(): Promise<void> {
+  /** Reads its model again from the registry; otherwise an open session would keep using the old address. */
+  async refreshModel(): Promise<void> {
     const { runtime } = await this.#engine.load();
     const { model, agent } = this.#session;
     const now = model && runtime.getModel(model.provider, model.id);
@@ -139,13 +125,13 @@ export class Conversation {
   }
 
   setNetwork(allowed: boolean): void {
-    this.#network.allowed = allowed;
+    this.#state.network = allowed;
   }
 
   async compact(focus: string | undefined): Promise<void> {
     this.#refuseWhileRunning();
-    await withCause(this.#cause, () => this.#session.compact(focus)).catch((error: unknown) => {
-      const crossed = this.#crossing(error);
+    await withCause(this.#state.cause, () => this.#session.compact(focus)).catch((error: unknown) => {
+      const crossed = this.#toAppError(error);
       const reason = crossed.code === 'agent/failed' ? String(crossed.details.detail) : crossed.in(this.#engine.language);
       throw errors['agent/compaction-failed']({ reason: reason.replace(/\.$/, '') }, error);
     });
@@ -159,14 +145,14 @@ export class Conversation {
   async rewind(params: EngineCalls['rewind']['params']): Promise<EngineCalls['rewind']['result']> {
     this.#refuseWhileRunning();
     const rewound = await rewind(params, this.#session);
-    this.#deltas.tellContext();
+    this.#deltas.emitContext();
     return rewound;
   }
 
   async redo(params: EngineCalls['redo']['params']): Promise<EngineCalls['redo']['result']> {
     this.#refuseWhileRunning();
     const redone = await redo(params, this.#session);
-    this.#deltas.tellContext();
+    this.#deltas.emitContext();
     return redone;
   }
 
@@ -175,29 +161,30 @@ export class Conversation {
     this.#session.dispose();
   }
 
-  /** Removes the file of a closed conversation in which nobody has said anything; says whether it did. */
+  /** Deletes the file of a closed conversation without messages; returns whether it did. */
   dropIfUnused(): boolean {
     return this.#sessionFile !== undefined && dropIfUnused(this.#sessionFile);
   }
 
   #branch() {
-    return this.#session.sessionManager.getBranch().flatMap(entry => lightOf(entry) ?? []);
+    return this.#session.sessionManager.getBranch().flatMap(entry => summaryOf(entry) ?? []);
   }
 
   async #begin(run: () => Promise<void>): Promise<void> {
-    const taken = this.#deltas.taken();
-    await this.#tried(() => Promise.race([taken, withCause(this.#cause, run)]));
+    const written = this.#deltas.messageWritten();
+    await this.#withAppErrors(() => Promise.race([written, withCause(this.#state.cause, run)]));
   }
 
-  async #tried(work: () => Promise<unknown>): Promise<void> {
+  async #withAppErrors(work: () => Promise<unknown>): Promise<void> {
     await work().catch((error: unknown) => {
-      throw this.#crossing(error);
+      throw this.#toAppError(error);
     });
   }
 
-  #crossing(error: unknown): ReturnType<typeof crossing> {
-    const said = error instanceof Error && !isAppError(error) ? new Error(explained(error.message, this.#cause), { cause: error }) : error;
-    return crossing(said, { model: this.#modelNow(), secrets: this.#engine.secrets() });
+  #toAppError(error: unknown): ReturnType<typeof toAppError> {
+    const { cause } = this.#state;
+    const detailed = error instanceof Error && !isAppError(error) ? new Error(withReason(error.message, cause), { cause: error }) : error;
+    return toAppError(detailed, { model: this.#modelNow(), secrets: this.#engine.secrets() });
   }
 
   #refuseWhileRunning(): void {
@@ -208,14 +195,6 @@ export class Conversation {
     const { model } = this.#session;
     return model && `${model.provider}/${model.id}`;
   }
-}
-
-interface Shared {
-  readonly wire: Wire;
-  readonly network: { allowed: boolean };
-  readonly remembered: Map<string, Remembered>;
-  readonly cause: Cause;
-  readonly sections: { now: OpenConversation['sections'] };
 }
 
 function asContent({ mimeType, data }: Image): { type: 'image'; mimeType: string; data: string } {

@@ -3,7 +3,7 @@ import type { AgentSession, AgentSessionEvent } from '@earendil-works/pi-coding-
 import {
   type AssistantMessage,
   assistantEntry,
-  failureOf,
+  errorOf,
   noUsage,
   type Reader,
   sumOf,
@@ -15,23 +15,23 @@ import { defined, outcomeOf, type Remembered } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
 import type { EngineEvent, Usage } from './protocol.ts';
 
-type Said<Event = EngineEvent> = Event extends EngineEvent ? Omit<Event, 'conversation'> : never;
+type EventBody<Event = EngineEvent> = Event extends EngineEvent ? Omit<Event, 'conversation'> : never;
 type Update = Extract<AgentSessionEvent, { type: 'message_update' }>['assistantMessageEvent'];
 
-/** Turns what the engine's session tells, in which every delta carries the whole message again, into what crosses the wire. */
+/** Converts the engine's events, each of which repeats the whole message, into events that hold only deltas. */
 export class Deltas {
   readonly #session: AgentSession;
-  readonly #emit: (event: Said) => void;
+  readonly #emit: (event: EventBody) => void;
   readonly #reader: Reader;
   readonly #remembered: Map<string, Remembered>;
   readonly #args = new Map<string, Record<string, unknown>>();
-  /** Resolved when the next message of a person stands in the session. */
-  #taken: (() => void)[] = [];
+  /** Callbacks for when the next message of the person is in the session. */
+  #onWritten: (() => void)[] = [];
   #message = '';
   #usage: Usage = noUsage;
   #last: AssistantMessage | undefined;
 
-  constructor(session: AgentSession, options: { emit: (event: Said) => void; reader: Reader; remembered: Map<string, Remembered> }) {
+  constructor(session: AgentSession, options: { emit: (event: EventBody) => void; reader: Reader; remembered: Map<string, Remembered> }) {
     this.#session = session;
     this.#emit = options.emit;
     this.#reader = options.reader;
@@ -39,9 +39,9 @@ export class Deltas {
     session.subscribe(event => this.#handle(event));
   }
 
-  /** When the next message of a person has been written. */
-  taken(): Promise<void> {
-    return new Promise(resolve => void this.#taken.push(resolve));
+  /** Resolves when the next message of the person has been written. */
+  messageWritten(): Promise<void> {
+    return new Promise(resolve => void this.#onWritten.push(resolve));
   }
 
   #handle(event: AgentSessionEvent): void {
@@ -55,7 +55,7 @@ export class Deltas {
       case 'message_end':
         return this.#ended(event.message);
       case 'turn_end':
-        return this.tellContext();
+        return this.emitContext();
       case 'tool_execution_start': {
         const args = (event.args ?? {}) as Record<string, unknown>;
         this.#args.set(event.toolCallId, args);
@@ -97,13 +97,13 @@ export class Deltas {
   #ended(message: { readonly role: string }): void {
     if (message.role !== 'user' && message.role !== 'assistant') return;
     const id = this.#message;
-    // The engine tells of a message first and writes it, and gives it its entry's name, right after.
+    // The engine emits a message before it writes it and gives its entry an id.
     queueMicrotask(() => {
       const entry = this.#session.sessionManager.getLeafId() ?? id;
       const at = Date.now();
       if (message.role === 'user') {
         this.#emit({ kind: 'messageEnded', message: id, entry: userEntry(entry, message as UserMessage, at) });
-        for (const resolve of this.#taken.splice(0)) resolve();
+        for (const resolve of this.#onWritten.splice(0)) resolve();
       } else {
         const ended = message as AssistantMessage;
         this.#last = ended;
@@ -124,11 +124,11 @@ export class Deltas {
     if (result?.usage) this.#usage = sumOf(this.#usage, usageOf(result.usage as AssistantMessage['usage']));
     const text = result?.summary ?? (errorMessage === undefined ? undefined : this.#problem(errorMessage).message);
     this.#emit({ kind: 'compaction', phase: 'ended', ok: result !== undefined && !aborted, ...defined({ text }) });
-    this.tellContext();
+    this.emitContext();
   }
 
-  /** Tells how full the model's context is now. */
-  tellContext(): void {
+  /** Emits how full the model's context is. */
+  emitContext(): void {
     const usage = this.#session.getContextUsage();
     this.#emit({ kind: 'context', tokens: usage?.tokens ?? undefined, window: usage?.contextWindow });
   }
@@ -139,7 +139,7 @@ export class Deltas {
     this.#last = undefined;
     this.#usage = noUsage;
     const ended = last?.stopReason === 'error' ? 'failed' : last?.stopReason === 'aborted' ? 'stopped' : 'done';
-    const problem = last?.stopReason === 'error' ? recordOf(failureOf(last, this.#reader), this.#reader.language) : undefined;
+    const problem = last?.stopReason === 'error' ? recordOf(errorOf(last, this.#reader), this.#reader.language) : undefined;
     this.#emit({ kind: 'settled', ended, usage, ...defined({ problem }) });
   }
 

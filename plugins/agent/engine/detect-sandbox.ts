@@ -5,7 +5,7 @@ import { programFolders } from './clean-environment.ts';
 import { isInside } from './containment.ts';
 import { runInBubblewrap } from './sandbox.ts';
 
-/** The sandbox program of this machine, tried by really running a command in it; undefined where there is none that works. */
+/** The sandbox program of this machine, tested by running a command in it; undefined if none works. */
 export async function detectSandbox(path = process.env.PATH ?? '', cwd = process.cwd()): Promise<string | undefined> {
   if (process.platform === 'darwin') return executable('/usr/bin/sandbox-exec', cwd);
   if (process.platform !== 'linux') return undefined;
@@ -16,7 +16,7 @@ export async function detectSandbox(path = process.env.PATH ?? '', cwd = process
   return undefined;
 }
 
-/** A project must not be able to bring its own, not even by a link. */
+/** The real path of a program outside the project: a project must not provide the sandbox, not even through a link. */
 function executable(path: string, cwd: string): string | undefined {
   try {
     const real = realpathSync(path);

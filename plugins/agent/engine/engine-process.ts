@@ -1,6 +1,6 @@
 /**
- * The process that holds the engine and all conversations. Started by `fork` with advanced serialisation; it ends with its
- * parent, and ends everything that it has started before.
+ * The process that holds the engine and all conversations, started by `fork` with advanced serialisation. It ends with its
+ * parent, after it has ended every process that it started.
  */
 import process from 'node:process';
 import type { FromEngine, ToEngine } from './protocol.ts';
@@ -19,7 +19,7 @@ let isEnding = false;
 const end = async () => {
   if (isEnding) return;
   isEnding = true;
-  // A turn that does not let itself be stopped must not keep the process.
+  // A turn that cannot be stopped must not keep the process alive.
   setTimeout(() => process.exit(1), 3000).unref();
   wire.close();
   await sessions.close();
@@ -28,7 +28,7 @@ const end = async () => {
 process.on('disconnect', () => void end());
 process.on('SIGTERM', () => void end());
 process.on('SIGINT', () => void end());
-// One conversation's mishap must not end the others.
+// An error of one conversation must not end the others.
 process.on('unhandledRejection', reason => process.stderr.write(`unhandled: ${reason instanceof Error ? reason.stack : String(reason)}\n`));
 
 wire.serve(sessions.handlers());

@@ -15,7 +15,7 @@ export interface Loaded {
   readonly canResizeImages: boolean;
 }
 
-/** Loads the engine when it is first needed: half a second and a hundred megabytes that starting the app must not cost. */
+/** Loads the engine at its first use, because loading costs half a second and a hundred megabytes. */
 export class Engine {
   #settings: EngineSettings | undefined;
   #loaded: Promise<Loaded> | undefined;
@@ -37,7 +37,7 @@ export class Engine {
   async configure(settings: EngineSettings): Promise<void> {
     this.#settings = settings;
     const loaded = this.#loaded && (await this.#loaded);
-    if (loaded) await this.#tellKeyless(loaded.runtime);
+    if (loaded) await this.#applyKeyless(loaded.runtime);
   }
 
   load(): Promise<Loaded> {
@@ -76,16 +76,16 @@ export class Engine {
     if (this.#loaded === undefined) return;
     const { runtime } = await this.#loaded;
     await runtime.refresh({ allowNetwork: false });
-    await this.#tellKeyless(runtime);
+    await this.#applyKeyless(runtime);
   }
 
   async #load(): Promise<Loaded> {
     const { directory } = this.settings;
-    // Both names: the package's own, and the one that our branded command line reads.
+    // Both names: the package's own, and the one that the branded command line reads.
     process.env.AGENT_CODING_AGENT_DIR = directory;
     process.env.PI_CODING_AGENT_DIR = directory;
     process.env.PI_OFFLINE = '1';
-    // The providers' clients would print what they received.
+    // The providers' clients would otherwise print what they receive.
     process.env.OPENAI_LOG = 'off';
     process.env.ANTHROPIC_LOG = 'off';
     const pi = await import('@earendil-works/pi-coding-agent').catch((error: Error) => {
@@ -96,21 +96,21 @@ export class Engine {
       modelsPath: `${directory}/models.json`,
       modelsStorePath: `${directory}/models-store.json`,
     });
-    await this.#tellKeyless(runtime);
+    await this.#applyKeyless(runtime);
     useProxy((await this.settingsManager(pi, directory)).getGlobalSettings().httpProxy);
     return { pi, runtime, canResizeImages: canResize() };
   }
 
-  async #tellKeyless(runtime: Pi.ModelRuntime): Promise<void> {
+  async #applyKeyless(runtime: Pi.ModelRuntime): Promise<void> {
     const { keyless } = this.settings;
     for (const provider of this.#keyless) if (!keyless.includes(provider)) await runtime.removeRuntimeApiKey(provider);
-    // What stands in the file for "no key" is a shell command to the engine.
+    // The placeholder for "no key" in the file would be a shell command to the engine.
     for (const provider of keyless) await runtime.setRuntimeApiKey(provider, '!');
     this.#keyless = keyless;
   }
 }
 
-/** The engine's command line does this by itself, the engine as a library does not. */
+/** Sets the proxy, which the engine's command line does and its library does not. */
 function useProxy(proxy: string | undefined): void {
   const address = proxy?.trim() || process.env.HTTPS_PROXY || process.env.HTTP_PROXY;
   if (!address) return;
@@ -118,7 +118,7 @@ function useProxy(proxy: string | undefined): void {
   http.setGlobalProxyFromEnv({ HTTP_PROXY: address, HTTPS_PROXY: address, NO_PROXY });
 }
 
-/** Without its image program the engine would silently leave images out. */
+/** Whether the engine's image library is installed; without it the engine silently drops images. */
 function canResize(): boolean {
   try {
     createRequire(import.meta.resolve('@earendil-works/pi-coding-agent')).resolve('@silvia-odwyer/photon-node');

@@ -1,7 +1,7 @@
 import type { AppError, Locale } from '@atelier/kernel';
 import type { CompactionEntry, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { errors } from './errors.ts';
-import { fieldsOf } from './history/light.ts';
+import { fieldsOf } from './history/entry-summary.ts';
 import { holeMark } from './history/write.ts';
 import { outcomeOf } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
@@ -12,22 +12,22 @@ export type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 export type UserMessage = Extract<Message, { role: 'user' }>;
 export type ToolResult = Extract<Message, { role: 'toolResult' }>;
 
-/** For which reader entries are made. */
+/** What the texts of entries are made with. */
 export interface Reader {
   readonly language: Locale;
-  /** Called only when there is a failure to tell. */
+  /** Called only when an entry contains a failure. */
   secrets(): readonly string[];
 }
 
 export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
 
-/** A sentence about the conversation's file that stands among its messages. */
+/** A notice about the conversation's file, to be shown among its messages. */
 export function noticeEntry(id: string, at: number, error: AppError, { language }: Reader): EngineEntry {
   const problem = recordOf(error, language);
   return { id, kind: 'notice', at, text: problem.message, problem };
 }
 
-/** A message or a notice as a person sees it; nothing for what has no message in it, whoever wrote the file. */
+/** A message or a notice as the person sees it; empty for an entry without a message. */
 export function entryOf(
   entry: SessionEntry,
   reader: Reader,
@@ -67,7 +67,7 @@ export function assistantEntry(
     return { kind: 'tool', tool: String(part.id), name: String(part.name), args, ...(outcome && { outcome }) };
   });
   const isOpen = message.stopReason === 'toolUse' && parts.some(part => part.kind === 'tool' && part.outcome === undefined);
-  const failed = message.stopReason === 'error' ? failureOf(message, reader) : undefined;
+  const failed = message.stopReason === 'error' ? errorOf(message, reader) : undefined;
   return {
     id,
     kind: 'assistant',
@@ -80,8 +80,8 @@ export function assistantEntry(
   };
 }
 
-/** What a message that ended in an error failed with. */
-export function failureOf({ provider, model, errorMessage = 'unknown', content }: AssistantMessage, reader: Reader): AppError {
+/** The error of a message that ended in one. */
+export function errorOf({ provider, model, errorMessage = 'unknown', content }: AssistantMessage, reader: Reader): AppError {
   return problemOf(errorMessage, { model: `${provider}/${model}`, secrets: reader.secrets(), isEmpty: partsOf(content).length === 0 });
 }
 
@@ -126,7 +126,7 @@ function plainPart(part: PlainPart): EnginePart {
     : { kind: 'text', text: String(part.text) };
 }
 
-/** Files are read without being checked, and some come from elsewhere. */
+/** Session files are not validated, and some are imported, so that any content is possible. */
 function partsOf<Part>(content: unknown): readonly Part[] {
   return Array.isArray(content) ? content.filter(part => typeof part === 'object' && part !== null) : [];
 }

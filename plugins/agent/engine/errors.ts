@@ -1,6 +1,6 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** What can go wrong between a conversation and its provider, and in the engine's own process. */
+/** Errors between a conversation and its provider, and in the engine's own process. */
 export const errors = defineErrors({
   'agent/connection-failed': {
     en: '{provider} could not be reached: {reason} ({detail}). Check the network and the address of the provider in Settings > Providers & Models, then send again.',
@@ -11,7 +11,7 @@ export const errors = defineErrors({
     fr: '{provider} a refusé les identifiants ({detail}). Saisissez une clé valide, ou reconnectez-vous, dans Réglages > Fournisseurs et modèles.',
   },
   'agent/oauth-expired': {
-    en: 'The sign-in at {provider} has expired and could not be renewed ({detail}). Sign in again in Settings > Providers & Models.',
+    en: 'The sign-in to {provider} has expired and could not be renewed ({detail}). Sign in again in Settings > Providers & Models.',
     fr: 'La connexion à {provider} a expiré et n’a pas pu être renouvelée ({detail}). Reconnectez-vous dans Réglages > Fournisseurs et modèles.',
   },
   'agent/no-key': {
@@ -20,42 +20,42 @@ export const errors = defineErrors({
   },
   'agent/no-model': {
     en: 'The conversation has no model. Choose one in the composer, or set up a provider in Settings > Providers & Models.',
-    fr: 'La conversation n’a pas de modèle. Choisissez-en un dans le champ de saisie, ou configurez un fournisseur dans Réglages > Fournisseurs et modèles.',
+    fr: 'La conversation n’a pas de modèle. Choisissez-en un dans la zone de saisie, ou configurez un fournisseur dans Réglages > Fournisseurs et modèles.',
   },
   'agent/model-missing': {
-    en: '{provider} does not know {model} or the address it was asked at ({detail}). Choose another model, or check the address in Settings > Providers & Models.',
-    fr: '{provider} ne connaît pas {model}, ou pas l’adresse demandée ({detail}). Choisissez un autre modèle, ou vérifiez l’adresse dans Réglages > Fournisseurs et modèles.',
+    en: '{provider} does not know the model {model}, or its address is wrong ({detail}). Choose another model, or check the address in Settings > Providers & Models.',
+    fr: '{provider} ne connaît pas le modèle {model}, ou son adresse est fausse ({detail}). Choisissez un autre modèle, ou vérifiez l’adresse dans Réglages > Fournisseurs et modèles.',
   },
   'agent/model-unknown': {
-    en: 'The model {model} is not in the list of models any more. Choose another one.',
+    en: 'The model {model} is no longer in the list of models. Choose another one.',
     fr: 'Le modèle {model} n’est plus dans la liste des modèles. Choisissez-en un autre.',
   },
   'agent/rate-limited': {
-    en: '{provider} takes no more requests for now ({detail}). Wait a little and send again, or choose another model.',
+    en: '{provider} accepts no more requests for now ({detail}). Wait a little and send again, or choose another model.',
     fr: '{provider} n’accepte plus de requêtes pour l’instant ({detail}). Attendez un peu puis renvoyez, ou choisissez un autre modèle.',
   },
   'agent/quota-used': {
-    en: 'The account at {provider} has nothing left to spend ({detail}). Check its plan and its billing there, or choose another model.',
-    fr: 'Le compte chez {provider} n’a plus de crédit ({detail}). Vérifiez-y la formule et la facturation, ou choisissez un autre modèle.',
+    en: 'The account at {provider} has no credit left ({detail}). Check its plan and its billing there, or choose another model.',
+    fr: 'Le compte chez {provider} n’a plus de crédit ({detail}). Vérifiez-y votre formule et la facturation, ou choisissez un autre modèle.',
   },
   'agent/provider-failed': {
-    en: '{provider} answered with an error of its own ({detail}). Send again in a moment, or choose another model.',
-    fr: '{provider} a répondu par une erreur interne ({detail}). Renvoyez dans un instant, ou choisissez un autre modèle.',
+    en: '{provider} reported an internal error ({detail}). Send again in a moment, or choose another model.',
+    fr: '{provider} a signalé une erreur interne ({detail}). Renvoyez dans un instant, ou choisissez un autre modèle.',
   },
   'agent/request-refused': {
     en: '{provider} refused the request for {model} ({detail}). Change what is sent, or choose another model.',
-    fr: '{provider} a refusé la requête pour {model} ({detail}). Changez ce qui est envoyé, ou choisissez un autre modèle.',
+    fr: '{provider} a refusé la requête pour {model} ({detail}). Modifiez ce qui est envoyé, ou choisissez un autre modèle.',
   },
   'agent/context-full': {
-    en: 'The conversation is too long for {model} ({detail}). Compact it, or go on in a new one.',
-    fr: 'La conversation est trop longue pour {model} ({detail}). Compactez-la, ou continuez dans une nouvelle.',
+    en: 'The conversation is too long for {model} ({detail}). Compact it, or continue in a new one.',
+    fr: 'La conversation est trop longue pour {model} ({detail}). Résumez-la, ou continuez dans une nouvelle.',
   },
   'agent/bad-answer': {
-    en: '{provider} answered with something that is no model’s answer ({detail}). Check its address in Settings > Providers & Models, and whether the network asks for a sign-in.',
+    en: '{provider} sent something other than a model’s answer ({detail}). Check its address in Settings > Providers & Models, and whether the network asks for a sign-in.',
     fr: '{provider} a envoyé autre chose qu’une réponse de modèle ({detail}). Vérifiez son adresse dans Réglages > Fournisseurs et modèles, et si le réseau demande une connexion.',
   },
   'agent/stream-cut': {
-    en: 'The answer of {provider} broke off before its end ({detail}). What came is kept; send again to have it continued.',
+    en: 'The answer of {provider} was cut off before its end ({detail}). What arrived is kept; send again to have the answer continued.',
     fr: 'La réponse de {provider} s’est interrompue avant la fin ({detail}). Ce qui est arrivé est gardé ; renvoyez pour la faire continuer.',
   },
   'agent/failed': {
@@ -63,15 +63,15 @@ export const errors = defineErrors({
     fr: 'Le tour avec {model} a échoué : {detail}. Renvoyez, ou choisissez un autre modèle.',
   },
   'agent/busy': {
-    en: 'The conversation {conversation} is working. Wait for its end, stop it, or steer it.',
-    fr: 'La conversation {conversation} travaille. Attendez la fin, arrêtez-la ou orientez-la.',
+    en: 'The agent is still working in the conversation {conversation}. Wait until it has finished, stop it, or steer it.',
+    fr: 'L’agent travaille encore dans la conversation {conversation}. Attendez qu’il ait fini, arrêtez-le ou orientez-le.',
   },
   'agent/not-open': {
     en: 'The agent has no running conversation {conversation}. Open it, then try again.',
     fr: 'L’agent n’a pas de conversation {conversation} en cours. Ouvrez-la, puis réessayez.',
   },
   'agent/not-configured': {
-    en: 'The agent’s process was asked for work before it was told its directory. Restart Atelier.',
+    en: 'The agent’s process received work before it knew its folder. Restart Atelier.',
     fr: 'Le processus de l’agent a reçu du travail avant de connaître son dossier. Redémarrez Atelier.',
   },
   'agent/engine-missing': {
@@ -83,23 +83,23 @@ export const errors = defineErrors({
     fr: 'Le fichier de session {file} est illisible : {reason}. L’historique de la conversation n’est pas affiché ; le fichier n’a pas été modifié.',
   },
   'agent/session-newer': {
-    en: 'The session file {file} was written by a newer version of Atelier. What this version knows of it is shown; update Atelier to go on with the conversation.',
-    fr: 'Le fichier de session {file} a été écrit par une version plus récente d’Atelier. Ce que cette version en connaît est affiché ; mettez Atelier à jour pour continuer la conversation.',
+    en: 'The session file {file} was written by a newer version of Atelier. The parts that this version understands are shown; update Atelier to continue the conversation.',
+    fr: 'Le fichier de session {file} a été écrit par une version plus récente d’Atelier. Ce que cette version en comprend est affiché ; mettez Atelier à jour pour continuer la conversation.',
   },
   'agent/session-missing': {
-    en: 'The session file {file} of the conversation is not there any more. Put it back, from a backup if need be, or go on in a new conversation.',
-    fr: 'Le fichier de session {file} de la conversation n’est plus là. Remettez-le, depuis une sauvegarde au besoin, ou continuez dans une nouvelle conversation.',
+    en: 'The session file {file} of the conversation no longer exists. Put it back, from a backup if necessary, or continue in a new conversation.',
+    fr: 'Le fichier de session {file} de la conversation n’existe plus. Remettez-le, depuis une sauvegarde au besoin, ou continuez dans une nouvelle conversation.',
   },
   'agent/session-damaged': {
-    en: 'A part of the session file {file} cannot be read, so that messages may be missing here. The rest is shown and can be continued; the file is left as it is.',
+    en: 'A part of the session file {file} cannot be read, so messages may be missing here. The rest is shown and can be continued; the file is left as it is.',
     fr: 'Une partie du fichier de session {file} est illisible : des messages peuvent manquer ici. Le reste est affiché et peut être poursuivi ; le fichier n’est pas modifié.',
   },
   'agent/session-too-large': {
-    en: 'The session file {file} is larger than {megabytes} MB, so the conversation can be read and not continued. Go on in a new one.',
+    en: 'The session file {file} is larger than {megabytes} MB, so the conversation can be read but not continued. Continue in a new one.',
     fr: 'Le fichier de session {file} dépasse {megabytes} Mo : la conversation peut être lue, mais pas poursuivie. Continuez dans une nouvelle.',
   },
   'agent/no-rewind-here': {
-    en: 'The conversation cannot go back to the entry {entry}: it is no message. Choose a message of yours or an answer.',
+    en: 'The conversation cannot go back to the entry {entry}: it is not a message. Choose one of your messages or an answer.',
     fr: 'La conversation ne peut pas revenir à l’entrée {entry} : ce n’est pas un message. Choisissez un de vos messages ou une réponse.',
   },
   'agent/entry-missing': {
@@ -107,24 +107,24 @@ export const errors = defineErrors({
     fr: 'Le fichier de session {file} n’a pas d’entrée {entry}. Rouvrez la conversation, puis réessayez.',
   },
   'agent/settings-unreadable': {
-    en: 'The agent’s settings could not be read: {reason}. Check settings.json in the agent’s directory, then try again.',
+    en: 'The agent’s settings could not be read: {reason}. Check settings.json in the agent’s folder, then try again.',
     fr: 'Les réglages de l’agent n’ont pas pu être lus : {reason}. Vérifiez settings.json dans le dossier de l’agent, puis réessayez.',
   },
   'agent/models-unreadable': {
-    en: 'The list of providers was not taken over: {reason}. Correct models.json in Settings > Providers & Models.',
-    fr: 'La liste des fournisseurs n’a pas été reprise : {reason}. Corrigez models.json dans Réglages > Fournisseurs et modèles.',
+    en: 'The list of providers was not loaded: {reason}. Correct models.json in Settings > Providers & Models.',
+    fr: 'La liste des fournisseurs n’a pas été chargée : {reason}. Corrigez models.json dans Réglages > Fournisseurs et modèles.',
   },
   'agent/compaction-failed': {
-    en: 'The conversation was not compacted: {reason}. Nothing was lost; try again later or go on as it is.',
-    fr: 'La conversation n’a pas été compactée : {reason}. Rien n’est perdu ; réessayez plus tard ou continuez ainsi.',
+    en: 'The conversation was not compacted: {reason}. Nothing was lost; try again later, or continue without compacting.',
+    fr: 'La conversation n’a pas été résumée : {reason}. Rien n’est perdu ; réessayez plus tard, ou continuez sans la résumer.',
   },
   'agent/nothing-to-undo': {
-    en: 'The conversation {conversation} has no compaction to undo. Open it again to see its present state.',
-    fr: 'La conversation {conversation} n’a aucun compactage à annuler. Rouvrez-la pour voir son état actuel.',
+    en: 'The conversation {conversation} has no compaction to undo. Open it again to see its current state.',
+    fr: 'La conversation {conversation} n’a aucun résumé à annuler. Rouvrez-la pour voir son état actuel.',
   },
   'agent/nothing-to-resume': {
-    en: 'The last turn of the conversation {conversation} has its end. Send a message to go on.',
-    fr: 'Le dernier tour de la conversation {conversation} est terminé. Envoyez un message pour continuer.',
+    en: 'The last turn of the conversation {conversation} is already complete. Send a message to continue.',
+    fr: 'Le dernier tour de la conversation {conversation} est déjà terminé. Envoyez un message pour continuer.',
   },
   'agent/main-silent': {
     en: 'Atelier did not answer the agent’s question {call} within {seconds} seconds. The tool was not run; try again.',
@@ -132,7 +132,7 @@ export const errors = defineErrors({
   },
 });
 
-/** Why a provider could not be reached, in words. */
+/** The texts for why a provider could not be reached. */
 export const reasons = {
   dns: { en: 'its name cannot be resolved', fr: 'son nom est introuvable' },
   refused: { en: 'nothing answers at its address', fr: 'rien ne répond à son adresse' },

@@ -74,13 +74,13 @@ const unixClient = (name: string) =>
   `perl -e 'use Socket; socket(my $s, AF_UNIX, SOCK_STREAM, 0) or die; connect($s, pack("S a*", AF_UNIX, ${name})) or die "no"; print "in"'`;
 
 type Escaped = (output: string) => boolean;
-const says: Escaped = output => output.includes(secret);
-const told = (word: string) => (output: string) => output.includes(word);
+const printsSecret: Escaped = output => output.includes(secret);
+const prints = (word: string) => (output: string) => output.includes(word);
 const changed = (path: string) => {
   const before = existsSync(path) ? `${statSync(path).mode}${statSync(path).isFile() ? readFileSync(path, 'utf8') : ''}` : '';
   return () => (existsSync(path) ? `${statSync(path).mode}${statSync(path).isFile() ? readFileSync(path, 'utf8') : ''}` : '') !== before;
 };
-const counted = () => {
+const connects = () => {
   const before = reached;
   return () => reached > before;
 };
@@ -96,27 +96,31 @@ const running = (word: string) => () =>
 const attacks: readonly (readonly [name: string, command: string, escaped: () => Escaped])[] = [
   ['write into home', 'echo x > ~/planted', () => changed(join(home, 'planted'))],
   ['write .bashrc', 'echo x >> ~/.bashrc', () => changed(bashrc)],
-  // Of the machine itself, so only where it is stopped.
+  // It would change the machine itself, so it is tried only where it must be stopped.
   ['write /etc', `${mode === 'secure' ? `echo x > ${etc}` : 'true'}`, () => () => existsSync(etc)],
   ['write beside the project', 'echo x > ../planted', () => changed(join(home, 'work/planted'))],
-  ['read a key', `cat ${key}`, () => says],
-  ['read a key, hidden from a filter', `p=$(echo ${Buffer.from(key).toString('base64')} | base64 -d); eval "c""at \\$p"`, () => says],
-  ['read auth.json', `cat ${auth}`, () => says],
-  ['uncover auth.json', `umount ${userData}; cat ${auth}; unshare -Urm sh -c 'umount ${userData}; cat ${auth}'`, () => says],
-  ['read a sibling project', `cat ${sibling}`, () => says],
+  ['read a key', `cat ${key}`, () => printsSecret],
+  [
+    'read a key, hidden from a filter',
+    `p=$(echo ${Buffer.from(key).toString('base64')} | base64 -d); eval "c""at \\$p"`,
+    () => printsSecret,
+  ],
+  ['read auth.json', `cat ${auth}`, () => printsSecret],
+  ['uncover auth.json', `umount ${userData}; cat ${auth}; unshare -Urm sh -c 'umount ${userData}; cat ${auth}'`, () => printsSecret],
+  ['read a sibling project', `cat ${sibling}`, () => printsSecret],
   ['write through a link', 'echo x >> link', () => changed(outside)],
-  ['read through a link', 'cat link', () => says],
-  ['read through a link to a folder', 'cat up/outside.txt', () => says],
-  ['link a file in', `ln ${key} stolen && cat stolen`, () => says],
-  ['environment of processes', "cat /proc/[0-9]*/environ | tr '\\0' '\\n'", () => told(`${secret}-environ`)],
-  ['root of processes', `cat /proc/[0-9]*/root${key}`, () => says],
-  ['trace a process', `perl -e 'print syscall(101, 16, ${victim.pid}, 0, 0) == 0 ? "TRACED" : "no"'`, () => told('TRACED')],
-  ['tcp to loopback', `echo > /dev/tcp/127.0.0.1/${tcpPort}`, counted],
-  ['tcp to the network', `echo > /dev/tcp/${lan}/${tcpPort}`, counted],
-  ['udp', `echo ${secret} > /dev/udp/127.0.0.1/${udpPort}`, counted],
-  ['unix socket', unixClient(`"${socketPath}"`), counted],
-  ['abstract socket', unixClient(`"\\0${abstractName}"`), counted],
-  ['a key in the environment', 'env', () => told(`${secret}-key`)],
+  ['read through a link', 'cat link', () => printsSecret],
+  ['read through a link to a folder', 'cat up/outside.txt', () => printsSecret],
+  ['link a file in', `ln ${key} stolen && cat stolen`, () => printsSecret],
+  ['environment of processes', "cat /proc/[0-9]*/environ | tr '\\0' '\\n'", () => prints(`${secret}-environ`)],
+  ['root of processes', `cat /proc/[0-9]*/root${key}`, () => printsSecret],
+  ['trace a process', `perl -e 'print syscall(101, 16, ${victim.pid}, 0, 0) == 0 ? "TRACED" : "no"'`, () => prints('TRACED')],
+  ['tcp to loopback', `echo > /dev/tcp/127.0.0.1/${tcpPort}`, connects],
+  ['tcp to the network', `echo > /dev/tcp/${lan}/${tcpPort}`, connects],
+  ['udp', `echo ${secret} > /dev/udp/127.0.0.1/${udpPort}`, connects],
+  ['unix socket', unixClient(`"${socketPath}"`), connects],
+  ['abstract socket', unixClient(`"\\0${abstractName}"`), connects],
+  ['a key in the environment', 'env', () => prints(`${secret}-key`)],
   ['git hooks', 'echo x > .git/hooks/pre-commit', () => changed(join(project, '.git/hooks/pre-commit'))],
   ['git config', 'git config core.fsmonitor ./evil; echo x >> .git/config', () => changed(join(project, '.git/config'))],
   ['git attributes', 'mkdir -p .git/info; echo x > .git/info/attributes', () => changed(join(project, '.git/info/attributes'))],
@@ -126,18 +130,18 @@ const attacks: readonly (readonly [name: string, command: string, escaped: () =>
   ['plant .mcp.json', 'rmdir .mcp.json; echo x > .mcp.json', () => changed(join(project, '.mcp.json'))],
   ['plant .envrc', 'rmdir .envrc; echo x > .envrc', () => changed(join(project, '.envrc'))],
   ['a process that stays', '(setsid sleep 4242 >/dev/null 2>&1 &) ; (nohup sleep 4242 >/dev/null 2>&1 &)', () => running('\0' + '4242')],
-  ['a user namespace', "unshare -Ur sh -c 'echo NESTED'", () => told('NESTED')],
-  ['more privileges', "grep -q 'NoNewPrivs:.1' /proc/self/status || echo PRIVILEGES", () => told('PRIVILEGES')],
+  ['a user namespace', "unshare -Ur sh -c 'echo NESTED'", () => prints('NESTED')],
+  ['more privileges', "grep -q 'NoNewPrivs:.1' /proc/self/status || echo PRIVILEGES", () => prints('PRIVILEGES')],
   ['chmod outside', 'chmod 777 ~/.ssh', () => changed(join(home, '.ssh'))],
-  ['stat outside', `stat -c FOUND%s ${key}`, () => told('FOUND')],
-  ['list home', 'ls -a ~', () => told('.ssh')],
-  ['list processes', "cat /proc/[0-9]*/cmdline | tr '\\0' ' '", () => told('escapes.fixture')],
+  ['stat outside', `stat -c FOUND%s ${key}`, () => prints('FOUND')],
+  ['list home', 'ls -a ~', () => prints('.ssh')],
+  ['list processes', "cat /proc/[0-9]*/cmdline | tr '\\0' ' '", () => prints('escapes.fixture')],
   [
     'the keyring',
     `perl -e 'print syscall(250, 0, -3, 0) >= 0 ? "KEYS" : "no"'`,
-    () => (process.arch === 'x64' ? told('KEYS') : () => false),
+    () => (process.arch === 'x64' ? prints('KEYS') : () => false),
   ],
-  ["the project's own .env", 'cat .env', () => says],
+  ["the project's own .env", 'cat .env', () => printsSecret],
   ['kill a process', `kill -9 ${victim.pid}`, () => () => !existsSync(`/proc/${victim.pid}/exe`) || victim.signalCode !== null],
   [
     'rename .git',
@@ -174,7 +178,7 @@ const escapes: string[] = [];
 for (const [name, command, begin] of attacks) {
   const escaped = begin();
   const output = await run(command);
-  // What was sent is counted in a later turn.
+  // A connection is counted in a later turn of the event loop.
   for (let turn = 0; turn < 3; turn += 1) await new Promise(resolve => setImmediate(resolve));
   if (escaped(output)) escapes.push(name);
 }

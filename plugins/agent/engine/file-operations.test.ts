@@ -1,15 +1,27 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { ToolDefinition } from '@earendil-works/pi-coding-agent';
+import * as pi from '@earendil-works/pi-coding-agent';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
-import { containedTools } from './contained-tools.ts';
 import { detectSandbox } from './detect-sandbox.ts';
 import { fileOperations } from './file-operations.ts';
-import type { AccessMode } from './protocol.ts';
+import type { AccessMode, OpenConversation } from './protocol.ts';
+import { toolsFor } from './tools.ts';
+import type { Wire } from './wire.ts';
 
 const sandbox = await detectSandbox();
+
+/** The tools of a conversation, as a session is opened with them. */
+function toolsOf(cwd: string, mode: AccessMode, forbidden: readonly string[], bwrap?: string, names?: readonly string[]) {
+  const open: Partial<OpenConversation> = { conversation: 'one', cwd, accessMode: mode, tools: names, extraTools: [] };
+  return toolsFor({
+    ...{ pi, forbidden, opened: [], sandbox: bwrap, autoResizeImages: false, remembered: new Map() },
+    open: open as OpenConversation,
+    wire: { emit: () => undefined } as unknown as Wire,
+    isNetworkAllowed: () => false,
+  });
+}
 
 /** A project with the engine's real tools in it, and a secret beside it. */
 function place(mode: AccessMode = 'secure', sandbox?: string) {
@@ -21,10 +33,10 @@ function place(mode: AccessMode = 'secure', sandbox?: string) {
   for (const path of [join(home, 'outside/secret'), join(data, 'auth.json')]) writeFileSync(path, 'SECRET');
   writeFileSync(join(cwd, 'a.txt'), 'one\n');
   vi.stubEnv('HOME', home);
-  const tools = containedTools({ mode, cwd, network: false, forbidden: [data], sandbox });
+  const { definitions } = toolsOf(cwd, mode, [data], sandbox);
   const call = async (name: string, args: object): Promise<string> => {
-    const tool = tools.find(one => one.name === name) as ToolDefinition;
-    const context = { cwd } as Parameters<ToolDefinition['execute']>[4];
+    const tool = definitions.find(one => one.name === name) as pi.ToolDefinition;
+    const context = { cwd } as Parameters<pi.ToolDefinition['execute']>[4];
     return tool.execute('1', args as never, undefined, undefined, context).then(
       result => result.content.map(part => (part.type === 'text' ? part.text : part.type)).join(''),
       (error: Error) => `refused: ${error.message}`,
@@ -98,35 +110,33 @@ test('S6: open mode reads everything but what belongs to the app', async () => {
   ]).toEqual(['SECRET', expect.stringContaining('No access mode opens it.'), expect.stringContaining('No access mode opens it.')]);
 });
 
+test('S2: the engine’s own grep and find, which run beside the boundary, are offered to no conversation', () => {
+  using at = place();
+  const asked = ['read', 'grep', 'find', 'ls', 'powershell', 'bash'];
+  expect([toolsOf(at.cwd, 'secure', [], undefined, asked).names, toolsOf(at.cwd, 'open', []).names]).toEqual([
+    ['read', 'ls', 'bash'],
+    ['read', 'bash', 'edit', 'write'],
+  ]);
+});
+
 test.skipIf(sandbox === undefined)(
-  'S2: grep and find search inside, in both modes what belongs to the app is not there, and links lead nowhere',
+  'S2: a search by a command stays inside, in both modes what belongs to the app is not there, and links lead nowhere',
+  { timeout: 60_000 },
   async () => {
     using at = place('secure', sandbox);
     using wide = place('open', sandbox);
     symlinkSync(join(at.home, 'outside'), join(at.cwd, 'folder'));
+    const bash = async ({ call, home }: typeof at, command: string) => (await call('bash', { command })).replaceAll(home, '').trim();
     expect([
-      await at.call('grep', { pattern: 'SECRET|one' }),
-      await at.call('grep', { pattern: 'SECRET', path: '../outside' }),
-      await at.call('find', { pattern: '*' }),
-      await at.call('find', { pattern: 'secret', path: '/' }),
-      (await wide.call('grep', { pattern: 'SECRET', path: wide.home })).replaceAll(wide.home, ''),
-      (await wide.call('find', { pattern: '*secret*', path: wide.home })).replaceAll(wide.home, ''),
-      await wide.call('find', { pattern: 'auth.json', path: wide.home }),
-      await at.call('grep', { pattern: '-r; id', literal: true }),
-    ]).toEqual([
-      `${at.cwd}/a.txt:1:one`,
-      expect.stringContaining('refused: Secure mode'),
-      `${at.cwd}\n${at.cwd}/a.txt\n${at.cwd}/folder`,
-      expect.stringContaining('refused: Secure mode'),
-      '/outside/secret:1:SECRET',
-      '/outside/secret',
-      'Nothing found.',
-      'Nothing found.',
-    ]);
+      await bash(at, 'grep -rE "SECRET|one" . folder/ ../outside 2>/dev/null; true'),
+      await bash(at, 'find "$HOME" -name "*secret*" -o -name auth.json'),
+      await bash(wide, 'grep -r SECRET "$HOME"'),
+      await bash(wide, 'find "$HOME" -name "*secret*" -o -name auth.json'),
+    ]).toEqual(['./a.txt:one', '(no output)', '/outside/secret:SECRET', '/outside/secret']);
   },
 );
 
-test('what is no file is not waited for', async () => {
+test('opening something that is not a regular file does not wait', async () => {
   using at = place('open');
   expect([await at.call('read', { path: '/dev/zero' }), await at.call('read', { path: '.' })]).toEqual([
     'refused: /dev/zero is no file.',
@@ -147,15 +157,12 @@ test('an image stays an image', async () => {
   expect(await read.detectImageMimeType?.(join(at.cwd, 'a.png'))).toBe('image/png');
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'S2: a folder that is swapped for a link all the while never lets a write out',
-  { timeout: 120_000 },
-  async () => {
-    using at = place();
-    const swapped = join(at.cwd, 'swapped');
-    for (const folder of [join(swapped, 'inner'), join(at.home, 'outside/inner')]) mkdirSync(folder, { recursive: true });
-    const { write } = fileOperations({ cwd: at.cwd, mode: 'secure', forbidden: [] });
-    const flip = `
+test.skipIf(process.platform !== 'linux')('S2: a folder that is swapped for a link all the while never lets a write out', async () => {
+  using at = place();
+  const swapped = join(at.cwd, 'swapped');
+  for (const folder of [join(swapped, 'inner'), join(at.home, 'outside/inner')]) mkdirSync(folder, { recursive: true });
+  const { write } = fileOperations({ cwd: at.cwd, mode: 'secure', forbidden: [] });
+  const flip = `
     const { mkdirSync, renameSync, rmSync, symlinkSync } = require('node:fs');
     const { workerData: [path, outside, stop] } = require('node:worker_threads');
     symlinkSync(outside, path + '-link');
@@ -164,23 +171,22 @@ test.skipIf(process.platform !== 'linux')(
       renameSync(path, path + '-folder'); renameSync(path + '-link', path);
       renameSync(path, path + '-link'); renameSync(path + '-folder', path);
     }`;
-    const stop = new SharedArrayBuffer(4);
-    const worker = new Worker(flip, { eval: true, workerData: [swapped, join(at.home, 'outside'), stop] });
-    let written = 0;
-    for (let attempt = 0; attempt < 2_000; attempt += 1) {
-      await write.writeFile(join(swapped, 'inner/planted'), 'x').then(
-        () => {
-          written += 1;
-        },
-        () => {},
-      );
-    }
-    Atomics.store(new Int32Array(stop), 0, 1);
-    await new Promise(resolve => worker.once('exit', resolve));
-    expect({ outside: existsSync(join(at.home, 'outside/inner/planted')), written: written > 0 }).toEqual({
-      outside: false,
-      written: true,
-    });
-    rmSync(swapped, { recursive: true, force: true });
-  },
-);
+  const stop = new SharedArrayBuffer(4);
+  const worker = new Worker(flip, { eval: true, workerData: [swapped, join(at.home, 'outside'), stop] });
+  let written = 0;
+  for (let attempt = 0; attempt < 2_000; attempt += 1) {
+    await write.writeFile(join(swapped, 'inner/planted'), 'x').then(
+      () => {
+        written += 1;
+      },
+      () => {},
+    );
+  }
+  Atomics.store(new Int32Array(stop), 0, 1);
+  await new Promise(resolve => worker.once('exit', resolve));
+  expect({ outside: existsSync(join(at.home, 'outside/inner/planted')), written: written > 0 }).toEqual({
+    outside: false,
+    written: true,
+  });
+  rmSync(swapped, { recursive: true, force: true });
+});

@@ -5,10 +5,10 @@ import type { EditOperations, LsOperations, ReadOperations, WriteOperations } fr
 import { type CheckedPath, checkPath, isHardLink, type Reach, sharesFiles } from './containment.ts';
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
-/** Linux's O_PATH, which Node has no name for: a handle on a folder that may not be readable. */
+/** Linux's O_PATH, for which Node has no constant: opens a folder that may not be readable. */
 const O_PATH = 0o10000000;
 const hasHandles = process.platform === 'linux';
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 export interface FileOperations {
   readonly read: ReadOperations;
@@ -17,13 +17,13 @@ export interface FileOperations {
   readonly ls: LsOperations;
 }
 
-/** What the engine's file tools do on the disk. Each looks again at what it has opened, so that no link can be put in between. */
+/** The disk operations of the engine's file tools. Each checks again what it has opened, so that no link can be inserted in between. */
 export function fileOperations(reach: Omit<Reach, 'use'>): FileOperations {
   const readFile = async (path: string) => {
     await using file = await openChecked(path, O_RDONLY, { ...reach, use: 'read' });
     const { size } = await file.stat();
-    if (size > mostBytes)
-      throw new Error(`${path} has ${size} bytes, more than can be read at once (${mostBytes}). Read a part of it with a command.`);
+    if (size > maxBytes)
+      throw new Error(`${path} has ${size} bytes, more than can be read at once (${maxBytes}). Read a part of it with a command.`);
     return await file.readFile();
   };
   const writeFile = async (path: string, content: string) => {
@@ -46,9 +46,9 @@ export function fileOperations(reach: Omit<Reach, 'use'>): FileOperations {
 async function openChecked(path: string, flags: number, reach: Reach): Promise<FileHandle> {
   const real = allowed(checkPath(path, reach));
   await using folder = await openFolder(dirname(real));
-  // Without O_NONBLOCK a named pipe would be waited for.
+  // Without O_NONBLOCK, opening a named pipe would wait.
   const file = await open(join(folder.path, basename(real)), flags | O_NOFOLLOW | O_NONBLOCK, 0o666).catch(error => {
-    throw named(error, folder.path, dirname(real));
+    throw withFolderName(error, folder.path, dirname(real));
   });
   try {
     const stats = await file.stat();
@@ -64,7 +64,7 @@ async function openChecked(path: string, flags: number, reach: Reach): Promise<F
 }
 
 interface OpenFolder extends AsyncDisposable {
-  /** A path that stays the opened folder, whatever becomes of its name. */
+  /** A path that refers to the opened folder even if the folder is renamed or replaced. */
   readonly path: string;
 }
 
@@ -79,7 +79,7 @@ async function openFolder(real: string): Promise<OpenFolder> {
   return { path, [Symbol.asyncDispose]: () => handle.close() };
 }
 
-/** One folder after the other, each made in the one that was opened. */
+/** Creates the missing folders one by one, each through the handle of its parent. */
 async function makeFolder(folder: string, reach: Reach): Promise<void> {
   const real = allowed(checkPath(folder, reach));
   const missing: string[] = [];
@@ -91,7 +91,7 @@ async function makeFolder(folder: string, reach: Reach): Promise<void> {
   for (const name of missing) {
     await using parent = await openFolder(at);
     await mkdir(join(parent.path, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw named(error, parent.path, at);
+      if (error.code !== 'EEXIST') throw withFolderName(error, parent.path, at);
     });
     at = join(at, name);
   }
@@ -101,7 +101,7 @@ async function makeFolder(folder: string, reach: Reach): Promise<void> {
 function listing(reach: Reach): LsOperations {
   return {
     exists: path => lstatSync(allowed(checkPath(path, reach)), { throwIfNoEntry: false }) !== undefined,
-    // Of a link that leads out, no more is told than its name.
+    // A link that leads out is listed by its name only.
     stat: async path => {
       const checked = checkPath(path, reach);
       return checked.ok ? lstat(checked.path) : { isDirectory: () => false };
@@ -118,8 +118,8 @@ function allowed(checked: CheckedPath): string {
   return checked.path;
 }
 
-/** The failure with the folder's own name in it, which is the one that the model and the person know. */
-function named(error: NodeJS.ErrnoException, handle: string, folder: string): NodeJS.ErrnoException {
+/** The failure with the folder's real name instead of the path of its handle. */
+function withFolderName(error: NodeJS.ErrnoException, handle: string, folder: string): NodeJS.ErrnoException {
   error.message = error.message.replaceAll(`${handle}/`, folder.endsWith('/') ? folder : `${folder}/`);
   return error;
 }

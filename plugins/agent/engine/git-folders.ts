@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'no
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where git keeps what belongs to a linked worktree. */
+/** The git folders of a linked worktree. */
 export interface WorktreeGit {
   /** The repository's own `.git`. */
   readonly common: string;
@@ -10,7 +10,7 @@ export interface WorktreeGit {
   readonly own: string;
 }
 
-/** What a worktree's `.git` file points to, where that points back; a file that a stranger wrote does not. */
+/** The folders that a worktree's `.git` file points to, if they point back; a forged `.git` file in a project is not accepted. */
 export function worktreeGit(cwd: string): WorktreeGit | undefined {
   const pointer = join(cwd, '.git');
   try {
@@ -27,17 +27,17 @@ export function worktreeGit(cwd: string): WorktreeGit | undefined {
   }
 }
 
-/** Folders of a repository in which a worktree's commits are written: new objects, and branches of ours. */
+/** Folders of a repository that commits in a worktree write to: its own part, objects, and branches whose name begins with `atelier`. */
 export function writableInGit(git: WorktreeGit): readonly string[] {
   return [git.own, join(git.common, 'objects'), join(git.common, 'refs/heads/atelier'), join(git.common, 'logs/refs/heads/atelier')];
 }
 
-/** Makes what must be there to be bound. */
+/** Creates the folders that must exist to be bound. */
 export function prepareWorktree(git: WorktreeGit): void {
   for (const folder of [...writableInGit(git), join(git.common, 'objects/pack')]) mkdirSync(folder, { recursive: true });
 }
 
-/** Who commits, as the person told git; their configuration itself may hold secrets and programs, so it stays out of the sandbox. */
+/** Name and email from the person's git configuration, which itself may hold secrets and programs and stays out of the sandbox. */
 export function gitIdentity(home = homedir(), config = process.env.XDG_CONFIG_HOME ?? join(home, '.config')): Record<string, string> {
   const found: Record<string, string> = {};
   for (const file of [join(config, 'git/config'), join(home, '.gitconfig')]) {

@@ -6,28 +6,29 @@ import { defined, outcomeOf, type Remembered } from './outcomes.ts';
 import type { AccessMode, MainCalls } from './protocol.ts';
 import type { Wire } from './wire.ts';
 
-/** A main side that says nothing for so long, and has not said that a person is asked, denies. */
+/** Without an answer of the main side in this time the call is denied, unless a person is being asked. */
 const limitMs = 30_000;
 const writing = new Set(['write', 'edit']);
 const reading = new Set(['read', 'grep', 'find', 'ls']);
-/** Of a larger file no difference is made. */
-const largestBefore = 1024 * 1024;
+/** For a larger file no diff is made. */
+const maxDiffBytes = 1024 * 1024;
 
-/** What the guard of one conversation goes by. */
-export interface Guarded {
+/** The conversation that is guarded. */
+export interface GuardedConversation {
   readonly conversation: string;
   readonly cwd: string;
   readonly mode: AccessMode;
   readonly forbidden: readonly string[];
+  readonly opened: readonly string[];
   readonly sandboxed: boolean;
   readonly wire: Wire;
-  /** By the call's id, what the engine's own result has no place for. */
+  /** By the call's id: values that the engine's own result has no field for. */
   readonly remembered: Map<string, Remembered>;
   patchOf(path: string, before: string, after: string): string;
 }
 
-/** Asks the main side before and after each tool. Whatever goes wrong before a tool denies it. */
-export function guard(guarded: Guarded): ExtensionFactory {
+/** Asks the main side before and after each tool. Any failure before a tool denies the call. */
+export function guard(guarded: GuardedConversation): ExtensionFactory {
   const { conversation, cwd, wire, remembered } = guarded;
   const before = new Map<string, string>();
   const remember = (id: string, more: Remembered) => void remembered.set(id, { ...remembered.get(id), ...defined(more) });
@@ -37,12 +38,12 @@ export function guard(guarded: Guarded): ExtensionFactory {
       const { toolCallId: tool, toolName: name } = event;
       const args = event.input as Record<string, unknown>;
       try {
-        const refused = contained(guarded, name, args);
+        const refused = refusal(guarded, name, args);
         if (refused !== undefined) return { block: true, reason: refused };
         const asked = { conversation, tool, name, args, cwd, sandboxed: name === 'bash' && guarded.sandboxed };
         const answer = await wire.ask('beforeTool', asked, { signal: ctx.signal, limitMs });
         remember(tool, { rule: answer.rule });
-        // Anything but a plain yes is a no.
+        // Everything but `true` denies the call.
         if (answer.allow !== true) return { block: true, reason: answer.deny };
         if (name === 'write') before.set(tool, contentOf(guarded, args));
         return undefined;
@@ -72,17 +73,17 @@ export function guard(guarded: Guarded): ExtensionFactory {
   };
 }
 
-/** A path that may never be touched is refused before anybody is asked about it. */
-function contained({ cwd, mode, forbidden }: Guarded, name: string, args: Record<string, unknown>): string | undefined {
+/** A forbidden path is refused before the main side is asked. */
+function refusal({ cwd, mode, forbidden, opened }: GuardedConversation, name: string, args: Record<string, unknown>): string | undefined {
   if (!writing.has(name) && !reading.has(name)) return undefined;
-  const checked = checkPath(String(args.path ?? '.'), { cwd, mode, forbidden, use: writing.has(name) ? 'write' : 'read' });
+  const checked = checkPath(String(args.path ?? '.'), { cwd, mode, forbidden, opened, use: writing.has(name) ? 'write' : 'read' });
   return checked.ok ? undefined : checked.why;
 }
 
-function contentOf({ cwd, mode, forbidden }: Guarded, args: Record<string, unknown>): string {
+function contentOf({ cwd, mode, forbidden, opened }: GuardedConversation, args: Record<string, unknown>): string {
   try {
-    const checked = checkPath(String(args.path), { cwd, mode, forbidden, use: 'write' });
-    return checked.ok && statSync(checked.path).size <= largestBefore ? readFileSync(checked.path, 'utf8') : '';
+    const checked = checkPath(String(args.path), { cwd, mode, forbidden, opened, use: 'write' });
+    return checked.ok && statSync(checked.path).size <= maxDiffBytes ? readFileSync(checked.path, 'utf8') : '';
   } catch {
     return '';
   }

@@ -1,12 +1,16 @@
+import { dirname } from 'node:path';
 import { pinnedInGit, protectedFiles, protectedFolders } from './protected-paths.ts';
 import type { Confinement } from './sandbox-arguments.ts';
 
-/** Unverified: written after what others use with sandbox-exec, and run on no Mac yet. */
+/** Not tested on a Mac yet: written after profiles that other programs use with sandbox-exec. */
 export function macosProfile({ mode, cwd, network, forbidden, opened = [] }: Confinement, home: string): string {
   const deny = forbidden.map(path => `(deny file-read* file-write* (subpath ${quoted(path)}))`);
-  const own = [...opened, ...(mode === 'secure' ? [cwd] : forbidden.some(path => cwd.startsWith(`${path}/`)) ? [cwd] : [])];
-  const open = own.map(path => `(allow file-read* file-write* (subpath ${quoted(path)}))`);
-  if (mode === 'open') return lines('(version 1)', '(allow default)', ...deny, ...open);
+  const open = (mode === 'secure' ? [cwd] : opened).map(path => `(allow file-read* file-write* (subpath ${quoted(path)}))`);
+  if (mode === 'open') {
+    // Renaming a parent folder would bypass the rules for the paths inside it.
+    const parents = forbidden.flatMap(parentsOf).map(path => `(deny file-write-unlink (literal ${quoted(path)}))`);
+    return lines('(version 1)', '(allow default)', ...deny, ...open, ...parents);
+  }
   const pinned = [...protectedFolders, ...protectedFiles, ...pinnedInGit.map(name => `.git/${name}`)];
   return lines(
     '(version 1)',
@@ -21,10 +25,15 @@ export function macosProfile({ mode, cwd, network, forbidden, opened = [] }: Con
     ...deny,
     ...open,
     ...pinned.map(name => `(deny file-write* (subpath ${quoted(`${cwd}/${name}`)}))`),
-    // Renaming what the pinned ones lie in would go round them.
+    // Renaming `.git` would bypass the rules for the paths inside it.
     `(deny file-write-unlink (literal ${quoted(`${cwd}/.git`)}))`,
     network ? '(allow network*)' : '(deny network*)',
   );
+}
+
+function parentsOf(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path || dirname(above) === above ? [] : [above, ...parentsOf(above)];
 }
 
 function lines(...parts: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type * as Pi from '@earendil-works/pi-coding-agent';
 import type { EngineModel, ThinkingLevel } from './protocol.ts';
 
-/** The engine's levels without the one that we do not offer. */
+/** The engine's levels without `max`, which Atelier does not offer. */
 export function levelsOf(levels: readonly string[]): readonly ThinkingLevel[] {
   return levels.filter(level => level !== 'max') as ThinkingLevel[];
 }
@@ -24,7 +24,7 @@ export function describeModel(model: Model, available: ReadonlySet<string>): Eng
   };
 }
 
-/** As the engine's own list of a model's levels, which it does not export. */
+/** The same result as the engine's own function, which it does not export. */
 function supportedLevels({ reasoning, thinkingLevelMap }: Model): readonly ThinkingLevel[] {
   if (!reasoning) return ['off'];
   const map = thinkingLevelMap ?? {};

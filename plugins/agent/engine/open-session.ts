@@ -1,12 +1,13 @@
 import { join, sep } from 'node:path';
 import type * as Pi from '@earendil-works/pi-coding-agent';
-import { type Cause, explained } from './causes.ts';
+import { type Cause, withReason } from './causes.ts';
 import { checkPath } from './containment.ts';
 import type { Engine } from './engine.ts';
 import { errors } from './errors.ts';
 import { guard } from './guard.ts';
-import { fileToOpen } from './history/file-to-open.ts';
-import { sessionsIn } from './history/write.ts';
+import { branchOf, isConsistent } from './history/branch.ts';
+import { readHistory } from './history/history.ts';
+import { beginSession, copied, type NewSession, sessionsIn } from './history/write.ts';
 import type { Remembered } from './outcomes.ts';
 import { composeSections, preamble } from './prompt.ts';
 import type { OpenConversation } from './protocol.ts';
@@ -14,26 +15,32 @@ import { redact } from './redact.ts';
 import { toolsFor } from './tools.ts';
 import type { Wire } from './wire.ts';
 
-/** A session of the engine, and where it is kept. */
+/** The engine needs several times a file's size in memory, in the process that all conversations share. */
+const maxMegabytes = 256;
+
+/** A session of the engine and its file. */
 export interface OpenedSession {
   readonly session: Pi.AgentSession;
   readonly sessionFile: string | undefined;
 }
 
-interface Options {
-  readonly wire: Wire;
+/** The state of a conversation that changes while it is open; its session, its tools and its prompt share it. */
+export interface OpenState {
+  /** Whether sandboxed commands have the network. */
+  network: boolean;
+  /** The sections of the system prompt, read when a turn begins. */
+  sections: OpenConversation['sections'];
+  /** By the call's id: values that the engine's own result has no field for. */
   readonly remembered: Map<string, Remembered>;
   readonly cause: Cause;
-  isNetworkAllowed(): boolean;
-  /** Of the system prompt, as they are when a turn begins. */
-  sections(): OpenConversation['sections'];
 }
 
-/** Opens or begins a session; nothing of the project is run or believed for it. */
-export async function openSession(engine: Engine, open: OpenConversation, options: Options): Promise<OpenedSession> {
+/** Opens or creates a session. No code of the project is run, and none of its settings is used. */
+export async function openSession(engine: Engine, open: OpenConversation, wire: Wire, state: OpenState): Promise<OpenedSession> {
   const { pi, runtime, canResizeImages } = await engine.load();
-  const { directory, forbidden, sandbox } = engine.settings;
+  const { directory, forbidden, opened, sandbox } = engine.settings;
   const { cwd, accessMode: mode } = open;
+  const { remembered } = state;
   const sessionManager = await managerFor(pi, directory, open);
   const settingsManager = await engine.settingsManager(pi, cwd);
   const loader = new pi.DefaultResourceLoader({
@@ -45,35 +52,43 @@ export async function openSession(engine: Engine, open: OpenConversation, option
     noThemes: true,
     systemPrompt: preamble,
     appendSystemPrompt: [],
-    // The person's own folder outside our directory belongs to another agent.
+    // Skills outside of the managed directory belong to another agent.
     skillsOverride: ({ skills, diagnostics }) => ({
       skills: skills.filter(({ filePath }) => filePath.startsWith(join(directory, sep))),
       diagnostics,
     }),
     agentsFilesOverride: ({ agentsFiles }) => ({
-      agentsFiles: agentsFiles.filter(({ path }) => checkPath(path, { cwd, mode: 'secure', forbidden, use: 'read' }).ok),
+      agentsFiles: agentsFiles.filter(({ path }) => checkPath(path, { cwd, mode: 'secure', forbidden, opened, use: 'read' }).ok),
     }),
     extensionFactories: [
       {
         name: 'atelier',
         hidden: true,
         factory: async api => {
-          composeSections(api, options.sections);
+          composeSections(api, () => state.sections);
           api.on('before_provider_headers', (event, ctx) => {
             if (ctx.model && engine.settings.keyless.includes(ctx.model.provider)) event.headers.Authorization = null;
           });
           api.on('message_end', ({ message }, { signal }) => {
             if (message.role !== 'assistant' || message.stopReason !== 'error') return undefined;
-            // Stopped between two requests, the engine makes a failure of it.
+            // If a turn is stopped between two requests, the engine reports a failure.
             if (signal?.aborted) return { message: { ...message, stopReason: 'aborted' } };
-            // Before it is written: with what the network said, and without what a provider may quote of a key.
-            const errorMessage = redact(explained(message.errorMessage ?? 'unknown', options.cause), engine.secrets());
+            // Before the message is written: the network's reason is added, and any part of a key is removed.
+            const errorMessage = redact(withReason(message.errorMessage ?? 'unknown', state.cause), engine.secrets());
             return { message: { ...message, errorMessage } };
           });
           const sandboxed = mode === 'secure' && sandbox !== undefined;
-          await guard({ ...options, conversation: open.conversation, cwd, mode, forbidden, sandboxed, patchOf: pi.generateUnifiedPatch })(
-            api,
-          );
+          await guard({
+            wire,
+            remembered,
+            conversation: open.conversation,
+            cwd,
+            mode,
+            forbidden,
+            opened,
+            sandboxed,
+            patchOf: pi.generateUnifiedPatch,
+          })(api);
         },
       },
     ],
@@ -84,8 +99,18 @@ export async function openSession(engine: Engine, open: OpenConversation, option
     images: { autoResize: canResizeImages },
     ...(open.ephemeral && { compaction: { enabled: false } }),
   });
-  const tools = toolsFor({ ...options, pi, open, forbidden, sandbox, autoResizeImages: canResizeImages });
-  const model = open.model === undefined ? undefined : modelCalled(runtime, open.model);
+  const tools = toolsFor({
+    wire,
+    remembered,
+    isNetworkAllowed: () => state.network,
+    pi,
+    open,
+    forbidden,
+    opened,
+    sandbox,
+    autoResizeImages: canResizeImages,
+  });
+  const model = open.model === undefined ? undefined : modelNamed(runtime, open.model);
   const { session } = await pi.createAgentSession({
     cwd,
     agentDir: directory,
@@ -105,8 +130,8 @@ export async function openSession(engine: Engine, open: OpenConversation, option
   return { session, sessionFile: session.sessionFile };
 }
 
-/** A model by the name that we give it. */
-export function modelCalled(runtime: Pi.ModelRuntime, name: string): NonNullable<ReturnType<Pi.ModelRuntime['getModel']>> {
+/** The model with this id, `provider/model`. */
+export function modelNamed(runtime: Pi.ModelRuntime, name: string): NonNullable<ReturnType<Pi.ModelRuntime['getModel']>> {
   const slash = name.indexOf('/');
   const model = runtime.getModel(name.slice(0, slash), name.slice(slash + 1));
   if (model === undefined) throw errors['agent/model-unknown']({ model: name });
@@ -118,4 +143,21 @@ async function managerFor(pi: typeof Pi, directory: string, open: OpenConversati
   if (open.ephemeral) return pi.SessionManager.inMemory(cwd, { id: conversation });
   const file = await fileToOpen({ directory, conversation, cwd }, sessionFile);
   return pi.SessionManager.open(file, sessionsIn(directory), cwd);
+}
+
+/**
+ * The file that the engine opens for a conversation: a new one, the existing one or, if the engine could not read that one correctly, a
+ * repaired copy. No existing file is overwritten.
+ */
+async function fileToOpen(beginning: NewSession, sessionFile: string | undefined): Promise<string> {
+  if (sessionFile === undefined) return await beginSession(beginning);
+  const history = await readHistory(sessionFile);
+  const { header, isNewer, isMalformed, bytes } = history;
+  if (isNewer) throw errors['agent/session-newer']({ file: sessionFile });
+  if (bytes > maxMegabytes * 1024 * 1024) throw errors['agent/session-too-large']({ file: sessionFile, megabytes: maxMegabytes });
+  const branch = branchOf(history);
+  if ((header.version ?? 1) < 3) return sessionFile;
+  return !isMalformed && isConsistent(history, branch)
+    ? sessionFile
+    : await beginSession({ ...beginning, parentSession: sessionFile }, copied(history, branch));
 }

@@ -1,10 +1,10 @@
 import { changedFiles } from './changed-files.ts';
 import type { ChangedFile, ToolOutcome } from './protocol.ts';
 
-/** More of a result than this does not leave the process; the model has read all of it. */
-const longestText = 64 * 1024;
+/** The most text of a result that is sent to the main side; the model has read all of it. */
+const maxTextLength = 64 * 1024;
 
-/** What we write into a result's details, because the engine forgets it. */
+/** What Atelier adds to a result's details, because the engine's own result has no field for it. */
 export interface Remembered {
   readonly rule?: string | undefined;
   readonly note?: string | undefined;
@@ -34,19 +34,19 @@ export function outcomeOf(
   remembered: Remembered = {},
 ): ToolOutcome {
   const details = (typeof result.details === 'object' && result.details !== null ? result.details : {}) as Details;
-  const ours = { ...details.atelier, ...defined(remembered) };
+  const known = { ...details.atelier, ...defined(remembered) };
   const text = (result.content ?? []).flatMap(part => (part.type === 'text' && part.text ? [part.text] : [])).join('\n');
-  const patch = details.patch ?? ours.patch;
-  const files = changedFiles(ours.files);
-  const isLong = text.length > longestText;
+  const patch = details.patch ?? known.patch;
+  const files = changedFiles(known.files);
+  const isLong = text.length > maxTextLength;
   return {
     ok: !isError,
-    ...(text !== '' && { text: isLong ? `${text.slice(0, longestText)}…` : text }),
+    ...(text !== '' && { text: isLong ? `${text.slice(0, maxTextLength)}…` : text }),
     ...(patch !== undefined && { diff: patch, ...linesOf(patch) }),
     ...(typeof args.path === 'string' && { path: args.path }),
-    ...defined({ exitCode: ours.exitCode, milliseconds: ours.milliseconds, rule: ours.rule, note: ours.note }),
+    ...defined({ exitCode: known.exitCode, milliseconds: known.milliseconds, rule: known.rule, note: known.note }),
     ...(files.length > 0 && { files }),
-    ...((isLong || ours.truncated || details.truncation?.truncated) && { truncated: true }),
+    ...((isLong || known.truncated || details.truncation?.truncated) && { truncated: true }),
   };
 }
 
@@ -60,7 +60,7 @@ function linesOf(patch: string): { added: number; removed: number } {
   return { added, removed };
 }
 
-/** Without the fields that hold nothing, which would show as fields on the wire. */
+/** The object without its undefined fields, which would otherwise be sent as fields. */
 export function defined<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

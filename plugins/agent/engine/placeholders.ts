@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 const held = new Map<string, number>();
 
-/** Holds empty folders while commands run over them; the last command that ends takes them away, for none may lose its mount. */
+/** Creates empty folders for commands to mount over. They are removed when the last command that uses them ends. */
 export function holdPlaceholders(paths: readonly string[]): { release(): void } {
   for (const path of paths) {
     mkdirSync(path, { recursive: true });
@@ -23,12 +23,12 @@ export function holdPlaceholders(paths: readonly string[]): { release(): void } 
   };
 }
 
-/** Whether a folder is there only because a command of ours runs now. */
+/** Whether a folder exists only because a sandboxed command runs now. */
 export function isPlaceholder(path: string): boolean {
   return held.has(path);
 }
 
-/** Takes away what a command must not leave behind, and says what it was. */
+/** Removes files that a command must not leave behind; returns their names. */
 export function removeUnwanted(paths: readonly string[]): readonly string[] {
   return paths
     .filter(path => {
@@ -36,7 +36,7 @@ export function removeUnwanted(paths: readonly string[]): readonly string[] {
         rmSync(path, { recursive: true });
         return true;
       } catch {
-        // It is not there, as it should be.
+        // It does not exist, as it should be.
         return false;
       }
     })
@@ -47,6 +47,6 @@ function removeEmpty(path: string): void {
   try {
     rmdirSync(path);
   } catch {
-    // Somebody has put something into it meanwhile, which is theirs.
+    // It is no longer empty, so it is kept.
   }
 }

@@ -21,7 +21,7 @@ test.each([
   expect(problemOf(message, failed).code).toBe(code);
 });
 
-test('a sentence holds the words of the answer, and neither its JSON nor a path of this machine', () => {
+test('an error message contains the text of the answer, and neither its JSON nor a path of this machine', () => {
   expect([
     problemOf('401: {"error":{"message":"Wrong key.","type":"x"}}', failed).message,
     problemOf('OAuth refresh failed for acme: ENOTFOUND; stack=Error at /people/x', failed).in('fr'),

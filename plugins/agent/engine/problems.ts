@@ -2,20 +2,20 @@ import { type AppError, isAppError, type Locale } from '@atelier/kernel';
 import { errors, reasons } from './errors.ts';
 import { redact } from './redact.ts';
 
-/** What a failure happened with. */
-export interface Failed {
-  /** Of a model: `provider/model`. */
+/** The circumstances of a failure. */
+export interface FailureContext {
+  /** `provider/model`. */
   readonly model: string | undefined;
   readonly secrets: readonly string[];
-  /** Nothing of an answer came. */
+  /** Whether the answer was empty. */
   readonly isEmpty?: boolean;
 }
 
-type Maker = (details: { provider: string; model: string; detail: string }) => AppError;
+type ErrorFactory = (details: { provider: string; model: string; detail: string }) => AppError;
 
 const refreshing = /OAuth refresh failed/i;
 
-const table: readonly (readonly [RegExp, Maker])[] = [
+const table: readonly (readonly [RegExp, ErrorFactory])[] = [
   [/OAuth refresh failed|credentials may have expired/i, errors['agent/oauth-expired']],
   [/No API key|not configured|no credentials/i, errors['agent/no-key']],
   [/No model (?:selected|available)/i, errors['agent/no-model']],
@@ -23,7 +23,7 @@ const table: readonly (readonly [RegExp, Maker])[] = [
   [/context.?(?:length|window)|maximum context|prompt is too long|too many tokens|input is too long/i, errors['agent/context-full']],
 ];
 
-const byStatus: readonly (readonly [RegExp, Maker])[] = [
+const byStatus: readonly (readonly [RegExp, ErrorFactory])[] = [
   [/^40[13]$/, errors['agent/unauthorised']],
   [/^404$/, errors['agent/model-missing']],
   [/^429$/, errors['agent/rate-limited']],
@@ -41,24 +41,25 @@ const transport: readonly (readonly [RegExp, keyof typeof reasons])[] = [
 
 const cut =
   /terminated|stream (?:ended|closed|cut)|premature|ended without|without (?:a )?(?:finish|stop)|other side closed|incomplete|before (?:message_stop|completion)/i;
-const endless = /ended without/i;
-const garbage =
+const endedWithoutStop = /ended without/i;
+const notAnAnswer =
   /<!doctype|<html|not valid JSON|Unexpected (?:token|end)|JSON Parse|in JSON at|could not (?:be )?parse|no body|empty (?:response|stream)|the answer was |does not match the HTTP/i;
 
-/** Puts a name to what the engine only has a sentence for. The sentence stays in it, without any part of a key. */
-export function problemOf(message: string, { model, secrets, isEmpty = false }: Failed): AppError {
+/** The error with a code for a message of the engine. The message is its detail, without any part of a key. */
+export function problemOf(message: string, { model, secrets, isEmpty = false }: FailureContext): AppError {
   const provider = model?.split('/', 1)[0] ?? 'provider';
   const detail = short(redact(message, secrets));
   const details = { provider, model: model ?? '?', detail };
-  const reached = transport.find(([form]) => form.test(message));
-  if (reached && refreshing.test(message)) return errors['agent/connection-failed']({ ...details, reason: reasons[reached[1]] });
+  const transportFailure = transport.find(([form]) => form.test(message));
+  if (transportFailure && refreshing.test(message))
+    return errors['agent/connection-failed']({ ...details, reason: reasons[transportFailure[1]] });
   const known = table.find(([form]) => form.test(message));
   if (known) return known[1](details);
   const status = /^\s*(?:Error: )?(\d{3})\b/.exec(message)?.[1] ?? /\((?:HTTP )?(\d{3})\)/.exec(message)?.[1] ?? statusOf(message);
-  const answered = status === undefined ? undefined : byStatus.find(([form]) => form.test(status));
-  if (answered) return answered[1](details);
-  if (garbage.test(message) || (isEmpty && endless.test(message))) return errors['agent/bad-answer'](details);
-  if (reached) return errors['agent/connection-failed']({ ...details, reason: reasons[reached[1]] });
+  const statusFailure = status === undefined ? undefined : byStatus.find(([form]) => form.test(status));
+  if (statusFailure) return statusFailure[1](details);
+  if (notAnAnswer.test(message) || (isEmpty && endedWithoutStop.test(message))) return errors['agent/bad-answer'](details);
+  if (transportFailure) return errors['agent/connection-failed']({ ...details, reason: reasons[transportFailure[1]] });
   if (cut.test(message)) return errors['agent/stream-cut'](details);
   if (/ECONNRESET|EPIPE|socket hang up/.test(message)) return errors['agent/connection-failed']({ ...details, reason: reasons.reset });
   if (/connection error|fetch failed|network/i.test(message))
@@ -66,18 +67,18 @@ export function problemOf(message: string, { model, secrets, isEmpty = false }: 
   return errors['agent/failed'](details);
 }
 
-/** What is thrown at us, as an error that may cross to the main side. */
-export function crossing(error: unknown, failed: Failed): AppError {
+/** A thrown value as an error that may be sent to the main side. */
+export function toAppError(error: unknown, context: FailureContext): AppError {
   if (isAppError(error)) return error;
-  return problemOf(error instanceof Error ? error.message : String(error), failed);
+  return problemOf(error instanceof Error ? error.message : String(error), context);
 }
 
-/** As a record in a person's language. */
+/** The code of an error and its message in the person's language. */
 export function recordOf(error: AppError, language: Locale): { code: string; message: string } {
   return { code: error.code, message: error.in(language) };
 }
 
-/** Dialects that name the error instead of its number. */
+/** The status for error names of APIs that send no number. */
 function statusOf(message: string): string | undefined {
   if (/overloaded_error|api_error|server_error/.test(message)) return '500';
   if (/authentication_error|invalid.api.key/i.test(message)) return '401';
@@ -85,7 +86,7 @@ function statusOf(message: string): string | undefined {
   return /not_found_error/.test(message) ? '404' : undefined;
 }
 
-/** The words out of a JSON body, and no more than fits a sentence. */
+/** The message inside a JSON body, if there is one, shortened to at most 300 characters. */
 function short(message: string): string {
   const words = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
   const status = /^\s*(\d{3})\b/.exec(message)?.[1];

@@ -7,30 +7,30 @@ export interface ProcessLimits {
   readonly memoryBytes: number;
 }
 
-export interface Limited {
+export interface LimitedCommand {
   readonly argv: readonly string[];
   release(): void;
 }
 
-const none = (argv: readonly string[]): Limited => ({ argv, release: () => {} });
+const unlimited = (argv: readonly string[]): LimitedCommand => ({ argv, release: () => {} });
 const root = '/sys/fs/cgroup';
 
-/** Puts a command into control groups of its own where this process may make some: as root, or below a user's session. */
-export function startLimited(argv: readonly string[], limits: ProcessLimits): Limited {
-  if (process.platform !== 'linux') return none(argv);
-  sweep();
+/** Puts a command into control groups of its own, if this process may create them: as root, or below a user's session. */
+export function startLimited(argv: readonly string[], limits: ProcessLimits): LimitedCommand {
+  if (process.platform !== 'linux') return unlimited(argv);
+  removeBusyGroups();
   const groups = groupsOf(limits).flatMap(make);
-  if (groups.length === 0) return none(argv);
+  if (groups.length === 0) return unlimited(argv);
   const join = `for g in ${groups.map(group => `'${group}'`).join(' ')}; do echo $$ > "$g/cgroup.procs" || :; done; exec "$@"`;
   return { argv: ['/bin/sh', '-c', join, 'sh', ...argv], release: () => groups.forEach(remove) };
 }
 
-const leftOver = new Set<string>();
-let sweepsAtExit = false;
+const busyGroups = new Set<string>();
+let removesAtExit = false;
 
-/** Groups that were still busy when their command had ended. */
-function sweep(): void {
-  for (const folder of [...leftOver]) remove(folder);
+/** Removes groups that were still busy when their command had ended. */
+function removeBusyGroups(): void {
+  for (const folder of [...busyGroups]) remove(folder);
 }
 
 interface Group {
@@ -40,19 +40,19 @@ interface Group {
 
 function groupsOf({ processes, memoryBytes }: ProcessLimits): readonly Group[] {
   const name = `atelier-${randomUUID()}`;
-  const mine = ownGroups();
-  const one = mine.get('');
-  if (one !== undefined && existsSync(join(root, 'cgroup.controllers'))) {
-    return [{ folder: join(root, dirname(one), name), files: { 'pids.max': processes, 'memory.max': memoryBytes } }];
+  const own = ownGroups();
+  const unified = own.get('');
+  if (unified !== undefined && existsSync(join(root, 'cgroup.controllers'))) {
+    return [{ folder: join(root, dirname(unified), name), files: { 'pids.max': processes, 'memory.max': memoryBytes } }];
   }
-  const [pids, memory] = [mine.get('pids'), mine.get('memory')];
+  const [pids, memory] = [own.get('pids'), own.get('memory')];
   return [
     ...(pids === undefined ? [] : [{ folder: join(root, 'pids', pids, name), files: { 'pids.max': processes } }]),
     ...(memory === undefined ? [] : [{ folder: join(root, 'memory', memory, name), files: { 'memory.limit_in_bytes': memoryBytes } }]),
   ];
 }
 
-/** The control groups of this process, by controller; of the newer kind there is one, without a name. */
+/** The control groups of this process by controller; in version 2 there is one, with an empty name. */
 function ownGroups(): ReadonlyMap<string, string> {
   try {
     const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
@@ -80,12 +80,12 @@ function make({ folder, files }: Group): readonly string[] {
 function remove(folder: string): void {
   try {
     rmdirSync(folder);
-    leftOver.delete(folder);
+    busyGroups.delete(folder);
   } catch (error) {
-    // A process counts until somebody has taken note of its end, which may be a moment later.
-    if ((error as NodeJS.ErrnoException).code === 'EBUSY') leftOver.add(folder);
-    else leftOver.delete(folder);
-    if (!sweepsAtExit) process.once('exit', sweep);
-    sweepsAtExit = true;
+    // A process counts until its parent has read its exit status, which may be a moment later.
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') busyGroups.add(folder);
+    else busyGroups.delete(folder);
+    if (!removesAtExit) process.once('exit', removeBusyGroups);
+    removesAtExit = true;
   }
 }

@@ -1,10 +1,10 @@
 import type { ExtensionAPI } from '@earendil-works/pi-coding-agent';
 
-/** What stands first, instead of the engine's own introduction of itself. */
+/** The first section, which replaces the engine's own introduction. */
 export const preamble =
   'You are the agent of Atelier, a desktop assistant. You help the person by reading files, running commands, editing code and writing new files.';
 
-/** A name as the engine wants sections named; two titles that differ only in their marks stay apart by their place. */
+/** A section name in the form that the engine requires; a title without usable letters gets its position as its name. */
 export function sectionName(title: string, place: number): string {
   const name = title
     .normalize('NFKD')
@@ -17,7 +17,7 @@ export function sectionName(title: string, place: number): string {
 
 const reserved = new Set(['preamble', 'tools', 'rules', 'docs', 'addendum', 'project_context', 'skills', 'cwd']);
 
-/** Puts our sections into the prompt, and back into it the tools and rules that a prompt of one's own drops. */
+/** Adds the sections to the prompt, and also the tools and rules, which the engine drops with a custom prompt. */
 export function composeSections(pi: ExtensionAPI, sectionsNow: () => readonly { readonly title: string; readonly text: string }[]): void {
   pi.on('before_agent_start', event => {
     const { selectedTools, toolSnippets, toolGuidelines, promptGuidelines, sections: into } = event.systemPromptOptions;

@@ -1,16 +1,16 @@
 import { sep } from 'node:path';
 
-/** In a project, what other programs run or obey: whoever writes these leaves the sandbox later, through git, an editor or a shell. */
+/** Files and folders of a project that configure other programs: writing them would allow code to run outside of the sandbox later. */
 export const protectedFolders = ['.pi', '.agents', '.agent', '.claude', '.vscode'] as const;
 export const protectedFiles = ['.mcp.json', '.envrc'] as const;
 export const pinnedInGit = ['hooks', 'config', 'info', 'modules'] as const;
-/** With these a repository takes its configuration from elsewhere; git itself makes them in linked worktrees only. */
+/** Files that make a repository read its configuration from another folder; git creates them only in linked worktrees. */
 export const redirectsOfGit = ['commondir', 'gitdir', 'config.worktree'] as const;
 
-/** The protected place that a path of the project lies in, or undefined. */
+/** The protected file or folder that a path of the project is or lies in; undefined if none. */
 export function protectedPart(inside: string): string | undefined {
   const parts = inside.split(sep);
-  // File systems that ignore case would take `.GIT/hooks` for it.
+  // On a file system that ignores case, `.GIT/hooks` is the same folder.
   const plain = parts.map(part => part.normalize('NFC').toLowerCase());
   const whole = (count: number) => parts.slice(0, count).join('/');
   const first = plain[0] ?? '';

@@ -1,23 +1,25 @@
 /**
- * What the agent's main side and the engine's process say to each other over the process's own channel. Both ends are one
- * package of one version, so that this file is the contract; what came from the model in it is checked where it is used.
+ * The messages between the agent's main side and the engine's process, over the process's IPC channel. Both sides are the same
+ * version of one package, so messages are not validated; text from the model is checked where it is used.
  */
 
 import type { AccessMode, DroppedCall, ImportedMessage, ThinkingLevel } from '../contract/index.ts';
 
 export type { AccessMode, DroppedCall, ImportedMessage, ImportedPart, ThinkingLevel } from '../contract/index.ts';
 
-/** Told once, before anything else, and again when something of it changes. */
+/** Sent once before any other call, and again when a setting changes. */
 export interface EngineSettings {
   /** The managed agent directory. */
   readonly directory: string;
-  /** Directories that file tools refuse in both modes: the app's own data and credentials. */
+  /** Directories that tools refuse in both modes: the app's own data and credentials. */
   readonly forbidden: readonly string[];
-  /** The program of the sandbox; undefined where this machine has none. */
+  /** The folders inside a forbidden one that conversations may use. */
+  readonly opened: readonly string[];
+  /** The program of the sandbox; undefined if this machine has none. */
   readonly sandbox: string | undefined;
   /** Providers whose requests must carry no Authorization header. */
   readonly keyless: readonly string[];
-  /** In which language sentences for a person are made; French where it is left out. */
+  /** The language of texts for the person; French by default. */
   readonly language?: 'fr' | 'en';
 }
 
@@ -43,9 +45,9 @@ export interface OpenConversation {
   /** Names of the engine's own tools; undefined: read, bash, edit, write. */
   readonly tools: readonly string[] | undefined;
   readonly extraTools: readonly ToolDefinition[];
-  /** Nobody is there to answer. */
+  /** No person is expected to answer questions. */
   readonly unattended: boolean;
-  /** Kept in no file. */
+  /** Not stored in a file. */
   readonly ephemeral: boolean;
 }
 
@@ -54,7 +56,7 @@ export interface OpenedConversation {
   readonly model: string | undefined;
   readonly thinkingLevel: ThinkingLevel;
   readonly thinkingLevels: readonly ThinkingLevel[];
-  /** The last turn has no end in the file. */
+  /** The last turn did not finish. */
   readonly cut: boolean;
 }
 
@@ -106,7 +108,7 @@ export interface EnginePart {
   readonly outcome?: ToolOutcome;
 }
 
-/** As `Entry` of the channel's contract. */
+/** The same as `Entry` of the channel's contract. */
 export interface EngineEntry {
   readonly id: string;
   readonly kind: 'user' | 'assistant' | 'compaction' | 'notice';
@@ -120,19 +122,19 @@ export interface EngineEntry {
   readonly undoable?: boolean;
 }
 
-/** What the main side asks; each is answered once. */
+/** Calls from the main side; each is answered once. */
 export interface EngineCalls {
   configure: { params: EngineSettings; result: null };
   open: { params: OpenConversation; result: OpenedConversation };
-  /** Accepted; what happens comes as events and ends with `settled`. Rejects where there is no model or no key. */
+  /** Resolves when the message is accepted. Events follow, the last of them `settled`. Rejects without a model or a key. */
   prompt: { params: { conversation: string; text: string; images: readonly Image[] }; result: null };
-  /** Into the running turn. */
+  /** Adds a message to the running turn. */
   steer: { params: { conversation: string; text: string; images: readonly Image[] }; result: null };
   followUp: { params: { conversation: string; text: string; images: readonly Image[] }; result: null };
-  /** Reaches the model and stands in the file, and is never shown. */
+  /** Adds a message for the model that is stored in the file and never shown. */
   hiddenSteer: { params: { conversation: string; text: string }; result: null };
   stop: { params: { conversation: string }; result: null };
-  /** Goes on after a cut turn. */
+  /** Continues a cut turn. */
   resume: { params: { conversation: string }; result: null };
   setModel: {
     params: { conversation: string; model: string };
@@ -143,7 +145,7 @@ export interface EngineCalls {
   setNetwork: { params: { conversation: string; allowed: boolean }; result: null };
   compact: { params: { conversation: string; focus: string | undefined }; result: null };
   undoCompaction: { params: { conversation: string }; result: null };
-  /** `dropped`: nobody had said anything in it, and its file is gone. */
+  /** `dropped`: the conversation had no messages, and its file was deleted. */
   close: { params: { conversation: string }; result: { dropped: boolean } };
   /** Reads a session file without opening a runtime. */
   transcript: {
@@ -152,18 +154,18 @@ export interface EngineCalls {
   };
   /** Copies a session up to an entry into a new file. */
   fork: { params: { sessionFile: string; entry: string; conversation: string; cwd: string }; result: { sessionFile: string } };
-  /** Back to before an entry, in the open runtime or in the file; `cut`: the last message then has no answer. */
+  /** Goes back to before an entry, in the open runtime or in the file; `cut`: the last message then has no answer. */
   rewind: {
     params: { conversation: string; sessionFile: string; entry: string };
     result: { leaf: string; tools: readonly DroppedCall[]; cut: boolean };
   };
   redo: { params: { conversation: string; sessionFile: string; leaf: string }; result: { cut: boolean } };
   callsAfter: { params: { conversation: string; sessionFile: string; entry: string }; result: readonly DroppedCall[] };
-  /** Writes messages from elsewhere into a new file. */
+  /** Writes imported messages into a new file. */
   importSession: { params: { conversation: string; cwd: string; messages: readonly ImportedMessage[] }; result: { sessionFile: string } };
-  /** Copies a session file from elsewhere. */
+  /** Copies a session file from outside of the managed directory. */
   adoptSession: { params: { conversation: string; file: string }; result: { sessionFile: string } };
-  /** Models as the engine's registry has them now, after a change of the files. */
+  /** The models of the engine's registry. */
   models: { params: null; result: { models: readonly EngineModel[]; problem: string | undefined } };
   reloadModels: { params: null; result: null };
 }
@@ -180,9 +182,9 @@ export interface EngineModel {
   readonly thinkingLevels: readonly ThinkingLevel[];
 }
 
-/** What the engine asks of the main side while it works. */
+/** Calls from the engine while it works. */
 export interface MainCalls {
-  /** Hooks, rules and the person. `deny` is told to the model. */
+  /** Asks hooks, rules and the person. `deny` is the reason for the model. */
   beforeTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; sandboxed: boolean };
     result: { allow: true; rule?: string } | { allow: false; deny: string; rule?: string };
@@ -191,12 +193,12 @@ export interface MainCalls {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; outcome: ToolOutcome };
     result: { notes: readonly string[]; files?: readonly ChangedFile[] };
   };
-  /** A tool of an extension. */
+  /** Runs a tool of an extension. */
   runTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string };
     result: { ok: boolean; text: string };
   };
-  /** What an extension of the engine's own asks of the person. */
+  /** A question of one of the engine's own extensions to the person. */
   ask: {
     params: {
       conversation: string;
@@ -209,7 +211,7 @@ export interface MainCalls {
   };
 }
 
-/** What happens in a conversation; `delta` is text to append. In order, in batches of at most 64 or 8 ms. */
+/** The events of a conversation, in order, sent in batches of at most 64 events or 8 ms; `delta` is text to append. */
 export type EngineEvent = { readonly conversation: string } & (
   | { readonly kind: 'turnStarted' }
   | { readonly kind: 'messageStarted'; readonly message: string; readonly role: 'user' | 'assistant'; readonly model?: string }
@@ -218,7 +220,7 @@ export type EngineEvent = { readonly conversation: string } & (
       readonly message: string;
       readonly part: number;
       readonly delta: string;
-      /** The first of its message, which waits for no other. */
+      /** The first text of its message, which is sent without waiting. */
       readonly first?: true;
     }
   | { readonly kind: 'messageEnded'; readonly message: string; readonly entry: EngineEntry }
@@ -234,7 +236,7 @@ export type EngineEvent = { readonly conversation: string } & (
   | { readonly kind: 'retry'; readonly attempt: number; readonly of: number; readonly delayMs: number; readonly message: string }
   | { readonly kind: 'compaction'; readonly phase: 'started' | 'ended'; readonly ok?: boolean; readonly text?: string }
   | { readonly kind: 'context'; readonly tokens: number | undefined; readonly window: number | undefined }
-  /** The true end of everything a prompt set going. */
+  /** The end of everything that a prompt started. */
   | {
       readonly kind: 'settled';
       readonly ended: 'done' | 'stopped' | 'failed';
@@ -245,7 +247,7 @@ export type EngineEvent = { readonly conversation: string } & (
 
 export type ToEngine =
   | { readonly kind: 'call'; readonly id: number; readonly name: keyof EngineCalls; readonly params: unknown }
-  /** A person is asked about this call of the engine's: from now on its answer has no limit in time. */
+  /** A person is asked about this call of the engine: from now on its answer has no time limit. */
   | { readonly kind: 'attended'; readonly id: number }
   | {
       readonly kind: 'answer';
@@ -263,6 +265,6 @@ export type FromEngine =
       readonly error?: { readonly code: string; readonly message: string };
     }
   | { readonly kind: 'call'; readonly id: number; readonly name: keyof MainCalls; readonly params: unknown }
-  /** Nobody waits for the answer of this call any more: its turn was stopped, or its time is up. */
+  /** The answer of this call is no longer needed: its turn was stopped, or its time is up. */
   | { readonly kind: 'withdrawn'; readonly id: number }
   | { readonly kind: 'events'; readonly events: readonly EngineEvent[] };

@@ -1,23 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const gone = '•••';
-/** Forms of keys that were never stored here: a provider or a program may quote what it was sent. Each is bounded. */
+const replacement = '•••';
+/** Patterns of keys that are not stored here, for example in a provider's or a program's message. The length of each match is bounded. */
 const forms: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:Bearer|Basic)\s+[^\s"',]{8,}/gi, gone],
-  [/\b(?:sk|pk|rk|gsk|xai|pplx|hf|tgp|csk|nvapi|r8|key|gh[opsur]|github_pat|glpat|npm|xox[abeprs])[-_][\w*.-]{5,}[\w*]/g, gone],
-  [/\b(?:AIza[\w*-]{10,}|AKIA[A-Z\d]{12,}|eyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?)/g, gone],
-  [/([?&](?:key|api_?key|token|access_token)=)[^&\s"']+/gi, `$1${gone}`],
-  [/(\/\/[^\s/:@]{0,100}:)[^\s/@]{1,200}@/g, `$1${gone}@`],
-  [/((?:api[-_]?key|token|secret|password)["']?\s{0,4}[=:]\s{0,4}["']?)(?!•)[^\s"'&,;)}\]]{6,}/gi, `$1${gone}`],
+  [/\b(?:Bearer|Basic)\s+[^\s"',]{8,}/gi, replacement],
+  [/\b(?:sk|pk|rk|gsk|xai|pplx|hf|tgp|csk|nvapi|r8|key|gh[opsur]|github_pat|glpat|npm|xox[abeprs])[-_][\w*.-]{5,}[\w*]/g, replacement],
+  [/\b(?:AIza[\w*-]{10,}|AKIA[A-Z\d]{12,}|eyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?)/g, replacement],
+  [/([?&](?:key|api_?key|token|access_token)=)[^&\s"']+/gi, `$1${replacement}`],
+  [/(\/\/[^\s/:@]{0,100}:)[^\s/@]{1,200}@/g, `$1${replacement}@`],
+  [/((?:api[-_]?key|token|secret|password)["']?\s{0,4}[=:]\s{0,4}["']?)(?!•)[^\s"'&,;)}\]]{6,}/gi, `$1${replacement}`],
 ];
 
-/** Takes every credential out of a text that may be shown, logged or stored. */
+/** Removes every credential from a text that may be shown, logged or stored. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text;
-  for (const secret of secrets) clean = clean.replaceAll(secret, gone);
-  for (const [form, replacement] of forms) clean = clean.replace(form, replacement);
+  for (const secret of secrets) clean = clean.replaceAll(secret, replacement);
+  for (const [form, substitute] of forms) clean = clean.replace(form, substitute);
   return clean;
+}
+
+/** Removes every credential of the managed directory from a text, and everything that looks like one. */
+export function redactStored(text: string, directory: string): string {
+  return redact(text, storedSecrets(directory));
 }
 
 /** Every credential that the managed directory holds; read only when something failed, so that none stays in memory. */
@@ -27,7 +32,7 @@ export function storedSecrets(directory: string): readonly string[] {
     try {
       collect(JSON.parse(readFileSync(join(directory, name), 'utf8')), '', found);
     } catch {
-      // A file that cannot be read has told the engine nothing either.
+      // The engine cannot have read credentials from a file that cannot be read.
     }
   }
   return [...found].toSorted((a, b) => b.length - a.length);

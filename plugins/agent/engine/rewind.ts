@@ -2,8 +2,8 @@ import type { AgentSession, SessionEntry } from '@earendil-works/pi-coding-agent
 import { rewoundMark } from './history/rewinding.ts';
 
 /**
- * Takes the last compaction back: the branch goes on from where it stood before, with everything that was said since. Nothing is
- * removed from the file. False where there is none.
+ * Undoes the last compaction: the branch continues from the entry before it, followed by copies of the entries after it. Nothing is
+ * removed from the file. Returns false if there is no compaction.
  */
 export function undoLastCompaction(session: AgentSession): boolean {
   const { sessionManager } = session;
@@ -23,7 +23,7 @@ export function undoLastCompaction(session: AgentSession): boolean {
   return true;
 }
 
-/** Goes on after a turn whose process was killed; calls of tools that have no result get one that says so. */
+/** Continues a turn whose process was killed. Tool calls without a result get a result that says so. */
 export async function continueCut(session: AgentSession): Promise<void> {
   const { sessionManager } = session;
   const messages = sessionManager.getBranch().flatMap(entry => (entry.type === 'message' ? [entry.message] : []));
@@ -43,7 +43,7 @@ export async function continueCut(session: AgentSession): Promise<void> {
     });
   }
   session.refreshContext();
-  // After a rewind to a message of the person's nothing was cut: it has no answer yet.
+  // After a rewind to a message of the person, no turn was cut: the message only has no answer yet.
   const isRewound = sessionManager.getBranch().findLast(decides)?.type === 'custom';
   const content = isRewound
     ? 'Answer the message above.'
@@ -55,7 +55,7 @@ function decides(entry: SessionEntry): boolean {
   return (entry.type === 'custom' && entry.customType === rewoundMark) || (entry.type === 'message' && entry.message.role !== 'system');
 }
 
-/** The entry again at the end of the present branch, as far as it counts for the model or the person. */
+/** Appends a copy of an entry to the present branch if the model or the person sees it; returns the id of the copy. */
 function copied({ sessionManager }: AgentSession, entry: SessionEntry, renamed: ReadonlyMap<string, string>): string | undefined {
   switch (entry.type) {
     case 'message':

@@ -8,7 +8,7 @@ import { boundedOutput, type OutputLimits, outputLimits } from './bounded-output
 import { type ProcessLimits, startLimited } from './process-limits.ts';
 
 export interface CommandLimits extends ProcessLimits {
-  /** A command that nobody stops. */
+  /** The time after which a command is ended. */
   readonly seconds: number;
   readonly output: OutputLimits;
 }
@@ -19,32 +19,32 @@ export interface Launch {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Ends everything it holds when its first process ends, and says whether it came to run the command. */
+  /** The launched program ends all processes in it when the first one ends, and reports whether it ran the command. */
   readonly contained: boolean;
-  /** For bubblewrap's descriptor 3. */
+  /** The system call filter that bubblewrap reads from descriptor 3. */
   readonly filter?: Buffer | undefined;
 }
 
-export interface Running {
+export interface CommandOptions {
   readonly onData: (data: Buffer) => void;
   readonly signal?: AbortSignal | undefined;
   readonly timeout?: number | undefined;
 }
 
-/** Names the descriptors that a contained launch is started with. */
+/** The descriptors that a contained launch is started with. */
 export const filterDescriptor = 3;
 export const statusDescriptor = 4;
 
 const marker = 'ATELIER_COMMAND';
 
-/** Runs one command to its end, or ends it with everything it started; settles when nothing of it is left. */
-export async function runCommand(launch: Launch, running: Running, limits: CommandLimits): Promise<{ exitCode: number }> {
-  const { signal } = running;
+/** Runs a command. If it is aborted or times out, all its processes are ended. Settles when none of them is left. */
+export async function runCommand(launch: Launch, options: CommandOptions, limits: CommandLimits): Promise<{ exitCode: number }> {
+  const { signal } = options;
   if (signal?.aborted) throw new Error('aborted');
-  const seconds = Math.min(running.timeout ?? limits.seconds, limits.seconds);
+  const seconds = Math.min(options.timeout ?? limits.seconds, limits.seconds);
   if (!(seconds > 0)) throw new Error('The timeout of a command is a number of seconds above 0.');
 
-  const output = boundedOutput(running.onData, limits.output);
+  const output = boundedOutput(options.onData, limits.output);
   const mark = randomUUID();
   const limited = startLimited(launch.argv, limits);
   const [program = '', ...args] = limited.argv;
@@ -61,29 +61,29 @@ export async function runCommand(launch: Launch, running: Running, limits: Comma
     if (beginning.length < 4) beginning.push(data);
     output.add(data);
   });
-  giveFilter(child, launch.filter);
+  writeFilter(child, launch.filter);
   let ended: 'aborted' | 'timeout' | undefined;
-  let said = '';
+  let statusText = '';
   const status = readAll(child.stdio[statusDescriptor] as Readable | null, text => {
-    said = text;
-    // Stopped before it was known what to stop.
-    if (ended !== undefined) killFirst(said);
+    statusText = text;
+    // The command was stopped before its process id was known.
+    if (ended !== undefined) killFirst(statusText);
   });
 
   const end = (why: 'aborted' | 'timeout') => {
     ended ??= why;
     killGroup(child);
-    killFirst(said);
+    killFirst(statusText);
   };
   const abort = () => end('aborted');
   const timer = setTimeout(() => end('timeout'), seconds * 1000);
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const exitCode = await Promise.race([failed, exitOf(child, launch.contained, mark)]);
-    if (launch.contained) await goneWith(await status);
+    if (launch.contained) await firstProcessEnded(await status);
     if (ended === 'aborted') throw new Error('aborted');
     if (ended === 'timeout') throw new Error(`timeout:${seconds}`);
-    // bubblewrap tells the exit code of a command that it came to start, and of no other.
+    // bubblewrap reports an exit code only for a command that it has started.
     if (launch.contained && !(await status).includes('"exit-code"')) throw new Error(notStarted(Buffer.concat(beginning).toString('utf8')));
     return { exitCode };
   } catch (error) {
@@ -97,7 +97,7 @@ export async function runCommand(launch: Launch, running: Running, limits: Comma
   }
 }
 
-/** The code when nothing of the command is left: what it held open is closed with it. */
+/** Resolves with the exit code when no process of the command is left and its pipes are closed. */
 async function exitOf(child: ChildProcess, contained: boolean, mark: string): Promise<number> {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   child.once('close', () => close());
@@ -112,7 +112,7 @@ async function exitOf(child: ChildProcess, contained: boolean, mark: string): Pr
   return exitCode;
 }
 
-/** While bubblewrap starts, its first process inside is not yet tied to it and may have left the group. */
+/** Kills the first process inside, which is not yet tied to bubblewrap while that starts, and may have left the group. */
 function killFirst(status: string): void {
   const pid = /"child-pid": *(\d+)/.exec(status)?.[1];
   if (pid === undefined || status.includes('"exit-code"')) return;
@@ -123,11 +123,11 @@ function killFirst(status: string): void {
   }
 }
 
-/** bubblewrap ends a moment before the last of what it holds; with its first process everything is gone. */
-async function goneWith(status: string): Promise<void> {
+/** Waits for the first process inside, because bubblewrap may end shortly before it. All other processes end with it. */
+async function firstProcessEnded(status: string): Promise<void> {
   const pid = /"child-pid": *(\d+)/.exec(status)?.[1];
-  const patience = performance.now() + 2_000;
-  while (pid !== undefined && isAlive(pid) && performance.now() < patience) await nextTurn();
+  const deadline = performance.now() + 2_000;
+  while (pid !== undefined && isAlive(pid) && performance.now() < deadline) await nextTurn();
 }
 
 function isAlive(pid: string): boolean {
@@ -143,11 +143,11 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nothing of the group is left.
+    // No process of the group is left.
   }
 }
 
-/** Without a sandbox, what left its group is found by the variable that all of it inherited. */
+/** Without a sandbox, processes that left the group are found by the environment variable that they inherited. */
 function killMarked(mark: string): void {
   if (process.platform !== 'linux') return;
   for (let again = true, rounds = 0; again && rounds < 20; rounds += 1) {
@@ -158,24 +158,24 @@ function killMarked(mark: string): void {
         process.kill(Number(pid), 'SIGKILL');
         again = true;
       } catch {
-        // Somebody else's, or it has just ended.
+        // It belongs to another user, or has just ended.
       }
     }
   }
 }
 
-function giveFilter(child: ChildProcess, filter: Buffer | undefined): void {
+function writeFilter(child: ChildProcess, filter: Buffer | undefined): void {
   const pipe = child.stdio[filterDescriptor] as Writable | null | undefined;
   pipe?.on('error', () => {});
   if (filter) pipe?.end(filter);
 }
 
-async function readAll(stream: Readable | null | undefined, told: (text: string) => void): Promise<string> {
+async function readAll(stream: Readable | null | undefined, onText: (text: string) => void): Promise<string> {
   let text = '';
   stream?.on('error', () => {});
   stream?.setEncoding('utf8').on('data', (data: string) => {
     text += data;
-    told(text);
+    onText(text);
   });
   if (stream) await new Promise(resolve => stream.once('close', resolve));
   return text;

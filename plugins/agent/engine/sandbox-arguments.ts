@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { openEnvironment, programFolders, secureEnvironment } from './clean-environment.ts';
-import { isInside, isTooWide, realPath, tooWide } from './containment.ts';
+import { isForbidden, isInside, isTooWide, openedIn, realPath, tooWide } from './containment.ts';
 import { gitIdentity, prepareWorktree, worktreeGit, writableInGit } from './git-folders.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { pinnedInGit, protectedFiles, protectedFolders, redirectsOfGit } from './protected-paths.ts';
@@ -13,18 +13,18 @@ export interface Confinement {
   readonly cwd: string;
   readonly network: boolean;
   readonly forbidden: readonly string[];
-  /** Folders of this conversation that are open although they lie in a forbidden one. */
+  /** The folders inside a forbidden one that conversations may use. */
   readonly opened?: readonly string[];
-  /** For what only looks: nothing is written, so that nothing has to be shielded. */
+  /** For programs that only read: the project is mounted read-only, so that nothing in it needs protection. */
   readonly readOnly?: boolean;
 }
 
 export interface SandboxCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Empty folders that must be in the project while the command runs, to be bound over. */
+  /** Empty folders that must exist in the project while the command runs, to be mounted over. */
   readonly placeholders: readonly string[];
-  /** Files that must not have come to be when it ends. */
+  /** Files that must not exist when the command ends. */
   readonly unwanted: readonly string[];
 }
 
@@ -33,13 +33,13 @@ export interface SandboxTraits {
   readonly disablesUserNamespaces: boolean;
 }
 
-/** What of `/etc` programs need, none of it secret. */
+/** The parts of `/etc` that programs need; none of them is secret. */
 const etc =
   'ssl ca-certificates pki crypto-policies passwd group nsswitch.conf ld.so.cache ld.so.conf ld.so.conf.d alternatives localtime timezone locale.conf fonts mime.types protocols services java gitconfig os-release'.split(
     ' ',
   );
 const etcOfNetwork = ['resolv.conf', 'hosts', 'host.conf', 'gai.conf'];
-/** Folders of programs in a home that hold nothing secret; bound when PATH leads there. */
+/** Folders of programs in the home that hold nothing secret; bound if PATH contains them. */
 const toolchains = [
   '.nvm/versions',
   '.fnm',
@@ -58,14 +58,15 @@ const toolchains = [
   '.local/bin',
 ];
 
-/** The arguments of bubblewrap before `--` and the command, in the order that security.md 3.1 pins. */
+/** The arguments of bubblewrap before `--` and the command. Their order matters: a folder is hidden before a part of it is opened. */
 export function sandboxArguments(confinement: Confinement, traits: SandboxTraits, env: NodeJS.ProcessEnv = process.env): SandboxCommand {
   const cwd = realpathSync(confinement.cwd);
+  if (isForbidden(cwd, confinement)) throw new Error(`No command runs in ${cwd}, because it holds data of the app itself.`);
   return confinement.mode === 'secure' ? secureCommand({ ...confinement, cwd }, traits, env) : openCommand({ ...confinement, cwd }, env);
 }
 
 function secureCommand(
-  { cwd, network, forbidden, opened = [], readOnly = false }: Confinement,
+  { cwd, network, forbidden, opened, readOnly = false }: Confinement,
   traits: SandboxTraits,
   env: NodeJS.ProcessEnv,
 ): SandboxCommand {
@@ -88,7 +89,7 @@ function secureCommand(
     ...[...etc, ...(network ? etcOfNetwork : [])].flatMap(name => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/dev/shm', '--tmpfs', '/tmp', '--tmpfs', '/run', '--tmpfs', home],
     ...tools.flatMap(tool => ['--ro-bind', tool, tool]),
-    ...shieldsAround(forbidden, cwd, [readOnly ? '--ro-bind' : '--bind', cwd, cwd], opened),
+    ...shieldsAround(forbidden, opened, { within: cwd, bind: readOnly ? '--ro-bind' : '--bind' }),
     ...project.args,
     ...remounted([home, '/dev', '/run', '/'], cwd),
     ...['--chdir', cwd],
@@ -96,8 +97,8 @@ function secureCommand(
   return { args, env: secureEnvironment(env, path.join(':'), home, gitIdentity(home)), ...project.pins };
 }
 
-/** Everything but the app's own data, so that no command reads a credential; still gone when it ends. */
-function openCommand({ cwd, forbidden, opened = [] }: Confinement, env: NodeJS.ProcessEnv): SandboxCommand {
+/** Everything but the app's own data is reachable, so that no command reads a credential. Its processes still end with it. */
+function openCommand({ cwd, forbidden, opened }: Confinement, env: NodeJS.ProcessEnv): SandboxCommand {
   const args = [
     ...[
       '--unshare-user',
@@ -112,35 +113,46 @@ function openCommand({ cwd, forbidden, opened = [] }: Confinement, env: NodeJS.P
       '--proc',
       '/proc',
     ],
-    ...shieldsAround(forbidden, cwd, isWithin(forbidden, cwd) ? ['--bind', cwd, cwd] : [], opened),
+    ...shieldsAround(forbidden, opened, { within: '/', bind: '--dev-bind' }),
     ...['--chdir', cwd],
   ];
   return { args, env: openEnvironment(env), placeholders: [], unwanted: [] };
 }
 
-/** Empties the forbidden folders; one that the working directory lies in before it is bound, one that lies in it after. */
+/**
+ * Covers each forbidden folder as a whole, so that nothing in it is reached or moved away whatever its name is, and binds the opened
+ * folders in it that lie `within` the command's reach. The parents of a covered folder are mounts, since a mount cannot be renamed.
+ */
 function shieldsAround(
   forbidden: readonly string[],
-  cwd: string,
-  bindCwd: readonly string[],
-  opened: readonly string[],
+  opened: readonly string[] | undefined,
+  { within, bind }: { readonly within: string; readonly bind: '--bind' | '--ro-bind' | '--dev-bind' },
 ): readonly string[] {
-  const closed = forbidden.map(path => realPath(resolve(path))).filter(path => path !== cwd && existsSync(path));
-  const around = closed.filter(path => isInside(cwd, path, false));
-  const others = closed.filter(path => !around.includes(path));
-  const own = opened.map(path => realPath(resolve(path))).filter(path => path !== cwd && existsSync(path) && isWithin(closed, path));
+  const closed = forbidden.map(path => realPath(resolve(path))).filter(path => existsSync(path));
+  const around = closed.filter(path => isInside(within, path, false));
+  const inside = closed.filter(path => !around.includes(path));
+  const own = forbidden.flatMap(path => openedIn(path, opened)).filter(path => isInside(path, within, false) && existsSync(path));
+  const parents = [...new Set(inside.flatMap(path => parentsOf(path, within)))];
   const shield = (path: string) => (isFolder(path) ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]);
   const seal = (path: string) => (isFolder(path) ? ['--remount-ro', path] : []);
+  const bound = (path: string) => [bind, path, path];
   return [
     ...around.flatMap(shield),
-    ...bindCwd,
-    ...others.flatMap(shield),
-    ...own.flatMap(path => ['--bind', path, path]),
+    ...(within === '/' ? [] : bound(within)),
+    ...parents.flatMap(bound),
+    ...inside.flatMap(shield),
+    ...own.filter(path => path !== within).flatMap(bound),
     ...closed.flatMap(seal),
   ];
 }
 
-/** What git, editors and shells obey is read-only, and made a mount of its own, so that renaming what it lies in fails too. */
+/** The folders between two folders, from the outermost; none if the inner one is not in the outer one. */
+function parentsOf(path: string, within: string): readonly string[] {
+  const above = dirname(path);
+  return above !== within && above !== path && isInside(above, within, false) ? [...parentsOf(above, within), above] : [];
+}
+
+/** Makes the files that configure git, editors and shells read-only mounts, so that renaming their parent folder fails, too. */
 function pinnedProject(cwd: string): {
   readonly args: readonly string[];
   readonly pins: Pick<SandboxCommand, 'placeholders' | 'unwanted'>;
@@ -148,9 +160,9 @@ function pinnedProject(cwd: string): {
   const placeholders: string[] = [];
   const readOnly = (path: string): readonly string[] => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    // A link leads to where it may be written, if that is in the project; it would be bound as what it leads to.
+    // A broken link is not protected: it could not be bound, and its target can be written only inside the project.
     if (stats?.isSymbolicLink() && !existsSync(path)) return [];
-    // A folder even where a file belongs: git adds no empty folder, but would add an empty file.
+    // A folder even in place of a file: git adds no empty folder, but would add an empty file.
     if (!stats || isPlaceholder(path)) placeholders.push(path);
     return ['--ro-bind', path, path];
   };
@@ -174,7 +186,7 @@ function pinnedProject(cwd: string): {
     return { args: [...readOnly(git), ...top], pins: { placeholders, unwanted: [] } };
   }
   const inGit = pinnedInGit.map(name => join(git, name)).flatMap(readOnly);
-  // An empty one would stop git, so that these cannot be bound over.
+  // An empty file of these names would stop git, so they cannot be mounted over.
   const unwanted = redirectsOfGit.map(name => join(git, name)).filter(path => !lstatSync(path, { throwIfNoEntry: false }));
   return { args: ['--bind', git, git, ...inGit, ...top], pins: { placeholders, unwanted } };
 }
@@ -189,11 +201,7 @@ function systemFolder(name: string): readonly string[] {
   return stats.isSymbolicLink() ? ['--symlink', `usr/${name}`, `/${name}`] : ['--ro-bind', `/${name}`, `/${name}`];
 }
 
-/** Without this, a write beside the project would seem to succeed, into a folder that is thrown away. */
+/** Makes temporary folders read-only; otherwise a write outside the project would seem to succeed and be lost. */
 function remounted(paths: readonly string[], cwd: string): readonly string[] {
   return paths.filter(path => path !== cwd).flatMap(path => ['--remount-ro', path]);
-}
-
-function isWithin(folders: readonly string[], path: string): boolean {
-  return folders.some(folder => isInside(path, realPath(resolve(folder)), false));
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
@@ -162,6 +162,67 @@ here('S7: of two commands at once, the first that ends takes no shield from the 
   });
 });
 
+here(
+  'S5: the data of the app is out of reach of a command as a whole, also under later names, and neither it nor a parent is moved',
+  async () => {
+    using folder = tempFolder();
+    const house = realpathSync(folder.path);
+    const data = join(house, 'config/data');
+    for (const path of ['project', 'config/data/.agent/agent', 'config/data/open/one']) mkdirSync(join(house, path), { recursive: true });
+    for (const path of ['key', '.agent/agent/auth.json']) writeFileSync(join(data, path), 'SECRET');
+    writeFileSync(join(data, 'open/one/a.txt'), 'READABLE');
+    const opened = [join(data, 'open'), join(data, 'not-there')];
+    const ran = async (mode: 'open' | 'secure', cwd: string, command: string) => {
+      let output = '';
+      const operations = bashOperations({ mode, cwd, network: false, sandbox, forbidden: [data], opened });
+      const onData = (piece: Buffer) => {
+        output += piece.toString('utf8');
+      };
+      return operations.exec(command, cwd, { onData }).then(
+        ({ exitCode }) => `${output}${exitCode}`,
+        (error: Error) => error.message,
+      );
+    };
+    const project = join(house, 'project');
+    const attacks = [
+      `mv ${data}/.agent ${data}/old`,
+      // Without the copy that `mv` makes where a folder cannot be renamed.
+      `perl -e 'rename "${data}", "${house}/moved" or exit 1'`,
+      `perl -e 'rename "${house}/config", "${house}/moved" or exit 1'`,
+      `echo x > ${data}/later`,
+      `mkdir ${data}/.agent`,
+    ];
+    const open = [];
+    for (const command of attacks) open.push((await ran('open', project, `${command} 2>/dev/null`)) !== '0');
+    writeFileSync(join(data, 'nobody-knows.json'), 'SECRET');
+    const reading = `cat ${data}/key ${data}/nobody-knows.json ${data}/.agent/agent/auth.json 2>/dev/null; ls -A ${data}; cat ${data}/open/one/a.txt`;
+    const around = join(house, 'config');
+    expect({
+      open,
+      left: readdirSync(data).toSorted(),
+      moved: readdirSync(house).toSorted(),
+      fromProject: await ran('open', project, reading),
+      writing: await ran('open', join(data, 'open/one'), 'echo y > b.txt; cat a.txt b.txt'),
+      inOpened: await ran('secure', join(data, 'open/one'), `${reading}; echo z > c.txt; cat c.txt`),
+      around: await ran('secure', around, reading),
+      secure: (await ran('secure', project, `${reading} 2>/dev/null`)).includes('READABLE'),
+      closed: await ran('open', join(data, '.agent'), reading),
+      alsoClosed: await ran('secure', join(data, '.agent'), reading),
+    }).toEqual({
+      open: attacks.map(() => true),
+      left: ['.agent', 'key', 'nobody-knows.json', 'open'],
+      moved: ['config', 'project'],
+      fromProject: 'open\nREADABLE0',
+      writing: 'READABLEy\n0',
+      inOpened: 'open\nREADABLEz\n0',
+      around: 'open\nREADABLE0',
+      secure: false,
+      closed: expect.stringContaining('holds data of the app itself'),
+      alsoClosed: expect.stringContaining('holds data of the app itself'),
+    });
+  },
+);
+
 here('S8: when a command has ended, what it left in the background has ended before', async () => {
   using at = place();
   const left: number[] = [];
@@ -213,7 +274,7 @@ here('S8: when the process that runs a command is killed, the command is gone as
   while (!existsSync(join(at.cwd, 'begun'))) await new Promise(resolve => setImmediate(resolve));
   host.kill('SIGKILL');
   await new Promise(resolve => host.once('exit', resolve));
-  await vi.waitFor(() => expect(processesUnder('sleep 4545')).toEqual([]), { timeout: 10_000 });
+  await expect.poll(() => processesUnder('sleep 4545')).toEqual([]);
 });
 
 here('S8: a command that is stopped while its sandbox starts leaves nothing, and its call settles', async () => {

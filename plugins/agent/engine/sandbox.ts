@@ -9,10 +9,10 @@ import { macosProfile } from './macos-profile.ts';
 import { holdPlaceholders, removeUnwanted } from './placeholders.ts';
 import {
   type CommandLimits,
+  type CommandOptions,
   commandLimits,
   filterDescriptor,
   type Launch,
-  type Running,
   runCommand,
   statusDescriptor,
 } from './run-command.ts';
@@ -20,16 +20,16 @@ import { type Confinement, type SandboxTraits, sandboxArguments } from './sandbo
 import { systemCallFilter } from './system-call-filter.ts';
 
 export interface CommandSettings extends Omit<Confinement, 'network'> {
-  /** Asked at each command, since the person may change it at any time. */
+  /** A function is called for each command, because the person may change the setting at any time. */
   readonly network: boolean | (() => boolean);
-  /** The program of the sandbox; undefined where this machine has none. */
+  /** The program of the sandbox; undefined if this machine has none. */
   readonly sandbox: string | undefined;
   readonly limits?: Partial<CommandLimits>;
-  /** Left out: a secure command without a sandbox is refused. `approved`: somebody asks the person about each before it comes here. */
+  /** By default a secure command without a sandbox is refused. `approved`: the caller has asked the person about each command. */
   readonly unsandboxed?: 'approved';
 }
 
-/** What the engine's bash tool does with a command: it runs in the sandbox, within limits, and nothing of it is left when it ends. */
+/** Runs the commands of the engine's bash tool in the sandbox and within limits. No process of a command is left when it ends. */
 export function bashOperations(settings: CommandSettings): BashOperations {
   const limits = { ...commandLimits, ...settings.limits };
   return {
@@ -39,25 +39,25 @@ export function bashOperations(settings: CommandSettings): BashOperations {
       if (!statSync(confinement.cwd, { throwIfNoEntry: false })?.isDirectory()) {
         throw new Error(`The command was not run, because its working directory ${confinement.cwd} does not exist.`);
       }
-      const running: Running = { onData, signal, timeout };
+      const commandOptions: CommandOptions = { onData, signal, timeout };
       const { sandbox } = settings;
-      if (sandbox === undefined) return runBare(command, confinement, settings.unsandboxed, env, running, limits);
+      if (sandbox === undefined) return runUnsandboxed(command, confinement, settings.unsandboxed, env, commandOptions, limits);
       if (basename(sandbox) === 'sandbox-exec') {
         const argv = [sandbox, '-p', macosProfile(confinement, homedir()), ...shell(command, limits)];
-        return runCommand({ ...bare(confinement, env), argv }, running, limits);
+        return runCommand({ ...unsandboxedLaunch(confinement, env), argv }, commandOptions, limits);
       }
-      return runInBubblewrap(sandbox, shell(command, limits), confinement, env, running, limits);
+      return runInBubblewrap(sandbox, shell(command, limits), confinement, env, commandOptions, limits);
     },
   };
 }
 
-/** Runs a program in bubblewrap; a sandbox that does not start is an error, and never a reason to run without it. */
+/** Runs a program in bubblewrap. A sandbox that does not start is an error; the program is never run without it. */
 export async function runInBubblewrap(
   sandbox: string,
   argv: readonly string[],
   confinement: Confinement,
   env: NodeJS.ProcessEnv | undefined,
-  running: Running,
+  commandOptions: CommandOptions,
   limits: CommandLimits = commandLimits,
 ): Promise<{ exitCode: number }> {
   const { args, env: clean, placeholders, unwanted } = sandboxArguments(confinement, traitsOf(sandbox), env ?? process.env);
@@ -66,35 +66,35 @@ export async function runInBubblewrap(
   const launch: Launch = { argv: [sandbox, ...args, ...descriptors, '--', ...argv], cwd: '/', env: clean, contained: true, filter };
   const hold = holdPlaceholders(placeholders);
   try {
-    return await runCommand(launch, running, limits);
+    return await runCommand(launch, commandOptions, limits);
   } finally {
     hold.release();
     const removed = removeUnwanted(unwanted);
-    if (removed.length > 0) running.onData(Buffer.from(`\n[removed from .git, since git would obey it: ${removed.join(', ')}]\n`));
+    if (removed.length > 0) commandOptions.onData(Buffer.from(`\n[removed from .git, since git would obey it: ${removed.join(', ')}]\n`));
   }
 }
 
-function runBare(
+function runUnsandboxed(
   command: string,
   confinement: Confinement,
   unsandboxed: 'approved' | undefined,
   env: NodeJS.ProcessEnv | undefined,
-  running: Running,
+  commandOptions: CommandOptions,
   limits: CommandLimits,
 ): Promise<{ exitCode: number }> {
   if (confinement.mode === 'secure' && unsandboxed !== 'approved') {
     throw new Error('The command was not run, because secure mode has no sandbox on this machine and nobody approved it.');
   }
-  return runCommand({ ...bare(confinement, env), argv: shell(command, limits) }, running, limits);
+  return runCommand({ ...unsandboxedLaunch(confinement, env), argv: shell(command, limits) }, commandOptions, limits);
 }
 
-function bare({ mode, cwd }: Confinement, env: NodeJS.ProcessEnv = process.env): Omit<Launch, 'argv'> {
+function unsandboxedLaunch({ mode, cwd }: Confinement, env: NodeJS.ProcessEnv = process.env): Omit<Launch, 'argv'> {
   const path = programFolders(env.PATH, cwd).join(':');
   const clean = mode === 'secure' ? secureEnvironment(env, path, homedir(), gitIdentity()) : openEnvironment(env);
   return { cwd, env: clean, contained: false };
 }
 
-/** The limits are set by the shell itself; none of them can be raised again. */
+/** The shell sets the limits for itself; none of them can be raised again. */
 function shell(command: string, { processes, memoryBytes }: CommandLimits): readonly string[] {
   const limited = 'ulimit -c 0; ulimit -u "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; exec /bin/bash -c "$3"';
   return ['/bin/bash', '-c', limited, 'bash', String(processes), String(Math.floor(memoryBytes / 1024)), command];
@@ -102,7 +102,7 @@ function shell(command: string, { processes, memoryBytes }: CommandLimits): read
 
 const traits = new Map<string, SandboxTraits>();
 
-/** What this bubblewrap can do, asked once. */
+/** The features of this bubblewrap, read once from its help. */
 function traitsOf(sandbox: string): SandboxTraits {
   const known = traits.get(sandbox);
   if (known) return known;

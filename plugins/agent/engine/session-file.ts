@@ -3,18 +3,18 @@ import { branchOf, placeOf, resultsOf } from './history/branch.ts';
 import { readHistory } from './history/history.ts';
 import { beginSession, copied } from './history/write.ts';
 
-const largestUnused = 64 * 1024;
+const maxUnusedBytes = 64 * 1024;
 
-/** Removes a file in which nobody has said anything; says whether it did. */
+/** Deletes a session file without messages; returns whether it did. */
 export function dropIfUnused(file: string): boolean {
   try {
-    // More than its head and its settings: somebody has spoken, and reading it all would take its time.
-    if (statSync(file).size > largestUnused) return false;
+    // A file of this size has messages, and reading it would take long.
+    if (statSync(file).size > maxUnusedBytes) return false;
     if (/"role":"(?:user|assistant)"|"type":"custom_message"/.test(readFileSync(file, 'utf8'))) return false;
     unlinkSync(file);
     return true;
   } catch {
-    // Gone already, or not ours to judge.
+    // It does not exist any more, or cannot be read.
     return false;
   }
 }

@@ -2,22 +2,22 @@ import { Conversation } from './conversation.ts';
 import { Engine } from './engine.ts';
 import { errors } from './errors.ts';
 import { adopt } from './history/adopt.ts';
-import { written } from './history/imported.ts';
+import { importedEntries } from './history/imported.ts';
 import { callsAfter, redo, rewind } from './history/rewinding.ts';
 import { beginSession, chained } from './history/write.ts';
 import { forkSession } from './session-file.ts';
 import { transcriptPage } from './transcript.ts';
 import type { EngineHandlers, Wire } from './wire.ts';
 
-/** All conversations of the process, and what the main side may ask of them. */
+/** All conversations of the process, and the handlers of the main side's calls. */
 export class Sessions {
   readonly #engine = new Engine();
   readonly #wire: Wire;
-  /** Promises, so that a conversation asked for twice at once is opened once. */
+  /** Promises, so that two calls at the same time open a conversation once. */
   readonly #conversations = new Map<string, Promise<Conversation>>();
   readonly #running = new Map<string, Conversation>();
-  /** What is being written to the file of a conversation that is not open. */
-  readonly #moving = new Map<string, Promise<void>>();
+  /** By conversation that is not open: the write to its file that is in progress. */
+  readonly #writing = new Map<string, Promise<void>>();
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -59,7 +59,9 @@ export class Sessions {
       callsAfter,
       importSession: async ({ conversation, cwd, messages }) => {
         const { directory } = engine.settings;
-        return { sessionFile: await beginSession({ directory, conversation, cwd }, chained([...written(messages)], undefined, new Set())) };
+        return {
+          sessionFile: await beginSession({ directory, conversation, cwd }, chained([...importedEntries(messages)], undefined, new Set())),
+        };
       },
       adoptSession: async ({ conversation, file }) => {
         const { directory } = engine.settings;
@@ -69,13 +71,13 @@ export class Sessions {
       models: () => engine.models(),
       reloadModels: async () => {
         await engine.reloadModels();
-        await Promise.all([...this.#running.values()].map(conversation => conversation.takeModelAgain()));
+        await Promise.all([...this.#running.values()].map(conversation => conversation.refreshModel()));
         return null;
       },
     };
   }
 
-  /** Ends every turn and every process that one has started. */
+  /** Ends every turn and every process that a turn has started. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.#conversations.keys()].map(conversation => this.#close(conversation)));
   }
@@ -84,7 +86,7 @@ export class Sessions {
     const { conversation } = params;
     const known = this.#conversations.get(conversation);
     if (known) return known;
-    const opening = (this.#moving.get(conversation) ?? Promise.resolve()).then(() => Conversation.open(this.#engine, params, this.#wire));
+    const opening = (this.#writing.get(conversation) ?? Promise.resolve()).then(() => Conversation.open(this.#engine, params, this.#wire));
     this.#conversations.set(conversation, opening);
     try {
       const opened = await opening;
@@ -96,15 +98,15 @@ export class Sessions {
     }
   }
 
-  /** In the runtime of a conversation, or else in its file, which is not opened meanwhile. */
+  /** Runs `move` in the open conversation, or else on its file, which is not opened meanwhile. */
   async #move<Result>(conversation: string, move: (found: Conversation | undefined) => Promise<Result>): Promise<Result> {
     const opened = this.#conversations.get(conversation);
     if (opened !== undefined) return await move(await opened);
-    const moving = (this.#moving.get(conversation) ?? Promise.resolve()).then(() => move(undefined));
-    const over = moving.then(() => undefined).catch(() => undefined);
-    this.#moving.set(conversation, over);
-    void over.then(() => this.#moving.get(conversation) === over && this.#moving.delete(conversation));
-    return await moving;
+    const writing = (this.#writing.get(conversation) ?? Promise.resolve()).then(() => move(undefined));
+    const over = writing.then(() => undefined).catch(() => undefined);
+    this.#writing.set(conversation, over);
+    void over.then(() => this.#writing.get(conversation) === over && this.#writing.delete(conversation));
+    return await writing;
   }
 
   async #of(conversation: string): Promise<Conversation> {

@@ -1,4 +1,4 @@
-/** Numbers of system calls, for the two architectures we know. */
+/** Numbers of system calls for the two supported architectures. */
 const architectures = {
   x64: {
     audit: 0xc000003e,
@@ -21,8 +21,8 @@ const AF_UNIX = 1;
 const AF_VSOCK = 40;
 
 /**
- * A seccomp program for what namespaces leave open: the keys of the kernel's keyring, asynchronous calls that go round filters,
- * sockets to the machine's host and, where the network is shared, sockets without a path. Undefined on other architectures.
+ * A seccomp program for what namespaces do not separate: the kernel's keyring, io_uring, which bypasses filters, sockets to a virtual
+ * machine's host and, if the network is shared, Unix sockets. Undefined on other architectures.
  */
 export function systemCallFilter(network: boolean, arch: string = process.arch): Buffer | undefined {
   const known = arch === 'x64' || arch === 'arm64' ? architectures[arch] : undefined;
@@ -33,7 +33,7 @@ export function systemCallFilter(network: boolean, arch: string = process.arch):
     step(jumpIfEqual, known.audit, 1, 0),
     step(answer, denyWith(ENOSYS)),
     step(load, 0),
-    // The other numbering of x64, which would go round the list.
+    // The second numbering of x64 (x32), which would bypass the list.
     ...(arch === 'x64' ? [step(jumpIfAtLeast, 0x40000000, 0, 1), step(answer, denyWith(ENOSYS))] : []),
     ...known.denied.flatMap(call => [step(jumpIfEqual, call, 0, 1), step(answer, denyWith(EPERM))]),
     step(jumpIfEqual, known.socket, 1, 0),

@@ -1,12 +1,12 @@
 import { text as whole } from 'node:stream/consumers';
 import type { Locale } from '@atelier/kernel';
-import { type Cause, explained, withCause } from './causes.ts';
+import { type Cause, withCause, withReason } from './causes.ts';
 import { Engine } from './engine.ts';
-import { modelCalled } from './open-session.ts';
-import { crossing, problemOf, recordOf } from './problems.ts';
+import { modelNamed } from './open-session.ts';
+import { problemOf, recordOf, toAppError } from './problems.ts';
 
-/** What it is asked, as the one line it reads. */
-interface Asked {
+/** The request, read as one line of JSON from stdin. */
+interface TestRequest {
   readonly directory: string;
   readonly model: string;
   /** Providers whose requests carry no key. */
@@ -14,8 +14,8 @@ interface Asked {
   readonly language: Locale;
 }
 
-/** What it answers, as the one line it writes. */
-interface Answered {
+/** The result, written as one line of JSON to stdout. */
+interface TestResult {
   readonly milliseconds: number;
   readonly text?: string;
   readonly input?: number;
@@ -23,22 +23,22 @@ interface Answered {
   readonly problem?: { readonly code: string; readonly message: string };
 }
 
-const mostText = 400;
+const maxTextLength = 400;
 const question = 'This is a test of the connection. Answer with the one word: Ready';
 
-/** One request, as a conversation would make it: the same engine, the same files, the same words for what fails. */
-async function ask({ directory, model: name, keyless, language }: Asked): Promise<Answered> {
+/** Sends one request the way a conversation does: with the same engine, files and errors. */
+async function ask({ directory, model: name, keyless, language }: TestRequest): Promise<TestResult> {
   const engine = new Engine();
   const cause: Cause = { failure: undefined, contentType: undefined };
-  let began = performance.now();
-  const took = (): number => Math.round(performance.now() - began);
+  let start = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - start);
   try {
-    await engine.configure({ directory, forbidden: [], sandbox: undefined, keyless, language });
+    await engine.configure({ directory, forbidden: [], opened: [], sandbox: undefined, keyless, language });
     const { runtime } = await engine.load();
-    const model = modelCalled(runtime, name);
+    const model = modelNamed(runtime, name);
     const isKeyless = keyless.includes(model.provider);
-    // What the engine needs to load is no part of how fast a model answers.
-    began = performance.now();
+    // Loading the engine does not count as the model's response time.
+    start = performance.now();
     const answer = await withCause(cause, () =>
       runtime.completeSimple(
         model,
@@ -47,16 +47,16 @@ async function ask({ directory, model: name, keyless, language }: Asked): Promis
       ),
     );
     if (answer.stopReason === 'error' || answer.stopReason === 'aborted') {
-      const said = explained(answer.errorMessage ?? 'unknown', cause);
-      return { milliseconds: took(), problem: recordOf(problemOf(said, { model: name, secrets: engine.secrets() }), language) };
+      const message = withReason(answer.errorMessage ?? 'unknown', cause);
+      return { milliseconds: elapsed(), problem: recordOf(problemOf(message, { model: name, secrets: engine.secrets() }), language) };
     }
     const text = answer.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
     const { input, output, cacheRead, cacheWrite } = answer.usage;
-    return { milliseconds: took(), text: text.trim().slice(0, mostText), input: input + cacheRead + cacheWrite, output };
+    return { milliseconds: elapsed(), text: text.trim().slice(0, maxTextLength), input: input + cacheRead + cacheWrite, output };
   } catch (error) {
-    return { milliseconds: took(), problem: recordOf(crossing(error, { model: name, secrets: engine.secrets() }), language) };
+    return { milliseconds: elapsed(), problem: recordOf(toAppError(error, { model: name, secrets: engine.secrets() }), language) };
   }
 }
 
-const answered = await ask(JSON.parse(await whole(process.stdin)) as Asked);
-process.stdout.write(`${JSON.stringify(answered)}\n`, () => process.exit(0));
+const result = await ask(JSON.parse(await whole(process.stdin)) as TestRequest);
+process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

@@ -6,14 +6,15 @@ import type { OpenConversation, ToolDefinition } from './protocol.ts';
 import { bashOperations } from './sandbox.ts';
 import type { Wire } from './wire.ts';
 
-/** More of one command's output than this is not told while it runs; its end comes with the result. */
-const mostLive = 256 * 1024;
+/** The most output of one command that is sent while it runs; the result has the end of the output. */
+const maxLive = 256 * 1024;
 
-/** What a conversation's tools need to know. */
+/** What the tools of a conversation are created with. */
 export interface Toolbox {
   readonly pi: typeof Pi;
   readonly open: OpenConversation;
   readonly forbidden: readonly string[];
+  readonly opened: readonly string[];
   readonly sandbox: string | undefined;
   readonly autoResizeImages: boolean;
   readonly wire: Wire;
@@ -23,11 +24,11 @@ export interface Toolbox {
 
 type Definition = Pi.ToolDefinition;
 
-/** The engine's own tools over operations that keep to the access mode, and the tools of extensions. */
+/** The engine's own tools with operations that enforce the access mode, and the tools of extensions. */
 export function toolsFor(toolbox: Toolbox): { readonly names: string[]; readonly definitions: Definition[] } {
-  const { pi, open, forbidden, autoResizeImages } = toolbox;
+  const { pi, open, forbidden, opened, autoResizeImages } = toolbox;
   const { cwd, accessMode: mode } = open;
-  const operations = fileOperations({ cwd, mode, forbidden });
+  const operations = fileOperations({ cwd, mode, forbidden, opened });
   const own = [
     pi.createReadToolDefinition(cwd, { operations: operations.read, autoResizeImages }),
     pi.createWriteToolDefinition(cwd, { operations: operations.write }),
@@ -35,9 +36,11 @@ export function toolsFor(toolbox: Toolbox): { readonly names: string[]; readonly
     pi.createLsToolDefinition(cwd, { operations: operations.ls }),
     bashTool(toolbox),
   ] as unknown as Definition[];
+  // A tool that is not created here would be the engine's own, which enforces no access mode.
+  const created = new Set(own.map(({ name }) => name));
   const extra = open.extraTools.map(tool => extraTool(tool, toolbox));
   const wanted = open.tools ?? ['read', 'bash', 'edit', 'write'];
-  return { names: [...wanted, ...extra.map(({ name }) => name)], definitions: [...own, ...extra] };
+  return { names: [...wanted.filter(name => created.has(name)), ...extra.map(({ name }) => name)], definitions: [...own, ...extra] };
 }
 
 function bashTool(toolbox: Toolbox): Definition {
@@ -46,20 +49,21 @@ function bashTool(toolbox: Toolbox): Definition {
   const plain = make({ exec: async () => ({ exitCode: 0 }) }) as unknown as Definition;
   return {
     ...plain,
-    // Without `onUpdate`: it is handed everything again with each piece, where a piece is enough.
+    // Without `onUpdate`, which gets the whole output again with each piece.
     execute: (id, params, signal, _onUpdate, ctx) =>
-      (make(told(id, toolbox)) as unknown as Definition).execute(id, params, signal, undefined, ctx),
+      (make(streamed(id, toolbox)) as unknown as Definition).execute(id, params, signal, undefined, ctx),
   };
 }
 
-/** The operations of the access mode, whose output is told as it comes. */
-function told(tool: string, { open, forbidden, sandbox, wire, remembered, isNetworkAllowed }: Toolbox): Pi.BashOperations {
+/** The operations of the access mode, with output sent while the command runs. */
+function streamed(tool: string, { open, forbidden, opened, sandbox, wire, remembered, isNetworkAllowed }: Toolbox): Pi.BashOperations {
   const operations = bashOperations({
     mode: open.accessMode,
     cwd: open.cwd,
     network: isNetworkAllowed,
     sandbox,
     forbidden,
+    opened,
     // Without a sandbox the main side asks the person about each command before it comes here.
     unsandboxed: 'approved',
   });
@@ -70,8 +74,8 @@ function told(tool: string, { open, forbidden, sandbox, wire, remembered, isNetw
       let live = 0;
       const onData = (data: Buffer) => {
         options.onData(data);
-        if (live >= mostLive) return;
-        const delta = decoder.write(data.subarray(0, mostLive - live));
+        if (live >= maxLive) return;
+        const delta = decoder.write(data.subarray(0, maxLive - live));
         live += data.length;
         if (delta !== '') wire.emit({ conversation: open.conversation, kind: 'toolOutput', tool, delta });
       };
@@ -82,7 +86,7 @@ function told(tool: string, { open, forbidden, sandbox, wire, remembered, isNetw
         return ended;
       } finally {
         const milliseconds = Math.round(performance.now() - began);
-        remembered.set(tool, { ...remembered.get(tool), exitCode, milliseconds, ...(live > mostLive && { truncated: true }) });
+        remembered.set(tool, { ...remembered.get(tool), exitCode, milliseconds, ...(live > maxLive && { truncated: true }) });
       }
     },
   };

@@ -82,7 +82,7 @@ test.each([
   expect(await shown(fileOf(head, ...lines))).toEqual(outcome);
 });
 
-test('a file that is none is said to be none, and one that is not there to be missing', async () => {
+test('a file that is no session file and a missing file have an error each', async () => {
   const code = (file: string) =>
     pageOf(file).then(
       () => 'read',
@@ -95,7 +95,7 @@ test('a file that is none is said to be none, and one that is not there to be mi
   ]);
 });
 
-test('entries that point at each other end the walk, and one that was written twice is taken from before the entry that follows it', async () => {
+test('entries that point at each other end the branch, and of two entries with one id the earlier one is the parent', async () => {
   const circle = fileOf(head, message('a', 'b', user('one')), message('b', 'a', user('two')));
   const doubled = [message('a', undefined, user('one')), message('b', 'a', assistant('two'))];
   const knot = fileOf(head, ...doubled, message('a', 'b', user('three')), message('c', 'a', assistant('four')));
@@ -115,13 +115,13 @@ test('a line that cannot be read in the middle hides nothing but itself, and is 
   ]);
 });
 
-test('of a newer version what is known is shown, with a sentence that it is newer', async () => {
+test('of a file of a newer version the known entries are shown, with a notice', async () => {
   const unknown = { type: 'hologram', id: '2', parentId: '1', timestamp: at };
   const file = fileOf({ ...head, version: 99 }, message('1', undefined, user('one')), unknown, message('3', '2', assistant('two')));
   expect((await shown(file)).said).toEqual(['user one', 'assistant two done', 'notice agent/session-newer']);
 });
 
-test('whatever a message holds, the transcript is one that may leave the process', async () => {
+test('the transcript can be serialised whatever a message contains', async () => {
   const odd = [
     message('1', undefined, { role: 'user', content: null }),
     message('2', '1', { role: 'user', content: [null, 7, { type: 'text', text: 5 }] }),

@@ -2,14 +2,14 @@ import type { SessionEntry } from '@earendil-works/pi-coding-agent';
 import { compactionEntry, entryOf, noticeEntry, type Reader, type ToolResult } from './entries.ts';
 import { errors } from './errors.ts';
 import { type Branch, branchOf, omittedIn, resultsOf } from './history/branch.ts';
-import { type History, type Placed, readEntries, readHistory } from './history/history.ts';
-import { shownAs } from './history/light.ts';
+import { shownAs } from './history/entry-summary.ts';
+import { type History, type IndexedEntry, readEntries, readHistory } from './history/history.ts';
 import type { EngineCalls, EngineEntry } from './protocol.ts';
 
-/** An entry of the file, or a sentence about the file that stands among them. */
-type Row = { readonly place: number } | { readonly said: EngineEntry };
+/** An entry of the file, or a notice about the file. */
+type Row = { readonly place: number } | { readonly notice: EngineEntry };
 
-/** A page of a transcript, from its end or from before one of its entries; opens no runtime and writes nothing. */
+/** A page of a transcript, up to its end or to before one of its entries; opens no runtime and writes nothing. */
 export async function transcriptPage(
   { sessionFile, before, limit }: EngineCalls['transcript']['params'],
   reader: Reader,
@@ -18,27 +18,27 @@ export async function transcriptPage(
   const history = await readHistory(sessionFile);
   const branch = branchOf(history);
   const rows = rowsOf(history, branch, reader);
-  const found = before === undefined ? -1 : rows.findIndex(row => nameOf(row, branch) === before);
+  const found = before === undefined ? -1 : rows.findIndex(row => idOf(row, branch) === before);
   const end = found === -1 ? rows.length : found;
   const page = rows.slice(limit === undefined ? 0 : Math.max(0, end - limit), end);
-  return { entries: await shown(history, branch, page, reader, isRunning), total: rows.length };
+  return { entries: await entriesOf(history, branch, page, reader, isRunning), total: rows.length };
 }
 
-/** What a person sees of a branch: no system message, nothing hidden, no attempt that was repeated. */
+/** The rows of a branch that the person sees: no system message, no hidden message, no attempt that was retried. */
 function rowsOf(history: History, { entries, afterHole }: Branch, reader: Reader): readonly Row[] {
   const omitted = omittedIn(entries);
   const rows: Row[] = [];
   for (const [place, entry] of entries.entries()) {
     if (afterHole.has(entry))
-      rows.push({ said: noticeEntry(`damaged-${entry.id}`, entry.at, errors['agent/session-damaged']({ file: history.file }), reader) });
+      rows.push({ notice: noticeEntry(`damaged-${entry.id}`, entry.at, errors['agent/session-damaged']({ file: history.file }), reader) });
     if (shownAs(entry) !== undefined && !omitted.has(entry.id)) rows.push({ place });
   }
   if (history.isNewer)
-    rows.push({ said: noticeEntry('newer', entries.at(-1)?.at ?? 0, errors['agent/session-newer']({ file: history.file }), reader) });
+    rows.push({ notice: noticeEntry('newer', entries.at(-1)?.at ?? 0, errors['agent/session-newer']({ file: history.file }), reader) });
   return rows;
 }
 
-async function shown(
+async function entriesOf(
   { file }: History,
   { entries }: Branch,
   page: readonly Row[],
@@ -48,9 +48,9 @@ async function shown(
   const lastCompaction = entries.findLast(({ type }) => type === 'compaction');
   const made: EngineEntry[] = [];
   for (const row of page) {
-    if ('said' in row) made.push(row.said);
+    if ('notice' in row) made.push(row.notice);
     else {
-      const place = entries[row.place] as Placed;
+      const place = entries[row.place] as IndexedEntry;
       const [entry, ...answers] = await readEntries<SessionEntry>(file, [place, ...(place.calls ? resultsOf(entries, row.place) : [])]);
       if (entry?.type === 'compaction') made.push(compactionEntry(entry, place.at, place === lastCompaction));
       else if (entry !== undefined) made.push(...entryOf(entry, reader, { at: place.at, results: byCall(answers), isRunning }));
@@ -64,6 +64,6 @@ function byCall(answers: readonly (SessionEntry | undefined)[]): ReadonlyMap<str
   return new Map(messages.map(message => [message.toolCallId, message]));
 }
 
-function nameOf(row: Row, { entries }: Branch): string | undefined {
-  return 'said' in row ? row.said.id : entries[row.place]?.id;
+function idOf(row: Row, { entries }: Branch): string | undefined {
+  return 'notice' in row ? row.notice.id : entries[row.place]?.id;
 }

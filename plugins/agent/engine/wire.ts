@@ -1,10 +1,10 @@
 import { AppError, type Locale } from '@atelier/kernel';
 import { EventBatch } from './batch.ts';
 import { errors } from './errors.ts';
-import { crossing, recordOf } from './problems.ts';
+import { recordOf, toAppError } from './problems.ts';
 import type { EngineCalls, EngineEvent, FromEngine, MainCalls, ToEngine } from './protocol.ts';
 
-/** A channel to the main side: `process`, or what stands for it in a test. */
+/** A channel to the main side: `process`, or its replacement in a test. */
 export interface Port {
   send(message: FromEngine): void;
   onMessage(listener: (message: ToEngine) => void): void;
@@ -12,23 +12,23 @@ export interface Port {
 
 export type EngineHandlers = { [Name in keyof EngineCalls]: (params: EngineCalls[Name]['params']) => Promise<EngineCalls[Name]['result']> };
 
-/** How long a question may stay without an answer. `undefined`: as long as its signal allows. */
-export interface Asking {
+/** How long a question may wait for its answer; without a limit, until its signal aborts. */
+export interface QuestionOptions {
   readonly signal?: AbortSignal | undefined;
   readonly limitMs?: number | undefined;
 }
 
-interface Waiting {
+interface PendingQuestion {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
-  clock: NodeJS.Timeout | undefined;
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** Carries calls both ways and events one way. */
 export class Wire {
   readonly #port: Port;
   readonly #batch: EventBatch;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingQuestion>();
   #last = 0;
   language: Locale = 'fr';
 
@@ -40,7 +40,7 @@ export class Wire {
   serve(handlers: EngineHandlers): void {
     this.#port.onMessage(message => {
       if (message.kind === 'call') void this.#answer(handlers, message);
-      else if (message.kind === 'attended') clearTimeout(this.#waiting.get(message.id)?.clock);
+      else if (message.kind === 'attended') clearTimeout(this.#pending.get(message.id)?.timer);
       else this.#settle(message);
     });
     this.#port.send({ kind: 'ready' });
@@ -54,18 +54,18 @@ export class Wire {
   ask<Name extends keyof MainCalls>(
     name: Name,
     params: MainCalls[Name]['params'],
-    { signal, limitMs }: Asking = {},
+    { signal, limitMs }: QuestionOptions = {},
   ): Promise<MainCalls[Name]['result']> {
     this.#last += 1;
     const id = this.#last;
-    // What the person is asked about must be on the screen by then.
+    // The events before the question must be on the screen when the person is asked.
     this.#batch.flush();
     return new Promise<MainCalls[Name]['result']>((resolve, reject) => {
       const end = (settle: () => void) => {
-        const waiting = this.#waiting.get(id);
-        if (waiting === undefined) return;
-        clearTimeout(waiting.clock);
-        this.#waiting.delete(id);
+        const pending = this.#pending.get(id);
+        if (pending === undefined) return;
+        clearTimeout(pending.timer);
+        this.#pending.delete(id);
         signal?.removeEventListener('abort', withdraw);
         settle();
       };
@@ -76,10 +76,10 @@ export class Wire {
         });
       const withdraw = () => giveUp(new Error('aborted'));
       const late = () => giveUp(errors['agent/main-silent']({ call: name, seconds: (limitMs ?? 0) / 1000 }));
-      this.#waiting.set(id, {
+      this.#pending.set(id, {
         resolve: result => end(() => resolve(result as MainCalls[Name]['result'])),
         reject: error => end(() => reject(error)),
-        clock: limitMs === undefined ? undefined : setTimeout(late, limitMs),
+        timer: limitMs === undefined ? undefined : setTimeout(late, limitMs),
       });
       if (signal?.aborted) return withdraw();
       signal?.addEventListener('abort', withdraw, { once: true });
@@ -89,25 +89,25 @@ export class Wire {
 
   close(): void {
     this.#batch.close();
-    for (const waiting of [...this.#waiting.values()]) waiting.reject(new Error('aborted'));
+    for (const pending of [...this.#pending.values()]) pending.reject(new Error('aborted'));
   }
 
   async #answer(handlers: EngineHandlers, { id, name, params }: ToEngine & { readonly kind: 'call' }): Promise<void> {
     try {
       const handler = handlers[name] as (params: unknown) => Promise<unknown>;
       const result = await handler(params);
-      // Events that happened before the answer are told before it.
+      // Events from before the answer are sent before it.
       this.#batch.flush();
       this.#port.send({ kind: 'answer', id, result });
     } catch (error) {
       this.#batch.flush();
-      this.#port.send({ kind: 'answer', id, error: recordOf(crossing(error, { model: undefined, secrets: [] }), this.language) });
+      this.#port.send({ kind: 'answer', id, error: recordOf(toAppError(error, { model: undefined, secrets: [] }), this.language) });
     }
   }
 
   #settle({ id, result, error }: ToEngine & { readonly kind: 'answer' }): void {
-    const waiting = this.#waiting.get(id);
-    if (error) waiting?.reject(AppError.fromRecord({ ...error, details: {} }));
-    else waiting?.resolve(result);
+    const pending = this.#pending.get(id);
+    if (error) pending?.reject(AppError.fromRecord({ ...error, details: {} }));
+    else pending?.resolve(result);
   }
 }

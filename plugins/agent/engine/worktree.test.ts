@@ -93,7 +93,7 @@ test.skipIf(sandbox === undefined)(
   },
 );
 
-test('S12: a .git file that a stranger wrote opens nothing, for what it points to does not point back', () => {
+test('S12: a forged .git file gives no access, because what it points to does not point back', () => {
   using at = place();
   const strange = join(at.home, 'strange');
   mkdirSync(strange);
@@ -112,7 +112,7 @@ test('S12: a .git file that a stranger wrote opens nothing, for what it points t
   ]);
 });
 
-test('who commits is read from their configuration, and nothing else of it', () => {
+test('only name and email are read from the git configuration of the person', () => {
   using at = place();
   expect([gitIdentity(at.home), gitIdentity('/nonexistent')]).toEqual([
     { GIT_AUTHOR_NAME: 'Ada', GIT_COMMITTER_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.org', GIT_COMMITTER_EMAIL: 'ada@example.org' },

@@ -1,29 +1,40 @@
-import type { Database, ExtensionContext, Handlers, Locale } from '@atelier/kernel';
-import { type AgentChannel, type AgentEvent, beforeToolCall } from '../contract/index.ts';
+import type { Database, ExtensionContext, Handlers } from '@atelier/kernel';
+import { type AgentChannel, beforeToolCall } from '../contract/index.ts';
 import { type Approvals, createApprovals } from './access/approvals.ts';
-import { createDecide } from './access/decide.ts';
+import { type Call, createDecide, type Decided } from './access/decide.ts';
 import { openRules, type Rules } from './access/rules.ts';
 import type { Budgets } from './budgets/budgets.ts';
+import type { EngineSetup } from './engine-setup.ts';
 import { agentErrors } from './errors.ts';
+import type { ConversationEvents } from './events.ts';
+import type { Conversations } from './runtime/conversations.ts';
 
 type Calls = Handlers<NonNullable<(typeof AgentChannel)['shape']>>;
 
-export interface AccessOptions {
-  readonly db: Database;
+export interface AccessParts {
   readonly ctx: Pick<ExtensionContext, 'run'>;
-  readonly forbidden: readonly string[];
-  readonly locale: () => Locale;
-  readonly tell: (conversation: string, event: Partial<AgentEvent> & Pick<AgentEvent, 'kind'>) => void;
-  readonly setNetwork: (conversation: string, allowed: boolean) => Promise<void>;
+  readonly db: Database;
+  readonly setup: EngineSetup;
+  readonly conversations: Conversations;
+  readonly events: ConversationEvents;
 }
 
-/** Rules, open questions and decisions, put together. */
-export function openAccess({ db, ctx, forbidden, locale, tell, setNetwork }: AccessOptions) {
+/** The person's rules, the questions that wait for them, and the decision on each call of a tool. */
+export interface AccessControl {
+  readonly rules: Rules;
+  readonly approvals: Approvals;
+  decide(call: Call, signal?: AbortSignal): Promise<Decided>;
+  /** Ends what was allowed for one call only. */
+  toolEnded(conversation: string, tool: string): void;
+}
+
+export function openAccess({ ctx, db, setup, conversations, events }: AccessParts): AccessControl {
   const rules = openRules(db);
   const approvals = createApprovals({
-    asked: request => tell(request.conversation, { kind: 'asked', request }),
-    answered: (conversation, answered) => tell(conversation, { kind: 'answered', answered }),
+    asked: request => events.emit(request.conversation, { kind: 'asked', request }),
+    answered: (conversation, answered) => events.emit(conversation, { kind: 'answered', answered }),
   });
+  const setNetwork = (conversation: string, allowed: boolean) => conversations.of(conversation).runtime.setNetwork(allowed);
   /** Calls for which the network was allowed once. */
   const once = new Set<string>();
   const decide = createDecide({
@@ -34,14 +45,15 @@ export function openAccess({ db, ctx, forbidden, locale, tell, setNetwork }: Acc
       if (isOnce) once.add(`${conversation} ${tool}`);
       await setNetwork(conversation, true);
     },
-    forbidden,
-    locale,
+    forbidden: setup.places.forbidden,
+    opened: setup.places.opened,
+    locale: () => setup.language,
   });
   return {
     rules,
     approvals,
     decide,
-    toolEnded(conversation: string, tool: string): void {
+    toolEnded(conversation, tool) {
       if (once.delete(`${conversation} ${tool}`)) void setNetwork(conversation, false);
     },
   };
@@ -49,7 +61,7 @@ export function openAccess({ db, ctx, forbidden, locale, tell, setNetwork }: Acc
 
 /** The calls of the channel `agent` that are about questions, rules and budgets. */
 export function accessCalls(
-  { rules, approvals }: { readonly rules: Rules; readonly approvals: Approvals },
+  { rules, approvals }: AccessControl,
   budgets: Budgets,
 ): Pick<Calls, 'answer' | 'listRequests' | 'listRules' | 'saveRule' | 'removeRule' | 'listBudgets' | 'saveBudget' | 'removeBudget'> {
   return {

@@ -35,7 +35,7 @@ test('a message goes through the real engine to the demo model and back, and sta
     kinds: ['user', 'assistant'],
     same: true,
   });
-}, 60_000);
+});
 
 test('a tour of tools reads, edits and runs in the working directory, each allowed by a rule that is said', async () => {
   await using kernel = await testKernel({ plugins });
@@ -52,7 +52,7 @@ test('a tour of tools reads, edits and runs in the working directory, each allow
     ruled: ended.every(event => (event.outcome?.rule ?? '') !== ''),
     state: (await agent.call('state', { conversation: 'tour' })).status,
   }).toEqual({ end: ['done', undefined], tools: ['bash', 'edit', 'read', 'write'], ok: true, ruled: true, state: 'idle' });
-}, 90_000);
+});
 
 test('while a turn runs messages queue; Stop ends it, what is queued waits for the person, and then it is sent', async () => {
   await using kernel = await testKernel({ plugins });
@@ -84,7 +84,7 @@ test('while a turn runs messages queue; Stop ends it, what is queued waits for t
     left: 0,
     asked: ['long 20000', 'thanks'],
   });
-}, 90_000);
+});
 
 test('kill -9 of the engine in the middle of a turn: the turn is marked as cut, the file is readable, and it goes on', async () => {
   await using kernel = await testKernel({ plugins });
@@ -106,7 +106,7 @@ test('kill -9 of the engine in the middle of a turn: the turn is marked as cut, 
     asked: 'long 20000',
     end: 'done',
   });
-}, 90_000);
+});
 
 test('a change of the access mode restarts the runtime and tells the model, in no transcript', async () => {
   await using kernel = await testKernel({ plugins });
@@ -125,7 +125,7 @@ test('a change of the access mode restarts the runtime and tells the model, in n
     kinds: entries.map(entry => entry.kind),
     told: JSON.stringify(entries).includes('access mode'),
   }).toEqual({ before: ['secure', true], after: ['open', '/'], kinds: ['user', 'assistant'], told: false });
-}, 90_000);
+});
 
 test('E9: who is signed in is told by company, kind and end, and no part of a key is', async () => {
   await using kernel = await testKernel({ plugins });
@@ -175,7 +175,7 @@ test('a hidden run answers and leaves nothing; a model that is not there is said
     failed: true,
     state: 'failed',
   });
-}, 90_000);
+});
 
 test('a budget that is used up ends the turn cleanly, says so, and lets no other begin until it is raised', async () => {
   await using kernel = await testKernel({ plugins });
@@ -196,7 +196,7 @@ test('a budget that is used up ends the turn cleanly, says so, and lets no other
     refused: (refused as readonly string[])[0],
     after: after.ended,
   }).toEqual({ end: ['budget', 'agent/budget-used-up'], told: true, refused: 'agent/budget-used-up', after: 'done' });
-}, 90_000);
+});
 
 test('an extension brings a tool, refuses one, adds a section and a note, and hears when a conversation is done', async () => {
   const heardBy: string[] = [];
@@ -233,7 +233,7 @@ test('an extension brings a tool, refuses one, adds a section and a note, and he
     refused: refused.length > 0 && refused.every(event => event.outcome?.ok === false && event.outcome.text?.includes('Fridays')),
     noted: outcomes.some(outcome => outcome?.ok && outcome.note?.includes('seen')),
   }).toEqual({ end: 'done', refused: true, noted: true });
-}, 90_000);
+});
 
 test('what a plugin asks the person has a limit in time, and an answer in it counts', async () => {
   await using kernel = await testKernel({
@@ -266,7 +266,7 @@ test('what a plugin asks the person has a limit in time, and an answer in it cou
     answer: { choice: 'b' },
     again: 'agent/request-gone',
   });
-}, 60_000);
+});
 
 /** The processes of engines that this process has started. */
 /** The engines below this process, also where the agent itself runs apart. */

@@ -1,4 +1,3 @@
-import { dirname, join, resolve } from 'node:path';
 import type { Log } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
 
@@ -7,29 +6,28 @@ export type BootstrapStep = Awaited<ReturnType<ProvidersService['prepare']>>[num
 export interface Bootstrap {
   /** The managed agent directory. */
   readonly directory: string;
-  /** Resolves once the directory is in order, as far as it can be brought there; done once, and again after a failure. */
+  /** Resolves when every step has been tried. The steps run once, and again at the next call if one of them failed. */
   ensureAgentBootstrapped(): Promise<readonly BootstrapStep[]>;
 }
 
 export interface BootstrapOptions {
-  /** The agent's own data folder, `<userData>/data/<slug>`. */
-  readonly data: string;
+  /** The managed agent directory. */
+  readonly directory: string;
   readonly prepare: ProvidersService['prepare'];
   readonly log: Log;
 }
 
-/** Brings the managed directory into order before the engine, or its command line, first looks at it. */
-export function openBootstrap({ data, prepare, log }: BootstrapOptions): Bootstrap {
-  const directory = managedDirectory(data);
+/** Prepares the managed directory before the engine or its command line first reads it. */
+export function openBootstrap({ directory, prepare, log }: BootstrapOptions): Bootstrap {
   let done: Promise<readonly BootstrapStep[]> | undefined;
 
   async function work(): Promise<readonly BootstrapStep[]> {
-    const steps = await prepare(directory);
-    for (const { step, done: how, why } of steps) {
-      if (how === 'failed') log.warn('A step of the agent’s directory failed.', { step, why });
-      else log.debug('The agent’s directory was looked at.', { step, done: how });
+    const steps = await prepare();
+    for (const { step, done: outcome, why } of steps) {
+      if (outcome === 'failed') log.warn('A step of preparing the agent’s directory failed.', { step, why });
+      else log.debug('A step of preparing the agent’s directory has run.', { step, done: outcome });
     }
-    // What failed may work next time; a person may have freed the file meanwhile.
+    // A failed step may succeed at the next call, for example because the file is no longer locked.
     if (steps.some(step => step.done === 'failed')) done = undefined;
     return steps;
   }
@@ -44,9 +42,4 @@ export function openBootstrap({ data, prepare, log }: BootstrapOptions): Bootstr
       return done;
     },
   };
-}
-
-/** `<userData>/.agent/agent`, seen from an extension's data folder. */
-export function managedDirectory(data: string): string {
-  return join(dirname(dirname(resolve(data))), '.agent', 'agent');
 }

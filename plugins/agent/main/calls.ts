@@ -1,13 +1,13 @@
-import type { Handlers } from '@atelier/kernel';
-import type { AgentChannel } from '../contract/index.ts';
-import type { EngineLink } from './engine-link.ts';
-import type { Runtimes } from './runtime/runtimes.ts';
-import type { SessionFiles } from './session-files.ts';
-import { readTranscript } from './transcript.ts';
+import type { Handlers, Log } from '@atelier/kernel';
+import type { OauthStep, ProvidersService } from '@atelier/providers/contract';
+import type { Bootstrap } from './bootstrap.ts';
+import type { AgentCli } from './cli.ts';
+import type { AgentChannelShape, AgentPublisher } from './events.ts';
+import type { Conversations } from './runtime/conversations.ts';
+import type { History } from './runtime/history.ts';
 
-type Calls = Handlers<NonNullable<(typeof AgentChannel)['shape']>>;
-/** What this file answers; sign-in, approvals, budgets and diagnostics are answered elsewhere. */
-type Conversing = Pick<
+type Calls = Handlers<AgentChannelShape>;
+type ConversationCalls = Pick<
   Calls,
   | 'state'
   | 'prompt'
@@ -26,32 +26,83 @@ type Conversing = Pick<
   | 'eventsAfter'
 >;
 
-const usualPage = 60;
+const defaultPageSize = 60;
 
 /** The calls of the channel `agent` that are about one conversation. */
-export function conversingCalls(runtimes: Runtimes, files: SessionFiles, engine: EngineLink): Conversing {
+export function conversationCalls(conversations: Conversations, history: History): ConversationCalls {
+  const of = (conversation: string) => conversations.of(conversation);
+  const runtime = (conversation: string) => of(conversation).runtime;
   const done = async (work: Promise<unknown>) => {
     await work;
     return null;
   };
   return {
-    state: async ({ conversation }) => runtimes.state(conversation),
-    prompt: ({ conversation, text, images = [], how = 'queue' }) => runtimes.prompt(conversation, text, images, how),
-    stop: ({ conversation }) => done(runtimes.stop(conversation)),
-    resume: ({ conversation }) => done(runtimes.resume(conversation)),
-    listQueue: async ({ conversation }) => runtimes.queued(conversation),
-    changeQueued: ({ conversation, queued, ...change }) => done(runtimes.changeQueued(conversation, queued, change)),
-    drainQueue: ({ conversation }) => done(runtimes.drain(conversation)),
-    setModel: ({ conversation, model }) => done(runtimes.setModel(conversation, model)),
-    setThinkingLevel: ({ conversation, level }) => done(runtimes.setThinkingLevel(conversation, level)),
-    setAccessMode: ({ conversation, mode }) => done(runtimes.setAccessMode(conversation, mode)),
-    setNetwork: ({ conversation, allowed }) => done(runtimes.setNetwork(conversation, allowed)),
-    compact: ({ conversation, focus }) => done(runtimes.compact(conversation, focus)),
-    undoCompaction: ({ conversation }) => done(runtimes.undoCompaction(conversation)),
-    async transcript({ conversation, before, limit = usualPage }) {
-      const { entries, ...rest } = await readTranscript({ runtimes, files, engine }, conversation, { before, limit });
+    state: async ({ conversation }) => of(conversation).state(),
+    prompt: ({ conversation, text, images = [], how = 'queue' }) => of(conversation).prompt(text, images, how),
+    stop: ({ conversation }) => done(of(conversation).stop()),
+    resume: ({ conversation }) => done(of(conversation).resume()),
+    listQueue: async ({ conversation }) => of(conversation).queued(),
+    changeQueued: ({ conversation, queued, ...change }) => done(of(conversation).changeQueued(queued, change)),
+    drainQueue: ({ conversation }) => done(of(conversation).drainQueue()),
+    setModel: ({ conversation, model }) => done(runtime(conversation).setModel(model)),
+    setThinkingLevel: ({ conversation, level }) => done(runtime(conversation).setThinkingLevel(level)),
+    setAccessMode: ({ conversation, mode }) => done(of(conversation).setAccessMode(mode)),
+    setNetwork: ({ conversation, allowed }) => done(runtime(conversation).setNetwork(allowed)),
+    compact: ({ conversation, focus }) => done(runtime(conversation).compact(focus)),
+    undoCompaction: ({ conversation }) => done(runtime(conversation).undoCompaction()),
+    async transcript({ conversation, before, limit = defaultPageSize }) {
+      const { entries, ...rest } = await history.transcript(conversation, { before, limit });
       return { entries: [...entries], ...rest };
     },
-    eventsAfter: async ({ conversation, seq }) => runtimes.eventsAfter(conversation, seq),
+    eventsAfter: async ({ conversation, seq }) => of(conversation).eventsAfter(seq),
+  };
+}
+
+/** Runs the agent's command line, once the managed directory is prepared. A caller that names the run gets its output as events. */
+export function commandLineCalls(cli: AgentCli, bootstrap: Bootstrap, publisher: AgentPublisher): Pick<Calls, 'runAgentExec'> {
+  return {
+    async runAgentExec({ args, run }, signal) {
+      await bootstrap.ensureAgentBootstrapped();
+      const onOutput =
+        run === undefined ? undefined : (stream: 'stdout' | 'stderr', text: string) => publisher.emit('execOutput', { run, stream, text });
+      const { code, ...ran } = await cli.runAgentExec(args, undefined, { signal, onOutput });
+      return { ...ran, ...(code !== undefined && { code }) };
+    },
+  };
+}
+
+type SignInCalls = Pick<Calls, 'oauthLogin' | 'oauthPromptReply' | 'oauthPromptCancel' | 'oauthLoginCancel' | 'getAuthJson'>;
+
+/** The sign-in calls of the channel `agent`, handed on to the service of `@atelier/providers`. */
+export function signInCalls(providers: ProvidersService, publisher: AgentPublisher, log: Log): SignInCalls {
+  const emit = (step: OauthStep) => publisher.emit('oauthEvent', step as never);
+  /** Sends every step of a flow to pages until its end. */
+  async function follow(flow: string): Promise<void> {
+    for (let sent = 0, isOver = false; !isOver; ) {
+      const steps = await providers.nextSteps(flow, sent);
+      for (const step of steps) emit(step);
+      sent += steps.length;
+      isOver = steps.length === 0 || steps.some(({ kind }) => kind === 'success' || kind === 'error');
+    }
+  }
+  return {
+    async oauthLogin({ provider }) {
+      const { flow } = await providers.login(provider);
+      void follow(flow).catch(error => log.warn(String((error as Error).message), { flow }));
+      return { flow };
+    },
+    async oauthPromptReply({ flow, prompt, text }) {
+      await providers.reply(flow, prompt, text);
+      return null;
+    },
+    async oauthPromptCancel({ flow, prompt }) {
+      await providers.cancelPrompt(flow, prompt);
+      return null;
+    },
+    async oauthLoginCancel({ flow }) {
+      await providers.cancelLogin(flow);
+      return null;
+    },
+    getAuthJson: async () => [...(await providers.authStatus())],
   };
 }

@@ -1,6 +1,6 @@
 import { cliErrors } from './cli-errors.ts';
 
-/** A command that may be run, with everything that is passed for it. */
+/** An allowed command, with all arguments that are passed for it. */
 export interface CheckedArguments {
   readonly command: string;
   readonly argv: readonly string[];
@@ -20,10 +20,10 @@ const usages: Readonly<Record<string, string>> = {
   '--help': '--help',
 };
 
-/** Never a project's own settings, and never a terminal's question. */
+/** Ignores the settings of a project, and asks no question on a terminal. */
 const trustNothing = '--no-approve';
-/** What only prints must load nothing that a package has brought. */
-const quietly = [
+/** For commands that only print: they must not load anything from installed packages. */
+const loadNothing = [
   '--offline',
   '--no-session',
   '--no-extensions',
@@ -34,21 +34,21 @@ const quietly = [
   trustNothing,
 ];
 
-/** What the engine's own update of itself is called; our copy is changed by nobody but us. */
-const itself = /^(?:self|pi)$/i;
+/** The names under which the engine updates itself. They are refused, because Atelier pins the engine's version. */
+const selfUpdate = /^(?:self|pi)$/i;
 
 /**
  * The engine takes a word that it does not know for a message to a model, prints keys on request and updates itself by default,
- * so nothing is passed but what is named here.
+ * so only the arguments that are listed here are passed.
  */
 export function checkArguments(args: readonly unknown[]): CheckedArguments {
   const [command, ...rest] = args;
   if (typeof command !== 'string' || !Object.hasOwn(usages, command)) {
-    throw cliErrors['agent/cli-unknown-command']({ command: shown(command), commands: Object.keys(usages).join(', ') });
+    throw cliErrors['agent/cli-unknown-command']({ command: forMessage(command), commands: Object.keys(usages).join(', ') });
   }
   const usage = usages[command] ?? '';
   const refuse = (argument: unknown): never => {
-    throw cliErrors['agent/cli-argument']({ command, argument: shown(argument), usage });
+    throw cliErrors['agent/cli-argument']({ command, argument: forMessage(argument), usage });
   };
   const quick = (...argv: readonly string[]): CheckedArguments => ({ command, argv, timeoutMs: 20_000, writes: false });
   const slow = (...argv: readonly string[]): CheckedArguments => ({
@@ -62,18 +62,18 @@ export function checkArguments(args: readonly unknown[]): CheckedArguments {
   const [first, second] = rest;
 
   if (command === '--version') return first === undefined ? quick(command) : refuse(first);
-  if (command === '--help') return first === undefined ? quick(command, ...quietly) : refuse(first);
+  if (command === '--help') return first === undefined ? quick(command, ...loadNothing) : refuse(first);
   if (command === '--list-models') {
-    if (first === undefined) return quick(command, ...quietly);
-    // A dash would be an option, an @ a file to read aloud.
-    return typeof first === 'string' && /^[\w.:][\w.:/+ -]{0,199}$/.test(first) ? quick(command, first, ...quietly) : refuse(first);
+    if (first === undefined) return quick(command, ...loadNothing);
+    // A leading dash would be an option, a leading @ the name of a file to read.
+    return typeof first === 'string' && /^[\w.:][\w.:/+ -]{0,199}$/.test(first) ? quick(command, first, ...loadNothing) : refuse(first);
   }
   if (first === '--help') return quick(command, first);
   if (command === 'list') return first === undefined ? quick(command, trustNothing) : refuse(first);
   if (command === 'update') {
     if (first === '--extensions' || first === '--models') return slow(command, first);
     const source = first === '--extension' ? second : first;
-    if (source === undefined || (typeof source === 'string' && itself.test(source))) return refuse(source ?? first ?? '');
+    if (source === undefined || (typeof source === 'string' && selfUpdate.test(source))) return refuse(source ?? first ?? '');
     return slow(command, '--extension', checkSource(command, source));
   }
   return first === undefined ? refuse('') : slow(command, checkSource(command, first));
@@ -91,15 +91,15 @@ function checkSource(command: string, source: unknown): string {
   const known = typeof source === 'string' && source.length <= 2_000 && !hasControl(source);
   const steps = known && source.replace(/^\w+:/, '').split(/[\\/]/);
   if (known && steps && !steps.includes('..') && (folder.test(source) || sources.some(form => form.test(source)))) return source;
-  throw cliErrors['agent/cli-source']({ command, argument: shown(source) });
+  throw cliErrors['agent/cli-source']({ command, argument: forMessage(source) });
 }
 
 function hasControl(text: string): boolean {
   return [...text].some(letter => letter < ' ' || letter === '\u007f');
 }
 
-/** Short and on one line, because it was refused for what it is; a password in an address is not repeated. */
-function shown(argument: unknown): string {
+/** An argument as an error message shows it: on one line, at most 80 characters, without the password of an address. */
+function forMessage(argument: unknown): string {
   const text = typeof argument === 'string' ? argument : argument === undefined ? '' : typeof argument;
   return text
     .replace(/\/\/[^/@\s]*@/g, '//•••@')

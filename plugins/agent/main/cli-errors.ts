@@ -6,23 +6,23 @@ export const cliErrors = defineErrors({
     fr: 'La ligne de commande de l’agent est introuvable, dans le paquet d’Atelier comme à {path}. Réinstallez Atelier, ou placez-y le programme.',
   },
   'agent/cli-unknown-command': {
-    en: '“{command}” was not passed to the agent, which would send it to a model as a message and have it paid for. Use one of {commands}.',
+    en: '“{command}” was not passed to the agent, which would send it to a model as a message that costs money. Use one of {commands}.',
     fr: '« {command} » n’a pas été transmis à l’agent, qui l’enverrait à un modèle comme un message payant. Utilisez l’une de ces commandes : {commands}.',
   },
   'agent/cli-argument': {
-    en: 'The agent’s command {command} was not run: the argument “{argument}” is not one that Atelier passes on. Use it as {usage}.',
-    fr: 'La commande {command} de l’agent n’a pas été lancée : l’argument « {argument} » n’est pas de ceux qu’Atelier transmet. Utilisez-la ainsi : {usage}.',
+    en: 'The agent’s command {command} was not run: Atelier does not pass on the argument “{argument}”. Use the command as {usage}.',
+    fr: 'La commande {command} de l’agent n’a pas été lancée : Atelier ne transmet pas l’argument « {argument} ». Utilisez la commande ainsi : {usage}.',
   },
   'agent/cli-source': {
-    en: 'The agent’s command {command} was not run: “{argument}” names no package. Give npm:<name>, git:<host>/<path>, an https:// or ssh:// address without a password, or the full path of a folder.',
+    en: 'The agent’s command {command} was not run: “{argument}” is not a package. Give npm:<name>, git:<host>/<path>, an https:// or ssh:// address without a password, or the full path of a folder.',
     fr: 'La commande {command} de l’agent n’a pas été lancée : « {argument} » ne désigne aucun paquet. Donnez npm:<nom>, git:<hôte>/<chemin>, une adresse https:// ou ssh:// sans mot de passe, ou le chemin complet d’un dossier.',
   },
   'agent/cli-timeout': {
-    en: 'The agent’s command {command} was ended after {seconds} s without an answer. Check the network, then try again.',
+    en: 'The agent’s command {command} was stopped after {seconds} s without an answer. Check the network, then try again.',
     fr: 'La commande {command} de l’agent a été arrêtée après {seconds} s sans réponse. Vérifiez le réseau, puis réessayez.',
   },
   'agent/cli-stopped': {
-    en: 'The agent’s command {command} was ended because Atelier is closing or the request was withdrawn. Try again if you still need it.',
+    en: 'The agent’s command {command} was stopped because Atelier is closing or the request was withdrawn. Try again if you still need it.',
     fr: 'La commande {command} de l’agent a été arrêtée, car Atelier se ferme ou la demande a été retirée. Réessayez si elle est encore utile.',
   },
   'agent/cli-not-started': {

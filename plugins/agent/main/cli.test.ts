@@ -67,7 +67,7 @@ test('the real command line calls itself agent, keeps to the managed directory, 
     removed: 0,
     absent: [1, 'Error: Path does not exist: /nowhere/at-all'],
   });
-}, 90_000);
+});
 
 test('the folder of the brand is made once, and mended where somebody changed it', () => {
   const directory = place();
@@ -101,7 +101,7 @@ test('the engine itself keeps to the managed directory when it is loaded under t
   };
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', load], { env });
   expect(JSON.parse(stdout)).toEqual([directory, '.agent']);
-}, 60_000);
+});
 
 test('a program gets no key, no option of Node and no folder of a package from our environment', () => {
   const env = {
@@ -157,7 +157,7 @@ test('a program that never ends is ended with everything it started, and so is o
   expect({ late, closed: await running, left: isAlive(child) }).toMatchObject({
     late: {
       code: 'agent/cli-timeout',
-      message: 'The agent’s command list was ended after 0.3 s without an answer. Check the network, then try again.',
+      message: 'The agent’s command list was stopped after 0.3 s without an answer. Check the network, then try again.',
     },
     closed: { code: 'agent/cli-stopped' },
     left: false,

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { redactStored } from '../engine/redact.ts';
 import { brandedPackage } from './branded-package.ts';
 import { type CheckedArguments, checkArguments } from './cli-arguments.ts';
 import { cliErrors } from './cli-errors.ts';
-import { redacted } from './redacted.ts';
 import { type OutputListener, run } from './run-program.ts';
 
 export interface AgentRun {
-  /** 0 where it worked; undefined where a signal ended it. */
+  /** 0 if it succeeded; undefined if a signal ended it. */
   readonly code: number | undefined;
   /** Bounded, without colours, and without keys. */
   readonly stdout: string;
@@ -17,16 +17,16 @@ export interface AgentRun {
 }
 
 export interface AgentCli {
-  /** `dist/cli.js` of the engine's package; undefined where it is not there. */
+  /** `dist/cli.js` of the engine's package; undefined if it is missing. */
   getBundledAgentCliPath(): string | undefined;
   /** The bundled one, else `bin/agent` in the managed directory. */
   getAgentBinaryPath(): string;
-  /** Runs one of the known commands over the managed directory. What the command itself says of a failure is in the result. */
-  runAgentExec(args: readonly string[], timeoutMs?: number, following?: Following): Promise<AgentRun>;
+  /** Runs one of the allowed commands on the managed directory. A failure that the command itself reports is in the result, not thrown. */
+  runAgentExec(args: readonly string[], timeoutMs?: number, execOptions?: ExecOptions): Promise<AgentRun>;
 }
 
-/** Somebody who watches a command, and may stop it. */
-export interface Following {
+/** How a caller receives the output of a command while it runs, and how it stops the command. */
+export interface ExecOptions {
   readonly onOutput?: OutputListener | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -37,17 +37,17 @@ export interface AgentCliOptions {
   /** A plain Node 24. */
   readonly node: string;
   readonly signal?: AbortSignal;
-  /** Where the engine's package is looked for; from here where left out. */
+  /** The URL of the module from which the engine's package is resolved; this module by default. */
   readonly from?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-const longestMs = 10 * 60_000;
+const maxTimeoutMs = 10 * 60_000;
 
-/** The agent's command line, as the product has it. */
+/** The agent's command line: the engine's own program, with the subcommands that are allowed. */
 export function openAgentCli(options: AgentCliOptions): AgentCli {
   const { directory, node } = options;
-  // Commands that write come one after another: two npm runs in one folder undo each other.
+  // Commands that write run one after another, because two npm runs in one folder overwrite each other's changes.
   let writing: Promise<unknown> = Promise.resolve();
 
   const bundled = (): string | undefined => {
@@ -57,7 +57,7 @@ export function openAgentCli(options: AgentCliOptions): AgentCli {
   };
   const binary = (): string => bundled() ?? join(directory, 'bin', 'agent');
 
-  async function exec(checked: CheckedArguments, timeoutMs: number, { onOutput, signal }: Following): Promise<AgentRun> {
+  async function exec(checked: CheckedArguments, timeoutMs: number, { onOutput, signal }: ExecOptions): Promise<AgentRun> {
     const { command } = checked;
     const path = binary();
     const engine = bundled() === undefined ? undefined : enginePackage(options.from);
@@ -70,8 +70,8 @@ export function openAgentCli(options: AgentCliOptions): AgentCli {
         cwd: directory,
         env: engine === undefined ? env : { ...env, PI_PACKAGE_DIR: brandedPackage(directory, engine) },
         timeoutMs,
-        signal: AbortSignal.any([options.signal, signal].filter(one => one !== undefined)),
-        clean: text => redacted(text, directory),
+        signal: AbortSignal.any([options.signal, signal].filter(given => given !== undefined)),
+        clean: text => redactStored(text, directory),
         onOutput,
       });
       if (ran.ended === 'timeout') throw cliErrors['agent/cli-timeout']({ command, seconds: timeoutMs / 1_000 });
@@ -87,11 +87,11 @@ export function openAgentCli(options: AgentCliOptions): AgentCli {
   return {
     getBundledAgentCliPath: bundled,
     getAgentBinaryPath: binary,
-    async runAgentExec(args, timeoutMs, following = {}) {
+    async runAgentExec(args, timeoutMs, execOptions = {}) {
       const checked = checkArguments(args);
-      const limit = Math.min(Math.max(timeoutMs ?? checked.timeoutMs, 1), longestMs);
-      if (!checked.writes) return await exec(checked, limit, following);
-      const turn = writing.then(() => exec(checked, limit, following));
+      const limit = Math.min(Math.max(timeoutMs ?? checked.timeoutMs, 1), maxTimeoutMs);
+      if (!checked.writes) return await exec(checked, limit, execOptions);
+      const turn = writing.then(() => exec(checked, limit, execOptions));
       writing = turn.catch(() => undefined);
       return await turn;
     },
@@ -108,17 +108,17 @@ export function enginePackage(from: string = import.meta.url): string | undefine
   }
 }
 
-const kept =
+const allowedVariables =
   /^(?:HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|SystemRoot|APPDATA|LOCALAPPDATA|USERPROFILE|PATHEXT|SSH_AUTH_SOCK|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|(?:HTTPS?|NO)_PROXY|(?:https?|no)_proxy)$/;
 
-/** What npm and git need, and nothing that holds a key or changes what Node does. */
+/** The environment of the agent's programs: what npm and git need, without variables that hold a key or change how Node works. */
 export function agentEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   directory: string,
   node: string,
 ): Record<string, string> {
   const clean: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) if (value !== undefined && kept.test(name)) clean[name] = value;
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && allowedVariables.test(name)) clean[name] = value;
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(folder => isAbsolute(folder) && !folder.includes('node_modules'));
   return {
     ...clean,
@@ -127,7 +127,7 @@ export function agentEnvironment(
     PI_SKIP_VERSION_CHECK: '1',
     PI_TELEMETRY: '0',
     NO_COLOR: '1',
-    // Packages of strangers: nothing of theirs runs while they are installed, and nothing waits for an answer.
+    // Third-party packages: none of their scripts runs during installation, and no program waits for an answer on a terminal.
     npm_config_ignore_scripts: 'true',
     npm_config_audit: 'false',
     npm_config_fund: 'false',

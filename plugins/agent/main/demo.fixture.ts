@@ -5,14 +5,14 @@ import { AgentChannel, type AgentEvent } from '../contract/index.ts';
 
 export const demoPlugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/demo'];
 
-/** Until the demo's models can be used. */
+/** Resolves when the demo's models can be used. */
 export async function demoReady(kernel: Pick<Kernel, 'client' | 'wake'>): Promise<void> {
   await kernel.wake('@atelier/demo');
   const models = () => kernel.client(ProvidersChannel).call('listModels', {});
   await expect.poll(async () => (await models()).some(model => model.demo)).toBe(true);
 }
 
-/** Everything that happens in a conversation, and a promise for the end of its turn. */
+/** Collects the events of a conversation, and gives a promise for the end of its turn. */
 export function listen(kernel: Pick<Kernel, 'client'>, conversation: string) {
   const events: AgentEvent[] = [];
   let ended = Promise.withResolvers<AgentEvent>();

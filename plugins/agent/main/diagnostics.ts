@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
 import type { AgentChannel } from '../contract/index.ts';
+import { redactStored } from '../engine/redact.ts';
 import { type AgentCli, agentEnvironment, enginePackage } from './cli.ts';
 import { diagnosticErrors } from './diagnostic-errors.ts';
-import { redacted } from './redacted.ts';
 import { run } from './run-program.ts';
 
 export type Diagnostics = NonNullable<(typeof AgentChannel)['shape']>['calls']['diagnostics']['result'];
@@ -18,17 +18,17 @@ export interface DiagnosticsOptions {
   readonly sandbox: Diagnostics['sandbox'];
   readonly locale: Locale;
   readonly signal?: AbortSignal;
-  /** Where the engine's package is looked for; from here where left out. */
+  /** The URL of the module from which the engine's package is resolved; this module by default. */
   readonly from?: string;
 }
 
-/** What is in order says at most a version or a figure; what is not says who, what, why and what to do. */
+/** Resolves to a version, a figure or nothing; rejects with an error that says who, what, why and what to do. */
 type Check = () => Promise<string | undefined>;
 
 const neededMegabytes = 500;
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
-/** Looks at everything that the agent needs. No check waits for another, and none throws. */
+/** Checks everything that the agent needs. The checks run at the same time; a failed check is a result and is not thrown. */
 export async function diagnose(options: DiagnosticsOptions): Promise<Diagnostics> {
   const { directory, cli, sandbox, locale } = options;
   const [settingsFile, modelsFile, authFile] = ['settings.json', 'models.json', 'auth.json'].map(name => join(directory, name)) as [
@@ -48,15 +48,15 @@ export async function diagnose(options: DiagnosticsOptions): Promise<Diagnostics
     disk: () => checkDisk(directory, locale),
     sandbox: () => checkSandbox(sandbox),
   };
-  const told = Object.entries(checks).map(async ([name, check]) => {
+  const results = Object.entries(checks).map(async ([name, check]) => {
     try {
       const why = await check();
       return { name, ok: true, ...(why !== undefined && { why }) };
     } catch (error) {
-      return { name, ok: false, why: redacted(isAppError(error) ? error.in(locale) : reasonOf(error), directory) };
+      return { name, ok: false, why: redactStored(isAppError(error) ? error.in(locale) : reasonOf(error), directory) };
     }
   });
-  return { directory, cli: cli.getAgentBinaryPath(), settingsFile, modelsFile, sandbox, checks: await Promise.all(told) };
+  return { directory, cli: cli.getAgentBinaryPath(), settingsFile, modelsFile, sandbox, checks: await Promise.all(results) };
 }
 
 async function checkNode(options: DiagnosticsOptions): Promise<string> {
@@ -66,7 +66,7 @@ async function checkNode(options: DiagnosticsOptions): Promise<string> {
   return found;
 }
 
-/** In a process of its own: the engine is heavy, and never comes into this one. */
+/** Loads the engine in a process of its own, because it is too large for this one. */
 async function checkEngine(options: DiagnosticsOptions): Promise<undefined> {
   const engine = enginePackage(options.from);
   if (engine === undefined) throw diagnosticErrors['agent/check-engine']({ reason: '@earendil-works/pi-coding-agent: ENOENT.' });
@@ -80,9 +80,9 @@ async function checkEngine(options: DiagnosticsOptions): Promise<undefined> {
 
 async function checkCli(cli: AgentCli): Promise<string> {
   const { code, stdout, stderr } = await cli.runAgentExec(['--version']).catch((error: AppError) => {
-    throw diagnosticErrors['agent/check-cli']({ reason: isAppError(error) ? both(error) : sentence(reasonOf(error)) }, error);
+    throw diagnosticErrors['agent/check-cli']({ reason: isAppError(error) ? inBothLanguages(error) : sentence(reasonOf(error)) }, error);
   });
-  if (code !== 0) throw diagnosticErrors['agent/check-cli']({ reason: sentence(`${lastLine(stderr)} (${code})`) });
+  if (code !== 0) throw diagnosticErrors['agent/check-cli']({ reason: sentence(`${errorLine(stderr)} (${code})`) });
   return stdout.trim();
 }
 
@@ -108,7 +108,7 @@ async function checkFile(path: string, isSecret = false): Promise<undefined> {
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch (error) {
-    // Its message quotes the file, which may hold keys; only the place is said.
+    // The parser's message quotes the file, which may hold keys, so only the position is reported.
     const place = /line (\d+) column (\d+)/.exec(reasonOf(error));
     throw diagnosticErrors['agent/check-file-broken']({ path, place: place ? ` (${place[1]}:${place[2]})` : '' });
   }
@@ -120,16 +120,16 @@ async function checkFile(path: string, isSecret = false): Promise<undefined> {
 }
 
 async function checkPrivate(path: string): Promise<void> {
-  // Windows keeps rights elsewhere, and a profile is its owner's there.
+  // On Windows the mode says nothing about other accounts, and a profile is private to its owner by default.
   if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0)
     throw diagnosticErrors['agent/check-open-to-others']({ path });
 }
 
 async function checkGit(options: DiagnosticsOptions): Promise<string> {
-  const said = await output(options, 'git', ['--version']).catch((error: unknown) => {
+  const printed = await output(options, 'git', ['--version']).catch((error: unknown) => {
     throw diagnosticErrors['agent/check-git']({ reason: reasonOf(error) }, error);
   });
-  return said.replace(/^git version /, '');
+  return printed.replace(/^git version /, '');
 }
 
 async function checkDisk(directory: string, locale: Locale): Promise<string> {
@@ -144,23 +144,23 @@ async function checkSandbox(sandbox: Diagnostics['sandbox']): Promise<string> {
   return sandbox;
 }
 
-/** What a program says, trimmed; throws with its reason where it does not work. */
+/** Returns what a program prints, trimmed; throws the line that names its error if it fails. */
 async function output({ directory, node, signal }: DiagnosticsOptions, program: string, args: readonly string[]): Promise<string> {
   const ran = await run(program, args, {
     // Not the managed directory, which may be missing.
     cwd: process.cwd(),
     env: agentEnvironment(process.env, directory, node),
-    timeoutMs: patienceMs,
+    timeoutMs,
     signal,
-    clean: text => redacted(text, directory),
+    clean: text => redactStored(text, directory),
   });
-  if (ran.ended !== 'itself') throw new Error(`${patienceMs / 1_000} s`);
-  if (ran.code !== 0) throw new Error(lastLine(ran.stderr));
+  if (ran.ended !== 'itself') throw new Error(`${timeoutMs / 1_000} s`);
+  if (ran.code !== 0) throw new Error(errorLine(ran.stderr));
   return ran.stdout.trim();
 }
 
-/** Programs print their stack below the reason. */
-function lastLine(text: string): string {
+/** The line that names the error, because programs print their stack below it; otherwise the last line. */
+function errorLine(text: string): string {
   const lines = text.split('\n').filter(line => line.trim() !== '');
   return (lines.find(line => /\b\w*Error\b/.test(line)) ?? lines.at(-1) ?? '?').trim().slice(0, 300);
 }
@@ -174,7 +174,7 @@ function sentence(reason: string): string {
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
-/** An error's sentence stands inside another one in the same language. */
-function both(error: AppError): { readonly fr: string; readonly en: string } {
+/** The text of an error in both languages, to be placed inside the text of another error. */
+function inBothLanguages(error: AppError): { readonly fr: string; readonly en: string } {
   return { fr: error.in('fr'), en: error.in('en') };
 }

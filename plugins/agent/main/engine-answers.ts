@@ -1,47 +1,46 @@
-import type { CommandsService, ExtensionContext } from '@atelier/kernel';
-import { isAppError } from '@atelier/kernel';
+import { Commands, type ExtensionContext, isAppError } from '@atelier/kernel';
 import { afterToolCall } from '../contract/index.ts';
-import type { Approvals } from './access/approvals.ts';
-import type { Call, Decided } from './access/decide.ts';
 import { answerAccessMode, getAccessMode } from './access/get-access-mode.ts';
+import type { AccessControl } from './access.ts';
 import type { EngineAnswers } from './engine-link.ts';
+import type { EngineSetup } from './engine-setup.ts';
+import type { RuntimePreparer } from './runtime/preparation.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
 import type { OfferedTools } from './tools/offered-tools.ts';
 import { answerText } from './tools/tool-answer.ts';
 
 export interface EngineAnswersParts {
-  readonly ctx: Pick<ExtensionContext, 'run'>;
-  readonly commands: CommandsService;
+  readonly ctx: Pick<ExtensionContext, 'run' | 'get'>;
+  readonly access: AccessControl;
   readonly tools: OfferedTools;
-  readonly approvals: Approvals;
-  readonly decide: (call: Call, signal?: AbortSignal) => Promise<Decided>;
+  readonly preparer: RuntimePreparer;
   readonly records: RuntimeRecords;
-  readonly isSandboxed: () => boolean;
-  readonly projectOf: (conversation: string) => string | undefined;
-  /** Ends what was allowed for one call only. */
-  readonly toolEnded: (conversation: string, tool: string) => void;
+  readonly setup: EngineSetup;
 }
 
-/** What the engine asks while it works: whether a tool may run, what others add to its outcome, tools of extensions, the person. */
-export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
-  const { ctx, commands, tools, approvals, decide, records, isSandboxed, projectOf, toolEnded } = parts;
+/**
+ * Answers what the engine asks while it works: whether a tool may run, what extensions add to its outcome, what a tool of an extension
+ * returns, and what the person answers to a question.
+ */
+export function engineAnswers({ ctx, access, tools, preparer, records, setup }: EngineAnswersParts): EngineAnswers {
+  const commands = ctx.get(Commands);
   return {
     async beforeTool({ conversation, tool, name, args, cwd, sandboxed }, { attended, signal }) {
       const { accessMode: mode, network, unattended } = records.get(conversation);
-      // Whether a person will be asked shows only on the way; who is there may take their time.
+      // Only the decision shows whether the person is asked, so the limit is lifted at once unless the conversation is unattended.
       if (!unattended) attended();
-      const project = projectOf(conversation);
-      return await decide({ conversation, tool, name, args, cwd, mode, sandboxed, network, unattended, project }, signal);
+      const project = preparer.projectOf(conversation);
+      return await access.decide({ conversation, tool, name, args, cwd, mode, sandboxed, network, unattended, project }, signal);
     },
     async afterTool({ outcome, ...call }) {
-      toolEnded(call.conversation, call.tool);
+      access.toolEnded(call.conversation, call.tool);
       const { notes, files } = await ctx.run(afterToolCall, { call, outcome, notes: [], files: [] });
       return { notes, files };
     },
     async runTool({ conversation, name, args, cwd }) {
       if (name === getAccessMode.name) {
         const { accessMode: mode, network } = records.get(conversation);
-        return answerAccessMode({ mode, network, cwd, sandboxed: isSandboxed() });
+        return answerAccessMode({ mode, network, cwd, sandboxed: setup.isSandboxed });
       }
       const found = await tools.find(name);
       if (found === undefined)
@@ -56,7 +55,7 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
     async ask({ conversation, kind, title, text, options }, { attended, signal }) {
       const { unattended } = records.get(conversation);
       if (!unattended) attended();
-      const answer = await approvals.ask(
+      const answer = await access.approvals.ask(
         {
           conversation,
           kind,

@@ -1,35 +1,36 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
 import { AppError, type Log } from '@atelier/kernel';
-import type { EngineCalls, EngineEvent, EngineSettings, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
+import type { EngineCalls, EngineEvent, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
 import { agentEnvironment } from './cli.ts';
+import type { EngineSetup } from './engine-setup.ts';
 import { agentErrors } from './errors.ts';
 
-/** What an answer may say of itself while it is being found. */
-export interface Asking {
-  /** A person is asked: from now on it has no limit in time. */
+/** What the code that answers a question of the engine gets besides its parameters. */
+export interface AnswerContext {
+  /** Says that a person is asked: from now on the answer has no time limit. */
   attended(): void;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
 export type EngineAnswers = {
-  [K in keyof MainCalls]: (params: MainCalls[K]['params'], asking: Asking) => Promise<MainCalls[K]['result']>;
+  [K in keyof MainCalls]: (params: MainCalls[K]['params'], context: AnswerContext) => Promise<MainCalls[K]['result']>;
 };
 
-export interface EngineLinkOptions {
-  /** The file of the engine's process. */
-  readonly entry: URL;
-  readonly node: string;
-  /** The managed agent directory. */
-  readonly directory: string;
-  /** Asked at each start of the process. */
-  readonly settings: () => Promise<EngineSettings>;
+/** Receives the events of conversations. */
+export interface EventReceiver {
+  take(event: EngineEvent): void;
+}
+
+/** What the engine's process reaches of the main side. */
+export interface MainSide {
   /** What the engine asks while it works. */
   readonly answers: EngineAnswers;
-  readonly onEvents: (events: readonly EngineEvent[]) => void;
-  /** The process has ended without being asked to; everything open in it is gone. */
-  readonly onEnded: (code: string) => void;
-  readonly log: Log;
+  /** Receives the events of every conversation that has no receiver of its own. */
+  readonly receiver: EventReceiver;
+  /** The process has ended unexpectedly; every conversation that was open in it is closed. */
+  lost(code: string): void;
 }
 
 interface Pending {
@@ -37,45 +38,57 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-const mostDeathsInARow = 5;
-const calmMs = 60_000;
-const stopMs = 3000;
+const program = new URL(`../engine/engine-process${extname(import.meta.filename)}`, import.meta.url);
+const maxUnexpectedEnds = 5;
+const unexpectedEndsWindowMs = 60_000;
+const stopTimeoutMs = 3000;
 
-/** The one process that holds the engine: started at the first call, started again after it died, ended with us. */
+/** The one process that holds the engine: started at the first call, started again after an unexpected end, ended by `close`. */
 export class EngineLink {
-  readonly #options: EngineLinkOptions;
+  readonly setup: EngineSetup;
+  readonly #log: Log;
   readonly #pending = new Map<number, Pending>();
-  readonly #asked = new Map<number, AbortController>();
+  readonly #openQuestions = new Map<number, AbortController>();
+  readonly #receivers = new Map<string, EventReceiver>();
+  #mainSide: MainSide | undefined;
   #process: ChildProcess | undefined;
-  /** The process once it knows its settings. */
+  /** The process, from when it has received its settings. */
   #ready: ChildProcess | undefined;
   #starting: Promise<ChildProcess> | undefined;
   #count = 0;
-  #deaths: number[] = [];
+  #unexpectedEnds: number[] = [];
   #isClosed = false;
 
-  constructor(options: EngineLinkOptions) {
-    this.#options = options;
+  constructor(setup: EngineSetup, log: Log) {
+    this.setup = setup;
+    this.#log = log;
   }
 
-  /** True while the process is there; nothing is started for asking. */
+  /** Sets what receives the engine's events and answers its questions. Must be called once, before the first call. */
+  connect(mainSide: MainSide): void {
+    this.#mainSide = mainSide;
+  }
+
+  /** Sets or removes the receiver of one conversation's events. */
+  setReceiver(conversation: string, receiver: EventReceiver | undefined): void {
+    if (receiver === undefined) this.#receivers.delete(conversation);
+    else this.#receivers.set(conversation, receiver);
+  }
+
+  /** True while the process runs. Reading this does not start it. */
   get isRunning(): boolean {
     return this.#process !== undefined;
   }
 
-  get pid(): number | undefined {
-    return this.#process?.pid;
-  }
-
   async call<K extends keyof EngineCalls>(name: K, params: EngineCalls[K]['params']): Promise<EngineCalls[K]['result']> {
-    // Without a wait where the process is there: what the caller does next is done while the engine works already.
+    // If the process is ready, the call is sent without waiting, so that the engine works while the caller continues.
     const child = this.#ready ?? (await this.#started());
     return await this.#send(child, name, params);
   }
 
-  /** Tells the running process its settings anew. */
+  /** Sends the current settings to the process, if it runs. */
   async configure(): Promise<void> {
-    if (this.#process !== undefined) await this.call('configure', await this.#options.settings());
+    if (this.#process !== undefined) await this.call('configure', await this.setup.settings());
   }
 
   async close(): Promise<void> {
@@ -85,7 +98,7 @@ export class EngineLink {
     if (child === undefined) return;
     const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
     child.disconnect();
-    const kill = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    const kill = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     await ended;
     clearTimeout(kill);
   }
@@ -100,22 +113,24 @@ export class EngineLink {
   }
 
   async #start(): Promise<ChildProcess> {
-    const recent = this.#deaths.filter(at => at > Date.now() - calmMs);
-    if (recent.length >= mostDeathsInARow) throw agentErrors['agent/engine-fails']({ count: recent.length });
-    const settings = await this.#options.settings();
-    const { entry, node, directory, log } = this.#options;
-    const child = fork(entry, [], {
+    const recent = this.#unexpectedEnds.filter(at => at > Date.now() - unexpectedEndsWindowMs);
+    if (recent.length >= maxUnexpectedEnds) throw agentErrors['agent/engine-fails']({ count: recent.length });
+    const settings = await this.setup.settings();
+    // Closed while the settings were read: a process started now would be ended by nobody and keep the app from quitting.
+    if (this.#isClosed) throw agentErrors['agent/engine-ended']({ code: 'closed' });
+    const { node, places } = this.setup;
+    const child = fork(program, [], {
       execPath: node,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: agentEnvironment(process.env, directory, node),
+      env: agentEnvironment(process.env, places.directory, node),
     });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => log.info(text.trimEnd(), { from: 'engine' }));
+      stream?.setEncoding('utf8').on('data', (text: string) => this.#log.info(text.trimEnd(), { from: 'engine' }));
     child.on('message', message => this.#take(child, message as FromEngine));
-    child.once('error', error => log.error(error.message));
+    child.once('error', error => this.#log.error(error.message));
     child.once('exit', (code, signal) => this.#ended(child, String(signal ?? code)));
     await this.#send(child, 'configure', settings);
     if (this.#process === child) this.#ready = child;
@@ -134,10 +149,14 @@ export class EngineLink {
   }
 
   #take(child: ChildProcess, message: FromEngine): void {
-    if (message.kind === 'events') this.#options.onEvents(message.events);
+    if (message.kind === 'events') for (const event of message.events) this.#receiverOf(event)?.take(event);
     else if (message.kind === 'answer') this.#settle(message);
     else if (message.kind === 'call') void this.#serve(child, message);
-    else if (message.kind === 'withdrawn') this.#asked.get(message.id)?.abort();
+    else if (message.kind === 'withdrawn') this.#openQuestions.get(message.id)?.abort();
+  }
+
+  #receiverOf({ conversation }: EngineEvent): EventReceiver | undefined {
+    return this.#receivers.get(conversation) ?? this.#mainSide?.receiver;
   }
 
   #settle({ id, result, error }: Extract<FromEngine, { kind: 'answer' }>): void {
@@ -148,18 +167,19 @@ export class EngineLink {
   }
 
   async #serve(child: ChildProcess, { id, name, params }: Extract<FromEngine, { kind: 'call' }>): Promise<void> {
-    const say = (said: ToEngine) => void (child.connected && child.send(said));
-    const answer = (said: object) => say({ kind: 'answer', id, ...said });
-    const asked = new AbortController();
-    this.#asked.set(id, asked);
+    const say = (message: ToEngine) => void (child.connected && child.send(message));
+    const answer = (message: object) => say({ kind: 'answer', id, ...message });
+    const abort = new AbortController();
+    this.#openQuestions.set(id, abort);
     try {
-      const asking: Asking = { attended: () => say({ kind: 'attended', id }), signal: asked.signal };
-      answer({ result: await this.#options.answers[name](params as never, asking) });
+      const context: AnswerContext = { attended: () => say({ kind: 'attended', id }), signal: abort.signal };
+      if (this.#mainSide === undefined) throw new Error(`nobody answers ${name}`);
+      answer({ result: await this.#mainSide.answers[name](params as never, context) });
     } catch (error) {
       const { code, message } = error instanceof AppError ? error : { code: 'agent/failed', message: String(error) };
       answer({ error: { code, message } });
     } finally {
-      this.#asked.delete(id);
+      this.#openQuestions.delete(id);
     }
   }
 
@@ -168,13 +188,13 @@ export class EngineLink {
     this.#process = undefined;
     this.#ready = undefined;
     this.#starting = undefined;
-    for (const asked of this.#asked.values()) asked.abort();
+    for (const abort of this.#openQuestions.values()) abort.abort();
     const lost = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of lost) reject(agentErrors['agent/engine-ended']({ code }));
     if (this.#isClosed) return;
-    this.#deaths = [...this.#deaths, Date.now()].slice(-mostDeathsInARow);
-    this.#options.log.warn('The process of the engine has ended.', { code });
-    this.#options.onEnded(code);
+    this.#unexpectedEnds = [...this.#unexpectedEnds, Date.now()].slice(-maxUnexpectedEnds);
+    this.#log.warn('The process of the engine has ended.', { code });
+    this.#mainSide?.lost(code);
   }
 }

@@ -2,16 +2,20 @@ import { defineErrors } from '@atelier/kernel';
 
 export const agentErrors = defineErrors({
   'agent/engine-ended': {
-    en: 'The agent’s process ended in the middle of its work (code {code}). It is started again; resume the turn that was cut, or send a new message.',
+    en: 'The agent’s process ended in the middle of its work (code {code}). It is being restarted; resume the interrupted turn, or send a new message.',
     fr: 'Le processus de l’agent s’est arrêté en plein travail (code {code}). Il redémarre ; reprenez le tour interrompu ou envoyez un nouveau message.',
   },
   'agent/engine-fails': {
-    en: 'The agent’s process ended {count} times in a row and is not started again. See the log of the agent, then run `npm run doctor`.',
+    en: 'The agent’s process ended {count} times in a row and is not being restarted. See the agent’s log, then run `npm run doctor`.',
     fr: 'Le processus de l’agent s’est arrêté {count} fois de suite et n’est plus relancé. Consultez le journal de l’agent, puis lancez `npm run doctor`.',
   },
-  'agent/ours-only': {
-    en: '{id} may not {verb}: only the plugins that come with Atelier may. Leave it to the person, in the conversation.',
-    fr: '{id} ne peut pas {verb} : seuls les modules livrés avec Atelier le peuvent. Laissez-le à la personne, dans la conversation.',
+  'agent/widens-access': {
+    en: 'Agent.configure was asked to open the access of the conversation {conversation}, or to give it the network, but it can only take these away. Leave it to the person, in the conversation; an extension that comes with Atelier can call Agent.setAccess.',
+    fr: 'Agent.configure devait ouvrir l’accès de la conversation {conversation} ou lui donner le réseau, mais il ne peut que les retirer. Laissez la personne le faire dans la conversation ; une extension livrée avec Atelier peut appeler Agent.setAccess.',
+  },
+  'agent/hidden-tools': {
+    en: 'Agent.runHidden was called with tools, but it uses none, because nobody would see what they do. Call it without tools; an extension that comes with Atelier can call Agent.runHiddenWithTools.',
+    fr: 'Agent.runHidden a été appelé avec des outils, mais n’en utilise aucun, car personne ne verrait ce qu’ils font. Appelez-le sans outils ; une extension livrée avec Atelier peut appeler Agent.runHiddenWithTools.',
   },
   'agent/not-set-up': {
     en: 'The message was not sent: no model is set up. Open Settings, Providers & Models, and add a provider, or choose the demo.',
@@ -19,42 +23,46 @@ export const agentErrors = defineErrors({
   },
   'agent/vetoed': {
     en: 'The conversation was not started: {reason} Change that, then send the message again; it was kept.',
-    fr: 'La conversation n’a pas démarré : {reason} Changez cela, puis renvoyez le message ; il a été conservé.',
+    fr: 'La conversation n’a pas démarré : {reason} Corrigez cela, puis renvoyez le message ; il a été conservé.',
   },
   'agent/queued-gone': {
-    en: 'That queued message is no longer there: it was sent or taken away meanwhile. Look at the conversation again.',
+    en: 'That queued message is no longer there: it has been sent or removed in the meantime. Look at the conversation again.',
     fr: 'Ce message en attente n’est plus là : il a été envoyé ou retiré entre-temps. Regardez à nouveau la conversation.',
   },
   'agent/request-gone': {
     en: 'That question is no longer open: it was answered, or its turn has ended. Nothing was changed.',
-    fr: 'Cette question n’est plus ouverte : on y a répondu, ou son tour est terminé. Rien n’a été changé.',
+    fr: 'Cette question n’est plus ouverte : on y a répondu, ou son tour est terminé. Rien n’a changé.',
   },
   'agent/no-cut-turn': {
-    en: 'There is no cut turn to resume in this conversation. Send a message instead.',
+    en: 'There is no interrupted turn to resume in this conversation. Send a message instead.',
     fr: 'Il n’y a aucun tour interrompu à reprendre dans cette conversation. Envoyez plutôt un message.',
   },
   'agent/nothing-to-fork': {
-    en: 'The conversation {conversation} has no messages yet, so nothing can begin from it. Send it one first.',
-    fr: 'La conversation {conversation} n’a pas encore de message : rien ne peut partir d’elle. Envoyez-lui d’abord un message.',
+    en: 'The conversation {conversation} has no messages yet, so no other conversation can be started from it. Send a message first.',
+    fr: 'La conversation {conversation} n’a pas encore de message : aucune autre conversation ne peut en partir. Envoyez d’abord un message.',
   },
   'agent/turn-running': {
-    en: 'The conversation {conversation} is working and cannot go back or forward meanwhile. Stop it, or wait for its end, then try again.',
-    fr: 'La conversation {conversation} travaille et ne peut ni revenir en arrière ni avancer en attendant. Arrêtez-la, ou attendez la fin, puis réessayez.',
+    en: 'The agent is still working in the conversation {conversation}, so it cannot go back or forward. Stop the agent, or wait until it has finished, then try again.',
+    fr: 'L’agent travaille encore dans la conversation {conversation} : elle ne peut ni revenir en arrière ni avancer. Arrêtez l’agent, ou attendez qu’il ait fini, puis réessayez.',
   },
   'agent/no-messages': {
-    en: 'The conversation {conversation} has no messages yet, so there is nothing to go back to. Send it one first.',
-    fr: 'La conversation {conversation} n’a pas encore de message : il n’y a rien où revenir. Envoyez-lui d’abord un message.',
+    en: 'The conversation {conversation} has no messages yet, so there is nothing to go back to. Send a message first.',
+    fr: 'La conversation {conversation} n’a pas encore de message : il n’y a aucun message auquel revenir. Envoyez d’abord un message.',
   },
   'agent/has-messages': {
-    en: 'The conversation {conversation} has messages already, and others cannot be put before them. Import into a new conversation.',
-    fr: 'La conversation {conversation} a déjà des messages, et d’autres ne peuvent pas être placés avant. Importez dans une nouvelle conversation.',
+    en: 'The conversation {conversation} already has messages, and imported ones cannot be placed before them. Import into a new conversation.',
+    fr: 'La conversation {conversation} contient déjà des messages, et des messages importés ne peuvent pas être placés avant. Importez dans une nouvelle conversation.',
   },
   'agent/folder-missing': {
-    en: 'The message was not sent: the folder {folder} that the conversation works in is not there any more. Put it back, or choose another folder for the project, then send again.',
-    fr: 'Le message n’a pas été envoyé : le dossier {folder} où la conversation travaille n’est plus là. Remettez-le, ou choisissez un autre dossier pour le projet, puis renvoyez.',
+    en: 'The message was not sent: the folder {folder} that the conversation works in no longer exists. Put it back, or choose another folder for the project, then send again.',
+    fr: 'Le message n’a pas été envoyé : le dossier {folder} dans lequel la conversation travaille n’existe plus. Remettez-le, ou choisissez un autre dossier pour le projet, puis renvoyez.',
+  },
+  'agent/folder-closed': {
+    en: 'The message was not sent: the folder {folder} that the conversation works in belongs to Atelier’s own data, which tools must not reach. Choose another folder for the project, then send again.',
+    fr: 'Le message n’a pas été envoyé : le dossier {folder} dans lequel la conversation travaille fait partie des données d’Atelier, que les outils ne doivent pas atteindre. Choisissez un autre dossier pour le projet, puis renvoyez.',
   },
   'agent/hidden-run-failed': {
-    en: 'The model did not finish what was asked of it in the background ({reason}). Try again.',
-    fr: 'Le modèle n’a pas terminé ce qui lui était demandé en arrière-plan ({reason}). Réessayez.',
+    en: 'The model did not finish a task that runs in the background ({reason}). Try again.',
+    fr: 'Le modèle n’a pas terminé une tâche exécutée en arrière-plan ({reason}). Réessayez.',
   },
 });

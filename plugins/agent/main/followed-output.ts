@@ -1,42 +1,43 @@
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
 
-/** One of the two streams of a program, told while it runs. */
+/** One of the two streams of a program, passed on while it runs. */
 export interface FollowedOutput {
   take(part: Buffer): void;
-  /** Tells the last line too, ended or not. */
+  /** Passes on the last line too, ended or not. */
   end(): void;
 }
 
-const pauseMs = 100;
-const most = 256 * 1024;
+const intervalMs = 100;
+const maxLength = 256 * 1024;
 
 /**
- * Tells whole lines as they come, cleaned together with everything before them: a key of several lines is no key to somebody who sees
- * one of them. What cleaning changes in lines that were told already is not taken back; whoever follows reads the whole at the end.
+ * Passes on whole lines as they come. They are cleaned together with all lines before them, because a key that spans several lines is not
+ * recognised in one of them. If cleaning changes lines that were already passed on, they are not corrected and nothing more is passed on;
+ * the caller reads the whole output at the end.
  */
-export function followedOutput(clean: (text: string) => string, tell: (text: string) => void): FollowedOutput {
+export function followedOutput(clean: (text: string) => string, send: (text: string) => void): FollowedOutput {
   const decoder = new StringDecoder('utf8');
   let whole = '';
-  let told = '';
+  let sent = '';
   let pause: NodeJS.Timeout | undefined;
 
-  const tellUpTo = (end: number): void => {
+  const sendUpTo = (end: number): void => {
     pause = undefined;
-    const safe = clean(stripVTControlCharacters(whole.slice(0, end))).slice(0, most);
-    if (!safe.startsWith(told) || safe.length === told.length) return;
-    tell(safe.slice(told.length));
-    told = safe;
+    const safe = clean(stripVTControlCharacters(whole.slice(0, end))).slice(0, maxLength);
+    if (!safe.startsWith(sent) || safe.length === sent.length) return;
+    send(safe.slice(sent.length));
+    sent = safe;
   };
   return {
     take(part) {
-      if (whole.length > most) return;
+      if (whole.length > maxLength) return;
       whole += decoder.write(part);
-      pause ??= setTimeout(() => tellUpTo(whole.lastIndexOf('\n') + 1), pauseMs);
+      pause ??= setTimeout(() => sendUpTo(whole.lastIndexOf('\n') + 1), intervalMs);
     },
     end() {
       clearTimeout(pause);
-      tellUpTo(whole.length);
+      sendUpTo(whole.length);
     },
   };
 }

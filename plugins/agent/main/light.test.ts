@@ -29,4 +29,4 @@ test('nothing of the engine is loaded with the main side, whatever file of it is
 
 test('planted: the engine is seen where it is loaded', async () => {
   expect((await loadedWith(['@earendil-works/pi-coding-agent'])).length).toBeGreaterThan(10);
-}, 60_000);
+});

@@ -1,28 +1,22 @@
-import { join } from 'node:path';
+import type { ExtensionContext } from '@atelier/kernel';
 
-/** Where the agent's things lie. */
+/** The folders of the profile that the agent uses. */
 export interface Places {
-  readonly userData: string;
   /** The managed agent directory. */
   readonly directory: string;
   /** The global workspace. */
   readonly workspace: string;
-  /** What file tools refuse in both modes: the app's own data and the credentials, but not the workspace. */
+  /** Closed to tools in both modes, with everything in it: the profile. */
   readonly forbidden: readonly string[];
+  /** The folders of the profile in which conversations work. */
+  readonly opened: readonly string[];
 }
 
-/** The extension's own folder lies in `data` of the profile. */
-export function placesOf(dataFolder: string): Places {
-  const userData = join(dataFolder, '..', '..');
-  const inside = (...names: readonly string[]) => join(userData, ...names);
+export function placesOf(paths: ExtensionContext['paths']): Places {
   return {
-    userData,
-    directory: inside('.agent', 'agent'),
-    workspace: inside('workspace', 'global'),
-    forbidden: [
-      ...['data', 'backups', 'logs', 'extensions', 'window', 'cache'].map(name => inside(name)),
-      ...['key', 'secrets.json', 'extensions.json', 'port'].map(name => inside(name)),
-      ...['auth.json', 'models.json', 'settings.json', 'sessions', 'models-store.json'].map(name => inside('.agent', 'agent', name)),
-    ],
+    directory: paths.profile('agentDirectory'),
+    workspace: paths.profile('workspace'),
+    forbidden: [paths.profile('profile')],
+    opened: paths.openToTools(),
   };
 }

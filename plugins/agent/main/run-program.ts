@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { followedOutput } from './followed-output.ts';
 
-export interface Ran {
-  /** Undefined where a signal ended it. */
+export interface ProgramResult {
+  /** Undefined if a signal ended it. */
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -11,7 +11,7 @@ export interface Ran {
   readonly ended: 'itself' | 'timeout' | 'stopped';
 }
 
-/** Told of what a program prints while it runs. */
+/** Gets what a program prints while it runs. */
 export type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;
 
 export interface RunOptions {
@@ -19,19 +19,19 @@ export interface RunOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Takes what must not be seen out of the output. */
+  /** Removes secrets from the output. */
   readonly clean: (text: string) => string;
   readonly onOutput?: OutputListener | undefined;
 }
 
 const outputLimit = 256 * 1024;
-/** Kept beyond the limit and cut off after cleaning, so that no secret is halved before it is found. */
+/** Read beyond the limit and cut off after cleaning, so that a secret that crosses the limit is recognised. */
 const margin = 16 * 1024;
-/** What a program has left behind may hold its pipes open for ever. */
+/** Processes that a program leaves behind may keep its pipes open for ever. */
 const graceMs = 500;
 
-/** Runs a program in a process group of its own, which ends with it. Rejects only where it cannot be started. */
-export function run(program: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+/** Runs a program in a process group of its own, which ends with it. Rejects only if it cannot be started. */
+export function run(program: string, args: readonly string[], options: RunOptions): Promise<ProgramResult> {
   const child = spawn(program, args, {
     cwd: options.cwd,
     env: options.env,
@@ -50,8 +50,8 @@ export function run(program: string, args: readonly string[], options: RunOption
       })
     : [];
   return new Promise((resolve, reject) => {
-    let ended: Ran['ended'] = 'itself';
-    const end = (why: Ran['ended']): void => {
+    let ended: ProgramResult['ended'] = 'itself';
+    const end = (why: ProgramResult['ended']): void => {
       ended = why;
       endGroup(child);
     };
@@ -103,7 +103,7 @@ function endGroup(child: ChildProcess): void {
   }
 }
 
-/** Reads on to the end, so that the program is never held up, and keeps the beginning. */
+/** Reads the stream to its end, so that the program is never blocked, and keeps the beginning. */
 function bounded(stream: NodeJS.ReadableStream): (clean: RunOptions['clean']) => { text: string; truncated: boolean } {
   const parts: Buffer[] = [];
   let kept = 0;

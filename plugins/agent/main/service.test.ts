@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
@@ -6,14 +6,13 @@ import { Agent, AgentChannel, type AgentService, type Entry, type ImportedMessag
 import { demoPlugins, demoReady, listen } from './demo.fixture.ts';
 
 /** The service as another plugin has it. */
-function guest(more: { readonly folder?: string } = {}) {
+function guest(more: { folder?: string } = {}) {
   const got: { agent?: AgentService } = {};
   const made = extension(
     '@test/guest',
     ctx => {
       got.agent = ctx.get(Agent);
-      const { folder } = more;
-      if (folder !== undefined) ctx.tap(resolveWorkingDirectory, async () => folder);
+      if (more.folder !== undefined) ctx.tap(resolveWorkingDirectory, async () => more.folder);
     },
     {
       activation: 'startup',
@@ -40,7 +39,7 @@ test('a plugin prompts, reads all of a transcript, takes a turn back and forward
   const { agent } = other;
   const heard = listen(kernel, 'c');
   const nothing = [await codeOf(agent.rewind('c', 'x')), await agent.transcript('c')];
-  await agent.configure('c', { network: true });
+  await agent.setAccess('c', { network: true });
   const first = await agent.prompt('c', 'hello');
   await heard.ended();
   heard.again();
@@ -49,8 +48,8 @@ test('a plugin prompts, reads all of a transcript, takes a turn back and forward
   const { entries: running } = await agent.transcript('c');
   const busy = await codeOf(agent.rewind('c', running[0]?.id ?? ''));
   const empty = () => kernel.client(AgentChannel).call('listQueue', { conversation: 'c' });
-  await expect.poll(async () => (await empty()).length, { timeout: 60_000 }).toBe(0);
-  await expect.poll(async () => (await agent.state('c')).status, { timeout: 60_000 }).toBe('idle');
+  await expect.poll(async () => (await empty()).length).toBe(0);
+  await expect.poll(async () => (await agent.state('c')).status).toBe('idle');
   const before = await agent.transcript('c');
   const [, , tour] = before.entries;
   const calls = await agent.callsAfter('c', tour?.id ?? '');
@@ -87,7 +86,7 @@ test('a plugin prompts, reads all of a transcript, takes a turn back and forward
     order: true,
     again: said(before.entries),
   });
-}, 120_000);
+});
 
 const messages: readonly ImportedMessage[] = [
   { role: 'user', at: 1_700_000_000_000, parts: [{ kind: 'text', text: 'Then?' }] },
@@ -143,7 +142,7 @@ test('imported and adopted conversations go on, every file is listed with its co
     missing: ['agent/session-missing', 'agent/session-missing'],
     files: 3,
   });
-}, 90_000);
+});
 
 test('a folder that is gone refuses the message and says which, before its runtime starts and after, and works again when it is back', async () => {
   await using place = await testKernel({ plugins: [] });
@@ -157,7 +156,7 @@ test('a folder that is gone refuses the message and says which, before its runti
     const heard = listen(kernel, 'c');
     await agent.prompt('c', 'hello');
     const ends = () => heard.events.flatMap(({ kind, ended }) => (kind === 'turnEnded' ? [ended] : []));
-    await expect.poll(ends, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(ends).toHaveLength(1);
     return ends()[0];
   };
   rmSync(folder, { recursive: true });
@@ -175,4 +174,29 @@ test('a folder that is gone refuses the message and says which, before its runti
     state: ['failed', 'agent/folder-missing'],
     back: 'done',
   });
-}, 90_000);
+});
+
+test('a runtime starts in no folder of the profile that is closed to tools, and in none that a link replaces', async () => {
+  const more: { folder?: string } = { folder: '/tmp' };
+  const other = guest(more);
+  await using kernel = await testKernel({ plugins: demoPlugins, extensions: [other.made] });
+  await demoReady(kernel);
+  const profile = kernel.host.paths.userData;
+  const closed = ['', 'backups/before-1.0.0', 'window/Default', 'extensions/x', 'data/x', '.agent/agent/sessions/s', 'workspace', 'new'];
+  const codes: unknown[] = [];
+  for (const path of closed) {
+    more.folder = join(profile, path);
+    mkdirSync(more.folder, { recursive: true });
+    codes.push(await codeOf(other.agent.prompt('c', 'hello')));
+  }
+  const workspace = join(profile, 'workspace', 'global');
+  rmSync(workspace, { recursive: true, force: true });
+  symlinkSync(kernel.host.paths.temp, workspace);
+  more.folder = workspace;
+  codes.push(await codeOf(other.agent.prompt('c', 'hello')));
+  const state = await other.agent.state('c');
+  expect({ codes, problem: state.problem?.code }).toEqual({
+    codes: [...closed, 'link'].map(() => 'agent/folder-closed'),
+    problem: 'agent/folder-closed',
+  });
+});

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { RuntimeRecords } from './runtime/records.ts';
 
 const headBytes = 16 * 1024;
-const atOnce = 16;
+const parallelReads = 16;
 
-/** The session files of the managed directory, and whose they are. */
+/** The session files of the managed directory, and the conversation of each. */
 export class SessionFiles {
   readonly #folder: string;
   readonly #records: RuntimeRecords;
@@ -18,7 +18,7 @@ export class SessionFiles {
     this.#records = records;
   }
 
-  /** All of them, by name; a conversation of which the records have lost the file gets its newest one. */
+  /** All session files, sorted by name. A record whose file is missing gets the newest file of its conversation. */
   async list(): Promise<readonly { readonly file: string; readonly conversation: string }[]> {
     const found = await this.#found();
     for (const { file, conversation } of found) {
@@ -28,7 +28,7 @@ export class SessionFiles {
     return found;
   }
 
-  /** The file of a conversation; where it was moved or renamed in the directory, the newest that says it is its. */
+  /** The file of a conversation. If it was moved or renamed, the newest file in the directory whose header names the conversation. */
   async of(conversation: string): Promise<string | undefined> {
     const record = this.#records.get(conversation);
     if (record.sessionFile === undefined || existsSync(record.sessionFile)) return record.sessionFile;
@@ -39,20 +39,20 @@ export class SessionFiles {
 
   /** Every file of a conversation, the oldest first. */
   async allOf(conversation: string): Promise<readonly string[]> {
-    return (await this.#found()).filter(one => one.conversation === conversation).map(({ file }) => file);
+    return (await this.#found()).filter(found => found.conversation === conversation).map(({ file }) => file);
   }
 
   async #found() {
     const listed = await readdir(this.#folder).catch(() => []);
-    // By name is by time; the newest last.
+    // Names begin with the time, so the newest file is last.
     const names = listed.filter(name => name.endsWith('.jsonl')).sort();
     const unknown = names.filter(name => !this.#known.has(name));
-    for (let at = 0; at < unknown.length; at += atOnce)
-      await Promise.all(unknown.slice(at, at + atOnce).map(async name => this.#known.set(name, await this.#conversationOf(name))));
+    for (let at = 0; at < unknown.length; at += parallelReads)
+      await Promise.all(unknown.slice(at, at + parallelReads).map(async name => this.#known.set(name, await this.#conversationOf(name))));
     return names.map(name => ({ file: join(this.#folder, name), conversation: this.#known.get(name) ?? '' }));
   }
 
-  /** As its head says; of a damaged one, as its name does. */
+  /** The conversation that the file's header names; for a damaged file, the one in its name. */
   async #conversationOf(name: string): Promise<string> {
     const head = await this.#headOf(join(this.#folder, name)).catch(() => '');
     const id = headerIn(head);
@@ -82,7 +82,7 @@ function headerIn(head: string): string | undefined {
       const { type, id } = JSON.parse(line) as { type?: unknown; id?: unknown };
       if (type === 'session' && typeof id === 'string') return id;
     } catch {
-      // What is no line of ours is passed over, as the engine does.
+      // Lines that are not JSON are skipped, as the engine does.
     }
   }
   return undefined;

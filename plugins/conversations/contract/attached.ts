@@ -1,4 +1,4 @@
-/** A file that stands in a message's text. */
+/** A file that is embedded in a message's text. */
 export interface AttachedText {
   readonly name: string;
   readonly kind: 'text' | 'file' | 'path';
@@ -13,12 +13,14 @@ const closing = '\n</attached>\n\n';
 export function withAttached(text: string, attached: readonly AttachedText[]): string {
   return (
     attached
-      .map(file => `<attached kind="${file.kind}" name="${escaped(file.name)}" size="${file.size}">\n${shielded(file.text)}${closing}`)
+      .map(
+        file => `<attached kind="${file.kind}" name="${escapedName(file.name)}" size="${file.size}">\n${escapedText(file.text)}${closing}`,
+      )
       .join('') + text
   );
 }
 
-/** The person's own words and the files before them; a text that nobody attached anything to is only text. */
+/** Splits a message into the attached files at its beginning and the person's own text after them. */
 export function splitAttached(message: string): { readonly text: string; readonly attached: readonly AttachedText[] } {
   const attached: AttachedText[] = [];
   let rest = message;
@@ -30,7 +32,7 @@ export function splitAttached(message: string): { readonly text: string; readonl
     const text = rest.slice(whole.length, Math.max(whole.length, end));
     attached.push({
       kind: kind as AttachedText['kind'],
-      name: plain(name ?? ''),
+      name: unescapedName(name ?? ''),
       size: Number(size),
       text: text.replaceAll('<\\/attached>', '</attached>'),
     });
@@ -38,11 +40,11 @@ export function splitAttached(message: string): { readonly text: string; readonl
   }
 }
 
-/** A file may not close its own frame. */
-const shielded = (text: string): string => text.replaceAll('</attached>', '<\\/attached>');
-const escaped = (name: string): string =>
+/** Escapes the closing tag, so that a file's text cannot end its own element. */
+const escapedText = (text: string): string => text.replaceAll('</attached>', '<\\/attached>');
+const escapedName = (name: string): string =>
   name
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll(/[\r\n]/g, ' ');
-const plain = (name: string): string => name.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const unescapedName = (name: string): string => name.replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -16,7 +16,7 @@ export type AccessMode = 'secure' | 'open';
 export type Sort = 'created' | 'updated';
 
 /**
- * relevant: what was touched in two weeks, is unread, pinned, running or asks something.
+ * relevant: changed in the last two weeks, unread, pinned, queued, failed, running or waiting for an answer.
  */
 export type Show = 'all' | 'relevant' | 'archived';
 
@@ -26,17 +26,17 @@ export type Show = 'all' | 'relevant' | 'archived';
 export type Density = 'compact' | 'lines' | 'open';
 
 /**
- * What it is in, on screen or not. Needing the person outranks running.
+ * The state of the conversation. needsYou has priority over running.
  */
 export type State = 'idle' | 'running' | 'needsYou' | 'failed' | 'queued' | 'done';
 
 /**
- * Projects and conversations as the person has them: lists, pages of messages, drafts, search. What happens in a running one is the agent’s to tell.
+ * The person’s projects and conversations: lists, pages of messages, drafts, search. Events of a running conversation are on the agent’s channel.
  */
 export interface ConversationsShape {
   calls: {
     /**
-     * Projects in the person’s order, and how many conversations each shows.
+     * The projects in the person’s order, with their numbers of conversations.
      */
     projects: {
       params: {
@@ -45,18 +45,18 @@ export interface ConversationsShape {
       result: {
         projects: Project[];
         /**
-         * How many conversations belong to no project.
+         * The number of conversations without a project.
          */
         without: number;
       };
     };
     /**
-     * One page of a list; `next` goes on where it ended.
+     * One page of a list; `next` is the cursor of the next page.
      */
     list: {
       params: {
         /**
-         * A project’s id; empty: those without one; left out: all.
+         * A project’s id; empty: conversations without one; left out: all.
          */
         project?: string;
         sort?: Sort;
@@ -74,28 +74,28 @@ export interface ConversationsShape {
       };
     };
     /**
-     * One conversation with all that is known of it.
+     * A conversation with all its details.
      */
     conversation: {
       params: OneConversation;
       result: Conversation;
     };
     /**
-     * Those that run or ask something of the person, on screen or not.
+     * The conversations that run or wait for an answer of the person, on screen or not.
      */
     active: {
       params: None;
       result: Row[];
     };
     /**
-     * How the person has the list.
+     * The person’s view settings of the list.
      */
     readView: {
       params: None;
       result: View;
     };
     /**
-     * Keeps those that are named; the others stay.
+     * Saves the given settings; the others are kept.
      */
     saveView: {
       params: {
@@ -106,21 +106,21 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * How conversations behave for this person.
+     * The person’s preferences for conversations.
      */
     readPreferences: {
       params: None;
       result: Preferences;
     };
     /**
-     * Keeps those that are named; the others stay.
+     * Saves the given settings; the others are kept.
      */
     savePreferences: {
       params: SomePreferences;
       result: null;
     };
     /**
-     * Adds a folder as a project, and asks the person for one where none is named. A folder that is no Git repository becomes one. Null where the person chose none.
+     * Adds a folder as a project; without a folder, the person chooses one. A folder outside of Git becomes a repository. Null if the person chose none.
      */
     addProject: {
       params: {
@@ -130,7 +130,7 @@ export interface ConversationsShape {
       result: Project | null;
     };
     /**
-     * Changes what is named.
+     * Changes the given fields.
      */
     changeProject: {
       params: {
@@ -139,14 +139,14 @@ export interface ConversationsShape {
         icon?: string | null;
         folded?: boolean;
         /**
-         * The project to stand before; empty: last.
+         * The project to move before; empty: to the end.
          */
         before?: string;
       };
       result: null;
     };
     /**
-     * Takes a project out of the list, its conversations with it; its folder stays as it is. Can be undone for ten seconds.
+     * Removes a project and its conversations from the list; its folder is not changed. Can be undone for ten seconds.
      */
     removeProject: {
       params: {
@@ -157,7 +157,7 @@ export interface ConversationsShape {
       };
     };
     /**
-     * A title of the person’s own.
+     * A title that the person wrote.
      */
     rename: {
       params: {
@@ -167,7 +167,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Pinned ones stand first.
+     * Pinned conversations are first.
      */
     pin: {
       params: {
@@ -177,7 +177,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Puts away or brings back.
+     * Archives or restores.
      */
     archive: {
       params: {
@@ -190,7 +190,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Into a project, or out of all (empty).
+     * Moves into a project, or out of all (empty).
      */
     move: {
       params: {
@@ -203,7 +203,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Deletes; for ten seconds it can be undone, then rows and session files are gone.
+     * Deletes; can be undone for ten seconds, then rows and session files are deleted.
      */
     remove: {
       params: {
@@ -217,7 +217,7 @@ export interface ConversationsShape {
       };
     };
     /**
-     * Brings back what was removed last under this name.
+     * Undoes the removal that returned this id.
      */
     undo: {
       params: {
@@ -226,7 +226,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Read up to now, or unread again.
+     * Marks as read or unread.
      */
     markRead: {
       params: {
@@ -236,7 +236,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Messages in the order of the conversation: the newest where nothing else is said, or those before or after a place, or around an entry.
+     * Messages in the order of the conversation: the newest by default, or those before or after a position, or around an entry.
      */
     page: {
       params: {
@@ -249,7 +249,7 @@ export interface ConversationsShape {
       result: Page;
     };
     /**
-     * A picture of a message, whole.
+     * A picture of a message, in full size.
      */
     image: {
       params: {
@@ -263,7 +263,7 @@ export interface ConversationsShape {
       };
     };
     /**
-     * Where a text stands in one conversation, in order.
+     * The occurrences of a text in one conversation, in order.
      */
     find: {
       params: {
@@ -280,7 +280,7 @@ export interface ConversationsShape {
       };
     };
     /**
-     * Where a text stands in any conversation, the best first.
+     * The hits of a text in all conversations, the best first.
      */
     search: {
       params: {
@@ -306,7 +306,7 @@ export interface ConversationsShape {
       result: IndexState;
     };
     /**
-     * Reads the session files anew: of one conversation, or all.
+     * Reads the session files again: of one conversation, or all.
      */
     rebuildIndex: {
       params: {
@@ -315,7 +315,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * What was typed and not sent.
+     * Returns a draft.
      */
     readDraft: {
       params: {
@@ -324,7 +324,7 @@ export interface ConversationsShape {
       result: Draft;
     };
     /**
-     * Keeps what is typed; an empty one is forgotten.
+     * Saves a draft; an empty one is deleted.
      */
     saveDraft: {
       params: {
@@ -334,14 +334,14 @@ export interface ConversationsShape {
         thinkingLevel?: ThinkingLevel;
         accessMode?: AccessMode;
         /**
-         * Who saves, so that it can tell its own change from another’s.
+         * The id of the saving page, by which it recognizes its own change.
          */
         by?: string;
       };
       result: null;
     };
     /**
-     * Puts a text into a draft, after what stands there; nothing that was typed is lost.
+     * Appends a text to a draft; the typed text is kept.
      */
     prefill: {
       params: {
@@ -351,7 +351,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Begins to take a file in pieces.
+     * Begins the upload of a file in pieces.
      */
     beginAttachment: {
       params: {
@@ -379,7 +379,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * The file is whole.
+     * Ends the upload.
      */
     endAttachment: {
       params: {
@@ -388,7 +388,7 @@ export interface ConversationsShape {
       result: Attachment;
     };
     /**
-     * Takes an attachment out of a draft.
+     * Removes an attachment from a draft.
      */
     detach: {
       params: {
@@ -398,7 +398,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * What an attachment holds, for showing it.
+     * The content of an attachment, for display.
      */
     attachment: {
       params: {
@@ -410,7 +410,7 @@ export interface ConversationsShape {
       };
     };
     /**
-     * Sends a message and forgets its draft; begins a conversation where none is named.
+     * Sends a message and deletes its draft; without a conversation, creates one.
      */
     send: {
       params: {
@@ -427,7 +427,7 @@ export interface ConversationsShape {
         accessMode?: AccessMode;
         draft?: DraftKey;
         /**
-         * How often the draft was sent, as its reader knows: one that somebody else has sent meanwhile is not sent again.
+         * How often the draft was sent, as the caller knows; a draft that was sent elsewhere meanwhile is refused.
          */
         sends?: number;
       };
@@ -438,7 +438,7 @@ export interface ConversationsShape {
       };
     };
     /**
-     * A conversation of its own with everything up to this entry.
+     * Creates a conversation with everything up to this entry.
      */
     fork: {
       params: {
@@ -450,7 +450,7 @@ export interface ConversationsShape {
       };
     };
     /**
-     * Goes back to before a message of the person’s and sends this instead; files stay as they are.
+     * Rewinds to before a message of the person and sends this text instead; files are not changed.
      */
     resend: {
       params: {
@@ -461,7 +461,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Goes back to before an answer and asks for another one, of another model where one is named.
+     * Rewinds to before an answer and asks for another one, of another model if given.
      */
     regenerate: {
       params: {
@@ -472,7 +472,7 @@ export interface ConversationsShape {
       result: null;
     };
     /**
-     * Files of the conversation’s or the project’s folder whose path fits what was typed, the best first.
+     * Files of the conversation’s or the project’s folder whose path matches the typed text, the best first.
      */
     mentionable: {
       params: {
@@ -490,7 +490,7 @@ export interface ConversationsShape {
       };
     };
     /**
-     * What a window shows, and whether the person looks at it.
+     * Reports what a window shows, and whether it has the focus.
      */
     presence: {
       params: {
@@ -503,26 +503,41 @@ export interface ConversationsShape {
   };
   events: {
     /**
-     * Rows as they are now, and those that are gone. Lists are in another order where a date changed.
+     * Changed rows and removed ones. `reordered`: a date changed, so lists may be in another order.
      */
     rowsChanged: {
       rows: Row[];
       removed: string[];
       reordered: boolean;
     };
+    /**
+     * A project was added, changed or removed.
+     */
     projectsChanged: null;
+    /**
+     * A draft was changed.
+     */
     draftChanged: {
       of: DraftKey;
       by?: string;
     };
     /**
-     * The messages of a conversation are others now: it was rewound, repaired or read anew.
+     * The messages of a conversation were replaced: it was rewound, repaired or read again.
      */
     entriesChanged: {
       conversation: ConversationId;
     };
+    /**
+     * The view settings of the list were changed.
+     */
     viewChanged: View;
+    /**
+     * The preferences were changed.
+     */
     preferencesChanged: Preferences;
+    /**
+     * The progress or the problems of the message index changed.
+     */
     indexChanged: IndexState;
     /**
      * A turn has ended, needs an answer or has failed; the window that the person uses plays a sound.
@@ -570,7 +585,7 @@ export interface SomePreferences {
 }
 
 /**
- * How far the model says it is.
+ * The progress that the model reports.
  */
 export interface Tasks {
   done: number;
@@ -586,7 +601,7 @@ export interface Project {
   folded: boolean;
   conversations: number;
   /**
-   * Its folder is not there any more.
+   * Its folder does not exist any more.
    */
   missing?: boolean;
   git?: boolean;
@@ -615,7 +630,7 @@ export interface Conversation {
   thinkingLevel?: ThinkingLevel;
   accessMode: AccessMode;
   /**
-   * Where it works.
+   * The folder in which it works.
    */
   folder?: string;
   folderMissing?: boolean;
@@ -644,22 +659,22 @@ export interface Task {
 
 export interface Page {
   /**
-   * As the agent’s Entry, in order, with `position`; pictures are asked for one by one.
+   * The agent’s entries, in order, with `position`; large pictures are read one by one.
    */
   entries: {
     [k: string]: unknown;
   }[];
   /**
-   * The position of the first of them.
+   * The position of the first entry.
    */
   first: number;
   total: number;
   /**
-   * The last of the agent’s events that is part of it.
+   * The last event of the agent that is included.
    */
   seq: number;
   /**
-   * What of the session file could not be read.
+   * The problem of the session file.
    */
   problem?: Problem;
 }
@@ -675,7 +690,7 @@ export interface Hit {
   kind: 'title' | 'user' | 'assistant' | 'tool';
   snippet: string;
   /**
-   * Where in the snippet the words stand: from, to.
+   * The positions of the words in the snippet: from, to.
    */
   marks: number[][];
 }
@@ -695,7 +710,7 @@ export interface Draft {
   of: DraftKey;
   text: string;
   /**
-   * How often it was sent since the start.
+   * How often the draft was sent since the start.
    */
   sends: number;
   attachments: Attachment[];
@@ -708,7 +723,7 @@ export interface Attachment {
   id: string;
   name: string;
   /**
-   * text is put into the message, path is only named.
+   * text is embedded in the message; of path only the path is sent.
    */
   kind: 'image' | 'text' | 'file' | 'path';
   size: number;
@@ -717,7 +732,7 @@ export interface Attachment {
   width?: number;
   height?: number;
   /**
-   * Which limit it went over, and what was done.
+   * The limit that it exceeds, and the consequence.
    */
   limit?: Problem;
 }
@@ -740,14 +755,14 @@ export interface MessageAction {
   title: string;
   icon: string;
   /**
-   * Of whose messages; of both if left out.
+   * On which messages; on both if left out.
    */
   on?: ('user' | 'assistant')[];
   order?: number;
 }
 
 /**
- * Something one can write after a / in the composer; its command runs with {conversation, text}.
+ * A command that the person types after a / in the composer; it runs with {conversation, text}.
  */
 export interface SlashCommand {
   name: string;

@@ -23,42 +23,46 @@ export type {
   View,
 } from './generated.ts';
 
-/** Projects and conversations as the person has them. */
+/** The person's projects and conversations. */
 export const ConversationsChannel = defineChannel<ConversationsShape>('conversations');
 
-/** An entry of a page: the agent's, with its place in the conversation. */
+/** An entry of a page: the agent's entry with its position in the conversation. */
 export interface PlacedEntry extends Entry {
   readonly position: number;
 }
 
-/** What one can do with a message, in its menu; the command is run with {conversation, entry}. */
+/** Actions in the menu of a message; the command is run with {conversation, entry}. */
 export const MessageActions = definePoint<MessageAction>('@atelier/conversations:messageActions@1');
 
-/** What one can do with a conversation, in its menu; the command is run with {conversation}. */
+/** Actions in the menu of a conversation; the command is run with {conversation}. */
 export const ConversationActions = definePoint<ConversationAction>('@atelier/conversations:conversationActions@1');
 
-/** What one can write after a / in the composer; the command is run with {conversation, text}. */
+/** Commands that the person types after a / in the composer; the command is run with {conversation, text}. */
 export const SlashCommands = definePoint<SlashCommand>('@atelier/conversations:slashCommands@1');
 
-/** Something happened to a conversation that others may want to follow. */
+/** A conversation has begun. */
 export const conversationCreated = defineHook.notify<{ readonly conversation: string; readonly project?: string }>(
   '@atelier/conversations:conversationCreated@1',
 );
+/** A conversation was archived. */
 export const conversationArchived = defineHook.notify<{ readonly conversation: string }>('@atelier/conversations:conversationArchived@1');
+/** A conversation was deleted for good, with its rows and its session file. */
 export const conversationRemoved = defineHook.notify<{ readonly conversation: string }>('@atelier/conversations:conversationRemoved@1');
+/** The person has sent a message. */
 export const messageReceived = defineHook.notify<{ readonly conversation: string; readonly text: string }>(
   '@atelier/conversations:messageReceived@1',
 );
+/** A folder was added as a project. */
 export const projectCreated = defineHook.notify<{ readonly project: string; readonly folder: string }>(
   '@atelier/conversations:projectCreated@1',
 );
 
-/** A conversation that comes from elsewhere: its messages, or a session file of the engine's own. */
+/** A conversation to import: its messages, or a session file of the engine. */
 export interface ImportedConversation {
   readonly title: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** The folder it was about; becomes its project where there is one for it. */
+  /** The folder it worked in. If a project has this folder, the conversation is added to that project. */
   readonly folder?: string;
   readonly source: string;
   readonly sourceId: string;
@@ -70,6 +74,7 @@ export interface ImportedConversation {
 
 /** Conversations for other plugins. */
 export interface ConversationsService {
+  /** Creates a conversation and returns its id. */
   create(begin: {
     readonly title?: string;
     readonly project?: string;
@@ -78,18 +83,29 @@ export interface ConversationsService {
     readonly thinkingLevel?: ThinkingLevel;
     readonly accessMode?: AccessMode;
   }): Promise<string>;
-  /** Takes one over whole or not at all; the same source and id twice is the same conversation. */
+  /** Imports a conversation completely or not at all. A second call with the same source and id returns the same conversation. */
   adopt(imported: ImportedConversation): Promise<{ readonly conversation: string; readonly was: 'created' | 'there' }>;
-  /** Whether one with this source and id was taken over before. */
+  /** Returns those of the source's ids that were imported before. */
   adopted(source: string, sourceIds: readonly string[]): Promise<readonly string[]>;
+  /** Returns a conversation with all its details. */
   describe(conversation: string): Promise<Conversation>;
+  /** Returns the most recently used conversations, newest first. */
   recent(limit: number): Promise<readonly Row[]>;
-  /** The project's folder of a conversation; undefined where it has none. */
+  /** Returns the folder of the conversation's project; undefined without a project. */
   projectFolder(conversation: string): Promise<string | undefined>;
-  /** Where the conversation works instead of its project's folder; undefined ends that. */
+  /** Sets the folder in which the conversation works instead of its project's folder; undefined removes it. */
   setWorktree(conversation: string, path: string | undefined): Promise<void>;
-  /** Puts a text into a draft that is empty, or after what stands there. */
+  /** Appends a text to the conversation's draft. */
   prefill(conversation: string, text: string): Promise<void>;
 }
 
-export const Conversations = defineToken<ConversationsService>('@atelier/conversations:Conversations@1');
+export const Conversations = defineToken<ConversationsService>('@atelier/conversations:Conversations@1', {
+  create: 'everybody',
+  adopt: 'everybody',
+  adopted: 'everybody',
+  describe: 'everybody',
+  recent: 'everybody',
+  projectFolder: 'everybody',
+  setWorktree: 'everybody',
+  prefill: 'everybody',
+});

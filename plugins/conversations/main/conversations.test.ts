@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testKernel } from '@atelier/kernel/testing';
+import { problemOf, testKernel } from '@atelier/kernel/testing';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConversationsChannel, type Row } from '../contract/index.ts';
 
 const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/demo', '@atelier/conversations'];
 
-/** A kernel whose demo model can be used, and what windows hear of rows. */
+/** A kernel whose demo model can be used, and the row events that windows receive. */
 async function opened(profile?: string) {
   const kernel = await testKernel({ plugins, ...(profile !== undefined && { profile }) });
   await kernel.wake('@atelier/demo');
@@ -26,7 +26,7 @@ async function opened(profile?: string) {
     }
     for (const id of event.removed) rows.delete(id);
   });
-  /** Waits for the turns that a conversation has had by then; a row may still say that it rests when a call answers. */
+  /** Waits until the conversation has finished this many turns; its row may still be idle when the call that starts a turn returns. */
   const rested = async (conversation: string, turn: number) => await expect.poll(() => turns.get(conversation)).toBe(turn);
   return { kernel, client, rows, states, rested };
 }
@@ -37,7 +37,7 @@ function projectFolder(): string {
   return folder;
 }
 
-test('a first message begins a conversation, whose row is true while it runs and gets a title of its own', async () => {
+test('a first message creates a conversation, whose row shows that it runs and gets an AI title', async () => {
   const { kernel, client, rows, states } = await opened();
   await using _ = kernel;
   await client.call('saveDraft', { of: 'global', text: 'Hello' });
@@ -81,7 +81,25 @@ test('a folder becomes a project and a repository, and conversations of it work 
   }).toEqual({ isSame: true, git: 'true', folder, counts: [[project?.name, 1, true]] });
 });
 
-test('what is deleted can be brought back for a while; afterwards its session file is gone too', async () => {
+test('no folder of the profile that is closed to tools becomes a project', async () => {
+  const { kernel, client } = await opened();
+  await using _ = kernel;
+  const { userData } = kernel.host.paths;
+  const refused: unknown[] = [];
+  for (const path of ['', 'backups/before-1.0.0', 'window/Default', 'data/x', 'workspace']) {
+    const folder = join(userData, path);
+    mkdirSync(folder, { recursive: true });
+    refused.push(((await problemOf(client.call('addProject', { folder }))) as readonly string[])[0], existsSync(join(folder, '.git')));
+  }
+  const open = join(userData, 'workspace/global/mine');
+  mkdirSync(open, { recursive: true });
+  expect([...refused, (await client.call('addProject', { folder: open }))?.name]).toEqual([
+    ...Array.from({ length: 5 }, () => ['conversations/folder-refused', false]).flat(),
+    'mine',
+  ]);
+});
+
+test('a deleted conversation can be restored once, with its session file', async () => {
   const { kernel, client, rows } = await opened();
   await using _ = kernel;
   const { conversation } = await client.call('send', { text: 'Hello' });
@@ -102,7 +120,7 @@ test('what is deleted can be brought back for a while; afterwards its session fi
   });
 });
 
-test('a fork goes its own way, another answer takes the place of the first, and a message is sent anew', async () => {
+test('a fork is independent, a regenerated answer replaces the first, and a message can be resent with another text', async () => {
   const { kernel, client, rested } = await opened();
   await using _ = kernel;
   const said = async (conversation: string) =>

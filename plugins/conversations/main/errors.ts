@@ -6,11 +6,11 @@ export const errors = defineErrors({
     fr: 'Atelier n’a pas trouvé la conversation {conversation}, car elle a été supprimée. Choisissez-en une autre dans la liste.',
   },
   'conversations/project-not-found': {
-    en: 'Atelier did not find the project {project}, because it was taken out of the list. Add its folder again.',
+    en: 'Atelier did not find the project {project}, because it was removed from the list. Add its folder again.',
     fr: 'Atelier n’a pas trouvé le projet {project}, car il a été retiré de la liste. Ajoutez de nouveau son dossier.',
   },
   'conversations/folder-missing': {
-    en: 'The folder {folder} was not added, because it is not there or is no folder. Check its path, then add it again.',
+    en: 'The folder {folder} was not added, because it does not exist or is not a folder. Check its path, then add it again.',
     fr: 'Le dossier {folder} n’a pas été ajouté, car il n’existe pas ou n’est pas un dossier. Vérifiez son chemin, puis ajoutez-le de nouveau.',
   },
   'conversations/folder-refused': {
@@ -22,24 +22,24 @@ export const errors = defineErrors({
     fr: 'Ce qui a été supprimé n’a pas pu être rétabli, car les dix secondes prévues pour cela sont écoulées.',
   },
   'conversations/nothing-to-send': {
-    en: 'The message was not sent, because it holds neither text nor a file. Write something, then send it again.',
+    en: 'The message was not sent, because it contains neither text nor a file. Write something, then send it again.',
     fr: 'Le message n’a pas été envoyé, car il ne contient ni texte ni fichier. Écrivez quelque chose, puis envoyez-le de nouveau.',
   },
   'conversations/read-only': {
-    en: 'The message was not sent, because this conversation can only be read: {reason}.',
-    fr: 'Le message n’a pas été envoyé, car cette conversation ne peut être que lue : {reason}.',
+    en: 'The message was not sent, because this conversation is read-only: {reason}.',
+    fr: 'Le message n’a pas été envoyé, car cette conversation est en lecture seule : {reason}.',
   },
   'conversations/entry-missing': {
-    en: 'Atelier did not find this message in the conversation, because the conversation was rewound or read anew. Choose the message again.',
-    fr: 'Atelier n’a pas trouvé ce message dans la conversation, car celle-ci a été ramenée en arrière ou relue. Choisissez de nouveau le message.',
+    en: 'Atelier did not find this message in the conversation, because the conversation was rewound or reloaded. Choose the message again.',
+    fr: 'Atelier n’a pas trouvé ce message dans la conversation, car celle-ci a été ramenée en arrière ou rechargée. Choisissez de nouveau le message.',
   },
   'conversations/title-empty': {
-    en: 'The title was not changed, because it holds no letter that can be seen. Write another one.',
+    en: 'The title was not changed, because it contains no visible character. Write another one.',
     fr: 'Le titre n’a pas été modifié, car il ne contient aucun caractère visible. Écrivez-en un autre.',
   },
   'conversations/session-gone': {
-    en: 'The session file {file} of this conversation is not there any more, because it was moved or deleted. What Atelier remembers of it is shown; put the file back to go on with it.',
-    fr: 'Le fichier de session {file} de cette conversation n’est plus là, car il a été déplacé ou supprimé. Ce qu’Atelier en a retenu est affiché ; remettez le fichier en place pour la poursuivre.',
+    en: 'The session file {file} of this conversation no longer exists, because it was moved or deleted. What Atelier has stored of it is shown; put the file back to continue the conversation.',
+    fr: 'Le fichier de session {file} de cette conversation n’existe plus, car il a été déplacé ou supprimé. Ce qu’Atelier en a enregistré est affiché ; remettez le fichier en place pour poursuivre la conversation.',
   },
   'conversations/session-doubled': {
     en: 'The session file {file} is not shown, because {other} belongs to the same conversation and is the one in use. Compare the two, and delete the one that is not needed.',
@@ -54,43 +54,43 @@ export const errors = defineErrors({
     fr: 'Le message n’a pas été envoyé, car une autre fenêtre vient d’envoyer ce brouillon. Écrivez le suivant, ou regardez la conversation.',
   },
   'conversations/attachment-too-large': {
-    en: '{name} was not attached, because it holds {size}, and here a file may hold at most {most}. Attach a smaller one, or choose open access, in which large files go by their path.',
-    fr: '{name} n’a pas été joint, car il pèse {size}, et ici un fichier peut peser au plus {most}. Joignez-en un plus petit, ou choisissez l’accès ouvert, où les gros fichiers passent par leur chemin.',
+    en: '{name} was not attached, because it is {size}, and a file may be at most {most} here. Attach a smaller one, or choose open access, in which only the path of a large file is sent.',
+    fr: '{name} n’a pas été joint, car il pèse {size}, et un fichier peut peser ici {most} au plus. Joignez-en un plus petit, ou choisissez l’accès ouvert, où seul le chemin des gros fichiers est envoyé.',
   },
   'conversations/attachment-cut': {
-    en: 'Only the first {most} of {name} go into the message, because it holds {size}. Choose open access to give the model the whole file by its path.',
-    fr: 'Seuls les premiers {most} de {name} vont dans le message, car il pèse {size}. Choisissez l’accès ouvert pour donner au modèle le fichier entier par son chemin.',
+    en: 'Only the first {most} of {name} are sent, because the file is {size}. Choose open access to give the model the whole file by its path.',
+    fr: 'Seuls les premiers {most} de {name} sont envoyés, car le fichier pèse {size}. Choisissez l’accès ouvert pour donner au modèle le fichier entier par son chemin.',
   },
   'conversations/attachment-by-path': {
-    en: '{name} goes by its path, because it holds {size}, which is more than the {most} that fit into a message. The model reads it with its tools.',
-    fr: '{name} passe par son chemin, car il pèse {size}, plus que les {most} qui tiennent dans un message. Le modèle le lit avec ses outils.',
+    en: 'Only the path of {name} is sent, because the file is {size}, more than the {most} that fit into a message. The model reads it with its tools.',
+    fr: 'Seul le chemin de {name} est envoyé, car le fichier pèse {size}, plus que les {most} qui tiennent dans un message. Le modèle le lit avec ses outils.',
   },
   'conversations/attachment-torn': {
     en: '{name} was not attached, because not all of it arrived. Attach it again.',
     fr: '{name} n’a pas été joint, car il n’est pas arrivé en entier. Joignez-le de nouveau.',
   },
   'conversations/attachment-gone': {
-    en: 'The message was not sent, because Atelier did not find one of its attached files, which was taken away. Attach the file again.',
-    fr: 'Le message n’a pas été envoyé, car Atelier n’a pas trouvé l’un de ses fichiers joints, qui a été retiré. Joignez de nouveau le fichier.',
+    en: 'The message was not sent, because one of its attached files was removed. Attach the file again.',
+    fr: 'Le message n’a pas été envoyé, car l’un de ses fichiers joints a été retiré. Joignez de nouveau le fichier.',
   },
   'conversations/upload-gone': {
-    en: 'The file was not attached, because Atelier was started again or waited too long for it. Attach it again.',
+    en: 'The file was not attached, because Atelier was restarted or waited too long for it. Attach it again.',
     fr: 'Le fichier n’a pas été joint, car Atelier a redémarré ou l’a attendu trop longtemps. Joignez-le de nouveau.',
   },
   'conversations/not-an-image': {
-    en: '{name} was not attached, because its content is no picture that a model reads. Attach it as PNG, JPEG, GIF or WebP.',
+    en: '{name} was not attached, because its content is not an image that a model can read. Attach it as PNG, JPEG, GIF or WebP.',
     fr: '{name} n’a pas été joint, car son contenu n’est pas une image qu’un modèle peut lire. Joignez-le en PNG, JPEG, GIF ou WebP.',
   },
   'conversations/picture-too-large': {
-    en: '{name} was not attached, because a picture may have at most {most}, and this one has {is}. Make it smaller, then attach it again.',
-    fr: '{name} n’a pas été joint, car une image peut faire au plus {most}, et celle-ci fait {is}. Réduisez-la, puis joignez-la de nouveau.',
+    en: '{name} was not attached, because an image may be at most {most}, and this one is {is}. Make it smaller, then attach it again.',
+    fr: '{name} n’a pas été joint, car une image peut peser au plus {most}, et celle-ci pèse {is}. Réduisez-la, puis joignez-la de nouveau.',
   },
   'conversations/too-many-attachments': {
-    en: '{name} was not attached, because a message takes at most {most} files. Remove one, or send it with the next message.',
-    fr: '{name} n’a pas été joint, car un message prend au plus {most} fichiers. Retirez-en un, ou envoyez-le avec le message suivant.',
+    en: '{name} was not attached, because a message can have at most {most} files. Remove one, or send it with the next message.',
+    fr: '{name} n’a pas été joint, car un message accepte au plus {most} fichiers. Retirez-en un, ou envoyez-le avec le message suivant.',
   },
   'conversations/folder-gone': {
-    en: 'The files of {folder} were not listed, because the folder is not there any more. Bring it back, or move the conversation to another project.',
+    en: 'The files of {folder} were not listed, because the folder no longer exists. Put it back, or move the conversation to another project.',
     fr: 'Les fichiers de {folder} n’ont pas été listés, car le dossier n’existe plus. Remettez-le en place, ou déplacez la conversation vers un autre projet.',
   },
 });

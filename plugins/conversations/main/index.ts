@@ -1,18 +1,10 @@
 import { Agent, agentEvent, resolveWorkingDirectory } from '@atelier/agent/contract';
-import { Desktop, defineExtension, type Publisher } from '@atelier/kernel';
+import { defineExtension } from '@atelier/kernel';
 import { Workbench } from '@atelier/workbench/contract';
-import {
-  Conversations,
-  ConversationsChannel,
-  conversationArchived,
-  conversationCreated,
-  conversationRemoved,
-  messageReceived,
-  projectCreated,
-} from '../contract/index.ts';
-import { keepingCalls } from './calls/keeping.ts';
+import { Conversations, ConversationsChannel, conversationRemoved } from '../contract/index.ts';
+import { editingCalls } from './calls/editing.ts';
 import { listingCalls } from './calls/listing.ts';
-import type { Core, Shape } from './core.ts';
+import { type Core, folderOf } from './core.ts';
 import { draftCalls } from './drafts/calls.ts';
 import { openDrafts } from './drafts/drafts.ts';
 import { openAttachments } from './drafts/open-attachments.ts';
@@ -20,19 +12,19 @@ import { Activity } from './live/activity.ts';
 import { followAgent } from './live/follow-agent.ts';
 import { openMoments } from './live/moments.ts';
 import { Presence } from './live/presence.ts';
-import { checkLater } from './messages/check-later.ts';
+import { Windows } from './live/windows.ts';
 import { openMessages } from './messages/messages.ts';
 import { migrations } from './migrations/index.ts';
 import { openChoices } from './records/choices.ts';
 import { openConversations } from './records/conversations.ts';
 import { openLists } from './records/lists.ts';
 import { openProjects } from './records/projects.ts';
-import { rowOf } from './records/rows.ts';
 import { aiTitles } from './sending/ai-titles.ts';
-import { sendingCalls } from './sending/calls.ts';
-import { openLink } from './sending/open-link.ts';
+import { Sending } from './sending/send.ts';
 import { conversationsService } from './service.ts';
 import { openTasks } from './tasks.ts';
+
+const checkAfterMs = 3000;
 
 export default defineExtension({
   activate(ctx) {
@@ -40,6 +32,7 @@ export default defineExtension({
     const [records, projects, lists, choices] = [openConversations(db), openProjects(db), openLists(db), openChoices(db)];
     const [activity, presence, agent] = [new Activity(), new Presence(), ctx.get(Agent)];
     const workbench = ctx.get(Workbench);
+    const windows = new Windows(records, activity);
     const run = (work: Promise<unknown>) => void work.catch(error => ctx.log.warn(String(error)));
     const core: Core = {
       records,
@@ -51,25 +44,13 @@ export default defineExtension({
       activity,
       presence,
       agent,
-      publisher: () => publisher,
-      changed(conversation, reordered) {
-        const record = records.find(conversation);
-        if (record?.hidden === true) return;
-        publisher.emit('rowsChanged', {
-          rows: record === undefined ? [] : [rowOf(record, activity)],
-          removed: record === undefined ? [conversation] : [],
-          reordered,
-        });
-      },
+      windows,
+      locale: () => workbench.locale(),
       now: Date.now,
       log: ctx.log,
     };
-    const folderOf = async (conversation: string) => {
-      const record = records.find(conversation);
-      return record?.worktreePath ?? (record?.project === undefined ? undefined : projects.find(record.project)?.folder);
-    };
-    const messages = openMessages({ ...core, db, signal: ctx.signal, locale: () => workbench.locale() });
-    const moments = openMoments({ ...core, notify: notification => ctx.notify(notification), locale: () => workbench.locale() });
+    const messages = openMessages(core, db, ctx.signal);
+    const moments = openMoments(ctx, core);
     const forget = async (conversation: string) => {
       activity.forget(conversation);
       records.forget(conversation);
@@ -79,52 +60,44 @@ export default defineExtension({
       await agent.forget(conversation);
       await ctx.run(conversationRemoved, { conversation });
     };
-    const keeping = keepingCalls({
-      ...core,
-      pickFolder: () => ctx.get(Desktop).pickFolder(),
-      projectCreated: (project, folder) => run(ctx.run(projectCreated, { project, folder })),
-      archived: conversation => run(ctx.run(conversationArchived, { conversation })),
-      purge: conversations => run(Promise.all(conversations.map(forget))),
-    });
-    const sending = sendingCalls({
-      ...core,
-      messages,
-      locale: () => workbench.locale(),
-      created: ({ id: conversation, project }) =>
-        run(ctx.run(conversationCreated, { conversation, ...(project !== undefined && { project }) })),
-      received: (conversation, text) => run(ctx.run(messageReceived, { conversation, text })),
-    });
-    const publisher: Publisher<Shape> = ctx.serve(ConversationsChannel, {
-      ...listingCalls(core, folderOf),
-      ...keeping.calls,
-      ...messages.calls,
-      ...draftCalls({ ...core, folderOf, locale: () => workbench.locale(), signal: ctx.signal }),
-      ...sending.calls,
-      ...moments.calls,
-    });
-    ctx.provide(Conversations, conversationsService({ ...core, begin: sending.begin, folderOf, messages }));
-    const refineTitle = aiTitles(core, agent);
-    const follow = followAgent({
-      ...core,
-      moment(conversation, moment, text) {
-        moments.take(conversation, moment, text);
-        if (moment === 'done') run(refineTitle(conversation));
-      },
+    const editing = editingCalls(ctx, core, conversations => run(Promise.all(conversations.map(forget))));
+    const sending = new Sending(ctx, core, messages);
+    windows.open(
+      ctx.serve(ConversationsChannel, {
+        ...listingCalls(core),
+        ...editing.calls,
+        ...messages.calls,
+        ...draftCalls(core, ctx.signal),
+        ...sending.calls,
+        ...moments.calls,
+      }),
+    );
+    ctx.provide(Conversations, conversationsService(core, sending, messages));
+    const refineTitle = aiTitles(core);
+    const follow = followAgent(core, (conversation, moment, text) => {
+      moments.take(conversation, moment, text);
+      if (moment === 'done') run(refineTitle(conversation));
     });
     ctx.tap(agentEvent, async event => {
       messages.take(event);
       follow(event);
     });
-    ctx.tap(resolveWorkingDirectory, async ({ conversation }) => await folderOf(conversation));
-    ctx.handle(
-      'conversations.openLink',
-      openLink(records, (view, params) => workbench.show(view, params)),
-    );
+    ctx.tap(resolveWorkingDirectory, async ({ conversation }) => folderOf(core, conversation));
+    // Opens the conversation, and the entry, of a link `atelier://conversation/<id>/<entry>`.
+    ctx.handle('conversations.openLink', async args => {
+      const { rest = [] } = args as { rest?: readonly string[] };
+      const [conversation = '', entry] = rest;
+      records.get(conversation);
+      await workbench.show('conversations.thread', { conversation, ...(entry !== undefined && { entry }) });
+      return null;
+    });
     openTasks(ctx, core);
-    ctx.defer('files that are coming in', () => core.attachments.close());
-    ctx.defer('what can still be brought back', () => keeping.close());
-    // What was deleted in the last seconds of an earlier run nobody brings back any more.
+    ctx.defer('running uploads', () => core.attachments.close());
+    ctx.defer('pending deletions', () => editing.close());
+    // A deletion of an earlier run cannot be undone any more.
     run(Promise.all(records.removedBefore(Date.now()).map(forget)));
-    checkLater(ctx, () => run(messages.check()));
+    // Delayed, so that the check does not slow the first screen.
+    const clock = setTimeout(() => run(messages.check()), checkAfterMs);
+    ctx.defer('the check of the index of messages', () => clearTimeout(clock));
   },
 });

@@ -1,15 +1,15 @@
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
+import type { Windows } from './live/windows.ts';
 import { migrations } from './migrations/index.ts';
-import { openConversations } from './records/conversations.ts';
+import { beginConversation, openConversations } from './records/conversations.ts';
 import { tasksOf } from './records/rows.ts';
-import { beginConversation } from './sending/send.ts';
 import { openTasks, tasksFrom } from './tasks.ts';
 
-test('the tool keeps the tasks of its conversation, says how far they are, and an empty list ends them', async () => {
+test('the tool stores the tasks of its conversation, reports their progress, and an empty list removes them', async () => {
   using migrated = migrateTo(migrations, 20);
   const records = openConversations(migrated.database);
-  beginConversation({ records, placeholder: () => 'New', created: () => undefined, now: () => 7 }, { id: 'one' });
+  beginConversation(records, 7, { title: 'New', id: 'one' });
   let tool: (call: unknown) => Promise<unknown> = async () => undefined;
   const changed: string[] = [];
   openTasks(
@@ -19,7 +19,7 @@ test('the tool keeps the tasks of its conversation, says how far they are, and a
         return { dispose: () => undefined };
       },
     },
-    { records, changed: conversation => changed.push(conversation) },
+    { records, windows: { changed: (conversation: string) => changed.push(conversation) } as unknown as Windows },
   );
   const tasks = [
     { title: 'Read', state: 'done' },
@@ -42,7 +42,7 @@ test('the tool keeps the tasks of its conversation, says how far they are, and a
   });
 });
 
-test('what a model writes as tasks is taken as far as it is one: on one line, in a known state, at most fifty', () => {
+test('tasks of a model are reduced to valid ones: a title on one line, a known state, at most fifty', () => {
   const many = Array.from({ length: 60 }, (_, at) => ({ title: `Step ${at}`, state: 'waiting' }));
   expect([
     tasksFrom(many)?.length,

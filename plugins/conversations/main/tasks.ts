@@ -6,21 +6,21 @@ import { cleanTitle } from './sending/titles.ts';
 const mostTasks = 50;
 const states: readonly unknown[] = ['waiting', 'running', 'done', 'skipped'] satisfies Task['state'][];
 
-/** The tool with which the model says what it has planned and how far it is; rows and the status line show it. */
-export function openTasks(ctx: Pick<ExtensionContext, 'handle'>, { records, changed }: Pick<Core, 'records' | 'changed'>): void {
+/** Handles the tool with which the model reports its plan and progress; rows and the status line show them. */
+export function openTasks(ctx: Pick<ExtensionContext, 'handle'>, { records, windows }: Pick<Core, 'records' | 'windows'>): void {
   ctx.handle('conversations.updateTasks', async call => {
     const { args, conversation } = Object(call) as { args?: { tasks?: unknown }; conversation?: string };
     const tasks = tasksFrom(args?.tasks);
     if (tasks === undefined) return { text: 'Nothing was kept: `tasks` must be a list of { title, state }.' };
-    // A conversation that nobody sees has no row to show them in.
+    // A hidden conversation has no row that could show them.
     if (conversation === undefined || records.find(conversation) === undefined) return { text: 'Kept.' };
     records.change(conversation, { tasks: tasks.length === 0 ? undefined : JSON.stringify(tasks) });
-    changed(conversation, false);
+    windows.changed(conversation, false);
     return { text: `Kept: ${tasks.filter(task => task.state === 'done').length} of ${tasks.length} done.` };
   });
 }
 
-/** What the model wrote, as far as it is a list of tasks. */
+/** The valid tasks of what the model wrote; undefined if it is not a list. */
 export function tasksFrom(value: unknown): readonly Task[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.slice(0, mostTasks).flatMap((one): Task[] => {

@@ -2,7 +2,7 @@ import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { ConversationsChannel, type Density } from '../contract/index.ts';
 import { askComposer } from './composer/composer-events.ts';
-import { askThread } from './thread/asked.ts';
+import { askThread } from './thread/thread-events.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
   view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
@@ -12,9 +12,9 @@ const finder = (name: keyof typeof import('./list/finders.ts')) => async (view: 
 
 const densityOf = (density: Density) => (view: ViewHost) => view.connect(ConversationsChannel).call('savePreferences', { density });
 
-/** What the window itself does when it is asked. */
+/** The commands that run in the window. */
 export const commands = {
-  /** A conversation begins with its first message; until then it is a draft of the project that is on screen. */
+  /** Shows the draft of the current project; the conversation is created by its first message. */
   'conversations.new': async (view: ViewHost) => {
     const project = view.slices.get('project')?.id;
     await show(view, project === undefined ? {} : { project });

@@ -1,2 +1,2 @@
-/** What this page is called while it is open, so that one window of several can be meant. */
+/** Identifies this window while it is open. */
 export const windowId: string = crypto.randomUUID();

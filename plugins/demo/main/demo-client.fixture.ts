@@ -21,7 +21,7 @@ export async function demo(pace: Pace = atOnce) {
 
 export const codingTools = ['read', 'bash', 'edit', 'write'].map(name => ({ type: 'function', function: { name, parameters: {} } }));
 
-/** Asks as a program would that was written by hand: one POST, lines of `data:`. */
+/** Sends a request without a client library: one POST, answered by lines of `data:`. */
 export async function ask(baseUrl: string, body: object): Promise<Heard> {
   const response = await fetch(`${baseUrl}/chat/completions`, {
     method: 'POST',
@@ -73,7 +73,7 @@ interface Call {
   readonly function: { readonly name?: string; readonly arguments: string };
 }
 
-/** With any headers, which `fetch` would not let through. */
+/** The status of a request with any headers, some of which `fetch` would refuse. */
 export function statusOf(url: string, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, answer => {

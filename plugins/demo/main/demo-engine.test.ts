@@ -8,7 +8,7 @@ import { demo } from './demo-client.fixture.ts';
 interface Engine extends AsyncDisposable {
   readonly session: pi.AgentSession;
   readonly cwd: string;
-  /** Prompts, and tells what happened: tools as `name ok` or `name failed`, then the text of the last answer. */
+  /** Sends a prompt; returns the tools as `name ok` or `name failed`, and the last answer. */
   ask(text: string): Promise<{ tools: readonly string[]; text: string; thinking: string; stopped: string | undefined }>;
 }
 

@@ -5,7 +5,7 @@ import { brisk } from './pace.ts';
 const user = (content: unknown) => ({ role: 'user', content });
 const assistant = (content: string) => ({ role: 'assistant', content });
 
-test('a raw client is greeted in its language, with the label, chunk by chunk, and told what it used', async () => {
+test('a plain HTTP client is answered in its language, with the label, in chunks and with its usage', async () => {
   await using server = await demo();
   const [fr, en] = [
     await ask(server.baseUrl, { messages: [user('Bonjour')] }),
@@ -63,7 +63,7 @@ test('a file that the message names is read, and the answer speaks of what it ho
   });
 });
 
-test('a tool that is refused is told of, and the demo does not insist', async () => {
+test('the answer mentions a refused tool, and the demo does not call it again', async () => {
   await using server = await demo();
   const replies = await Promise.all(
     ['read notes.txt', 'edit', 'fail'].map(text =>
@@ -113,7 +113,7 @@ test('a long answer is as long as asked for, and an outage has the status that w
   });
 });
 
-test('what the app asks for unseen comes without a label: a title, memories as JSON, a summary in its sections', async () => {
+test('hidden requests of the app are answered without a label: a title, memories as JSON, a summary in its sections', async () => {
   await using server = await demo();
   const unseen = (content: string, system = '') =>
     ask(server.baseUrl, { tools: [], messages: [{ role: 'system', content: system }, user(content)] }).then(({ text }) => text);
@@ -178,7 +178,7 @@ test('C4: the demo listens on loopback only, and answers nobody without the addr
   });
 });
 
-test('who stops listening ends the answer, and the server closes at once in the middle of one', async () => {
+test('a closed connection ends its answer, and the server closes at once during an answer', async () => {
   const server = await demo({ ...brisk, tokensPerSecond: 50 });
   const body = JSON.stringify({ model: 'demo', stream: true, messages: [user('long')] });
   const stop = new AbortController();
@@ -192,7 +192,7 @@ test('who stops listening ends the answer, and the server closes at once in the 
   await expect(left.text()).rejects.toThrow();
 });
 
-test('who does not stream gets the same in one piece', async () => {
+test('a request without streaming gets the same answer in one piece', async () => {
   await using server = await demo(atOnce);
   const messages = [user('thanks')];
   const whole = await fetch(`${server.baseUrl}/chat/completions`, { method: 'POST', body: JSON.stringify({ model: 'demo', messages }) });

@@ -3,7 +3,7 @@ import type { BuiltInProvider } from '@atelier/providers/contract';
 import { openDemoServer } from './demo-server.ts';
 import { brisk, lifelike } from './pace.ts';
 
-// By its key and not by import: in a process of its own an extension has no other package's files.
+// Named by its key and not imported, because an isolated extension cannot load files of another package.
 const builtIn = definePoint<BuiltInProvider>('@atelier/providers:builtIn@1');
 
 export default defineExtension({
@@ -13,7 +13,7 @@ export default defineExtension({
     ctx.defer('demo server', () => server.close());
     ctx.contribute(builtIn, {
       id: 'demo',
-      // The one name that the product has for it; a page translates it by `demo`.
+      // In English only; pages show a translated name for providers with `demo`.
       name: 'Demo (no AI)',
       baseUrl: server.baseUrl,
       api: 'openai-completions',

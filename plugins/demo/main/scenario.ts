@@ -1,8 +1,8 @@
 import type { Turn } from './conversation.ts';
 import type { Words } from './words/fr.ts';
-import { fill, wordsOf } from './words/index.ts';
+import { wordsOf } from './words/index.ts';
 
-/** What the demo does at once: says something, then perhaps calls a tool. */
+/** One answer of the demo: a text, and optionally a tool call after it. */
 export interface Reply {
   readonly thinking?: string;
   readonly text: string;
@@ -12,8 +12,8 @@ export interface Reply {
 }
 
 /**
- * A scenario is written as if it ran from its beginning to its end: each `yield` calls a tool and gets what the tool answered.
- * A request brings the whole conversation, so that it is played again up to where it stands, and nothing is kept in between.
+ * A scenario is a generator: each `yield` calls a tool and returns the tool's result. Each request contains the whole conversation, so
+ * the scenario is run again from its beginning with the results so far, and nothing is stored between requests.
  */
 export type Scenario = (turn: Turn, words: Words) => Generator<Reply, string, string>;
 
@@ -27,7 +27,7 @@ export function play(scenario: Scenario, turn: Turn): Reply {
   return next.done ? { text: next.value } : next.value;
 }
 
-/** A scenario that only says something. */
+/** A scenario that only answers with a text. */
 export function saying(say: (turn: Turn, words: Words) => string): Scenario {
   // biome-ignore lint/correctness/useYield: it calls no tool.
   return function* (turn, words) {
@@ -40,9 +40,7 @@ export function toolOf({ tools }: Turn, ...names: readonly string[]): string | u
   return names.find(name => tools.includes(name));
 }
 
-/** The end of an answer that may be long, fit to stand in a block of code. */
+/** The end of an answer that may be long, safe inside a code block. */
 export function excerpt(answer: string): string {
   return answer.trim().replaceAll('```', "'''").slice(-600);
 }
-
-export { fill };

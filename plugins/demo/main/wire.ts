@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChatRequest } from './conversation.ts';
 import type { Reply } from './scenario.ts';
 
-/** Four letters to a token, as everybody reckons. */
+/** The usual estimate: four characters per token. */
 export function tokensIn(text: string): number {
   return Math.ceil(text.length / 4);
 }
@@ -12,7 +12,7 @@ export interface Chunk {
   readonly tokens: number;
 }
 
-/** A reply as the chunks of chat completions, one token or so each. */
+/** A reply as the chunks of a chat completions stream, about one token each. */
 export function* chunksOf(reply: Reply, request: ChatRequest): Generator<Chunk> {
   const id = `chatcmpl-${randomUUID()}`;
   const frame = (choices: readonly object[], more: object = {}): string =>
@@ -37,7 +37,7 @@ export function* chunksOf(reply: Reply, request: ChatRequest): Generator<Chunk> 
   yield { data: 'data: [DONE]\n\n', tokens: 0 };
 }
 
-/** The same in one piece, for who does not stream. */
+/** A reply as one response, for requests without streaming. */
 export function wholeOf(reply: Reply, request: ChatRequest): object {
   const call = reply.call && {
     id: callId(),
@@ -60,7 +60,7 @@ export function wholeOf(reply: Reply, request: ChatRequest): object {
   };
 }
 
-/** Words with the space before them, in parts of at most six letters; together they are the text. */
+/** Splits a text into words with the space before them, in pieces of at most six characters. */
 export function piecesOf(text: string): readonly string[] {
   return text.match(/\s*\S{1,6}|\s+/gu) ?? [];
 }

@@ -22,7 +22,7 @@ export interface DiagnosticsShape {
       };
     };
     /**
-     * Checks everything anew; why something is not in order, and what to do, is in the person's language.
+     * Checks everything again; why something is not in order, and what to do, is in the person's language.
      */
     check: {
       params: None;

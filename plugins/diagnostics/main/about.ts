@@ -1,6 +1,5 @@
 import { release } from 'node:os';
-import { join } from 'node:path';
-import type { About } from '@atelier/kernel';
+import type { About, ExtensionContext } from '@atelier/kernel';
 import type { Place, Version } from '../contract/index.ts';
 
 /** What the agent says of where its things lie. */
@@ -35,7 +34,7 @@ export function versionsOf(app: string, about: About, agent: AgentPlaces | undef
 }
 
 /** Where files lie that one may want to look at. */
-export function placesOf(about: About, agent: AgentPlaces | undefined): readonly Place[] {
+export function placesOf(paths: Pick<ExtensionContext['paths'], 'profile'>, agent: AgentPlaces | undefined): readonly Place[] {
   const theirs: readonly Place[] =
     agent === undefined
       ? []
@@ -43,7 +42,33 @@ export function placesOf(about: About, agent: AgentPlaces | undefined): readonly
           { name: 'binary', path: agent.cli },
           { name: 'settings', path: agent.settingsFile },
           { name: 'models', path: agent.modelsFile },
-          { name: 'sessions', path: join(agent.directory, 'sessions') },
+          { name: 'sessions', path: paths.profile('sessions') },
         ];
-  return [...theirs, { name: 'profile', path: about.profile }, { name: 'logs', path: join(about.profile, 'logs') }];
+  return [...theirs, { name: 'profile', path: paths.profile('profile') }, { name: 'logs', path: paths.profile('logs') }];
+}
+
+/** The agent as it was last looked at. */
+interface AgentLooks {
+  /** As it was looked at last, else as it is now; undefined where there is none, or where it does not answer. */
+  known(): Promise<AgentPlaces | undefined>;
+  /** Looks again, once for all who ask meanwhile; undefined where there is none. */
+  refresh(): Promise<AgentPlaces | undefined>;
+}
+
+/** Looking at the agent starts its engine, so that nothing which only asks where files lie does it twice. */
+export function agentLooks(ask: () => Promise<AgentPlaces | undefined>): AgentLooks {
+  let last: AgentPlaces | undefined;
+  let looking: Promise<AgentPlaces | undefined> | undefined;
+  const refresh = (): Promise<AgentPlaces | undefined> => {
+    looking ??= ask()
+      .then(found => {
+        last = found;
+        return found;
+      })
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+  return { refresh, known: async () => last ?? (await refresh().catch(() => undefined)) };
 }

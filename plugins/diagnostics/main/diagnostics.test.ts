@@ -42,10 +42,10 @@ test('everything is checked, what is wrong says what to do, and what the program
     ],
     before: Array.from({ length: 8 }, () => 'ok'),
     after: ['failed', 'failed', 'warn'],
-    why: expect.stringMatching(/extensions\.json \(JSON\).*Close Atelier, mend the file/),
+    why: expect.stringMatching(/extensions\.json \(JSON\).*Close Atelier, correct the file/),
     quotes: false,
   });
-}, 60_000);
+});
 
 test('what runs here and where files lie is told, and the folder of a file is opened', async () => {
   await using kernel = await testKernel({ plugins });
@@ -65,7 +65,7 @@ test('what runs here and where files lie is told, and the folder of a file is op
     places: ['binary', 'settings', 'models', 'sessions', 'profile', 'logs'],
     opened: [join(userData, '.agent', 'agent'), join(userData, 'logs')],
   });
-}, 60_000);
+});
 
 test('without the agent the rest is checked and told', async () => {
   await using kernel = await testKernel({ plugins: ['@atelier/diagnostics'] });
@@ -75,7 +75,7 @@ test('without the agent the rest is checked and told', async () => {
     ['profile', 'choices', 'databases', 'clock', 'npm', 'isolation', 'secrets'],
     ['profile', 'logs'],
   ]);
-}, 60_000);
+});
 
 test('K2, K7: a report holds no secret, wherever one was planted, and names neither the person nor the machine', async () => {
   const planted = {
@@ -169,7 +169,7 @@ test('K2, K7: a report holds no secret, wherever one was planted, and names neit
     line: expect.stringMatching(/^error @test\/writer failed with \[redacted\], in ~\/secret-plan\.txt of \[e-mail\] on /),
     isListed: true,
   });
-}, 60_000);
+});
 
 test('the log is read with its fields as text, cut where they are long', async () => {
   const writer = extension('@test/writer', ctx => ctx.log.info('long', { words: 'x'.repeat(10_000) }), { activation: 'startup' });

@@ -2,12 +2,10 @@ import { dirname } from 'node:path';
 import { Costs, Desktop, defineExtension, Extensions, Inspection, type LogEntry, Person } from '@atelier/kernel';
 import { Sections, Settings } from '@atelier/settings/contract';
 import { DiagnosticsChannel, type Line } from '../contract/index.ts';
-import { placesOf, versionsOf } from './about.ts';
-import { agentLooks } from './agent-look.ts';
+import { agentLooks, placesOf, versionsOf } from './about.ts';
 import { checkAll } from './checks/checks.ts';
 import { agentSettings, formSettings } from './report/kept-settings.ts';
-import { reportName, reportText } from './report/report.ts';
-import { storedSecrets } from './report/stored-secrets.ts';
+import { reportName, reportText, storedSecrets } from './report/report.ts';
 
 const longestDetail = 4000;
 
@@ -22,11 +20,11 @@ export default defineExtension({
     const look = async () => {
       const [about, agent, all] = await Promise.all([inspection.about(), agents.known(), extensions.list()]);
       const version = all.find(({ id }) => id === ctx.id)?.version ?? '';
-      return { about, agent, versions: versionsOf(version, about, agent), places: placesOf(about, agent) };
+      return { agent, versions: versionsOf(version, about, agent), places: placesOf(ctx.paths, agent) };
     };
     const check = async () => {
       const [about, locale] = await Promise.all([inspection.about(), person.language()]);
-      return await checkAll({ inspection, about, agent: agents.anew, locale, now: Date.now() });
+      return await checkAll({ inspection, paths: ctx.paths, about, agent: agents.refresh, locale, now: Date.now() });
     };
 
     ctx.serve(DiagnosticsChannel, {
@@ -46,18 +44,19 @@ export default defineExtension({
       },
       async report() {
         const made = new Date();
-        const [{ about, agent, versions, places }, checks] = await Promise.all([look(), check()]);
+        const [{ agent, versions, places }, checks, profile] = await Promise.all([look(), check(), inspection.profile()]);
         const agentFiles = agent === undefined ? {} : { agent: await agentSettings(agent.settingsFile, agent.modelsFile) };
         const parts = {
           made,
           versions: byName(versions, ({ value }) => value),
           places: byName(places, ({ path }) => path),
           checks,
+          profile,
           extensions: await extensions.list(),
           costs: await costs.list(),
           settings: { ...agentFiles, forms: await formSettings(sections.items, settings) },
         };
-        const secrets = await storedSecrets(agent?.directory ?? about.profile);
+        const secrets = await storedSecrets(ctx.paths);
         return { name: reportName(made), text: await reportText(parts, { inspection, secrets }) };
       },
     });

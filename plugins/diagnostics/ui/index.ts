@@ -1,3 +1,4 @@
+import type { ViewHost } from '@atelier/kernel/ui';
 import { DiagnosticsSettings } from './diagnostics-settings.ts';
 import { DiagnosticsLine } from './log/diagnostics-line.ts';
 import { DiagnosticsLog } from './log/diagnostics-log.ts';
@@ -6,8 +7,6 @@ import { DiagnosticsCommand } from './parts/diagnostics-command.ts';
 import { DiagnosticsExtensions } from './parts/diagnostics-extensions.ts';
 import { DiagnosticsPlaces } from './parts/diagnostics-places.ts';
 import { DiagnosticsReport } from './parts/diagnostics-report.ts';
-
-export { commands } from './commands.ts';
 
 /** The elements of this plugin; those that no manifest names are its tabs. Nothing of it is on the first screen. */
 export const elements = {
@@ -20,3 +19,8 @@ export const elements = {
   'diagnostics-extensions': DiagnosticsExtensions,
   'diagnostics-report': DiagnosticsReport,
 };
+
+const open = (setting: string) => (view: ViewHost) => view.run('settings.open', { section: 'diagnostics', setting });
+
+/** What the window itself does when it is asked. */
+export const commands = { 'diagnostics.open': open('checks'), 'diagnostics.openLog': open('log') };

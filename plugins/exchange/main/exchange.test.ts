@@ -182,7 +182,7 @@ test('one that cannot be brought in leaves nothing, and the others come', async 
       "problems": [
         [
           "Files",
-          "newer.jsonl was written by a newer pi (format 99; Atelier knows up to 3), so it was left out rather than read wrongly. Update Atelier, then try again.",
+          "newer.jsonl was written by a newer pi (format 99; Atelier knows up to 3), so it was left out, because it could be misread. Update Atelier, then try again.",
         ],
         [
           "List the files",
@@ -200,11 +200,11 @@ test('one that cannot be brought in leaves nothing, and the others come', async 
         ],
         "failed": [
           {
-            "problem": "newer.jsonl was written by a newer pi (format 99; Atelier knows up to 3), so it was left out rather than read wrongly. Update Atelier, then try again.",
+            "problem": "newer.jsonl was written by a newer pi (format 99; Atelier knows up to 3), so it was left out, because it could be misread. Update Atelier, then try again.",
             "title": "Files",
           },
           {
-            "problem": "The conversation “List the files” was not brought in: the file has changed since you looked, and it is no longer in it. Look at the file again.",
+            "problem": "The conversation “List the files” was not imported: the file has changed since you opened it, and the conversation is no longer in it. Open the file again.",
             "title": "List the files",
           },
         ],

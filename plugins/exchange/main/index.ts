@@ -7,7 +7,7 @@ import { ExchangeChannel } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { exportsIn, openExports } from './export/exports.ts';
 import { openPreviews } from './import/previews.ts';
-import { localPlaces } from './local-places.ts';
+import { localPlaces } from './import/walk.ts';
 import { openUploads } from './uploads.ts';
 
 export default defineExtension({

@@ -123,6 +123,9 @@ export interface ExtensionsShape {
       };
       result: Registry;
     };
+    /**
+     * Removes a registry and the token that is kept for it.
+     */
     removeRegistry: {
       params: {
         id: string;
@@ -215,6 +218,9 @@ export interface ExtensionsShape {
         }[];
       };
     };
+    /**
+     * Takes an installed extension out, live, with its data or without.
+     */
     remove: {
       params: {
         id: string;

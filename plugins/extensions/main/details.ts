@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ExtensionStatus, isAppError } from '@atelier/kernel';
 import type { Details, Rights } from '../contract/index.ts';
-import { failureOf } from './failure.ts';
-import { attestationOf, type Kept, packageName } from './install/record.ts';
-import type { Located } from './registry/locate.ts';
+import { failureOf } from './errors.ts';
+import { attestationOf, type Kept, packageName } from './install/store.ts';
 import { asksOf, type Packument, record, text, type VersionFacts } from './registry/packument.ts';
+import type { Located } from './registry/registries.ts';
 import type { Asked } from './registry/request.ts';
 import type { Supply } from './supply/supply.ts';
 

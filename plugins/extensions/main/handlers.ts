@@ -1,47 +1,35 @@
-import { type AppError, type ExtensionsService, type Handlers, isAppError, type Log } from '@atelier/kernel';
+import { Desktop, type ExtensionContext, Extensions, type Handlers, isAppError } from '@atelier/kernel';
 import type { ExtensionsShape, Installed } from '../contract/index.ts';
 import { detailsOf } from './details.ts';
-import { failureOf, sentences } from './failure.ts';
+import { failureOf, sentences } from './errors.ts';
 import { healthOf } from './health.ts';
 import { joinRights } from './install/difference.ts';
-import type { Installer } from './install/installer.ts';
-import type { Kept } from './install/record.ts';
-import type { Store } from './install/store.ts';
-import { type Publishing, pack, publish } from './publish.ts';
-import { locate } from './registry/locate.ts';
-import type { Registries } from './registry/registries.ts';
+import type { Installer, InstallRoute } from './install/installer.ts';
+import type { Kept, Store } from './install/store.ts';
+import { pack, publish } from './publish.ts';
 import { searchIn } from './registry/search.ts';
 import { isNewer } from './registry/versions.ts';
-import { blockInstalled } from './supply/block-installed.ts';
-import type { Supply } from './supply/supply.ts';
-import type { Updates } from './updates.ts';
+import { checkUpdates, type Failures, type Updates } from './updates.ts';
 
-/** The parts that answer what the panel asks. */
-export interface Parts extends Publishing {
-  readonly store: Store;
-  readonly registries: Registries;
-  readonly updates: Updates;
+/** What answers the panel. */
+export interface Parts extends InstallRoute {
   readonly installer: Installer;
-  readonly kernel: ExtensionsService;
-  readonly supply: Supply;
-  readonly log: Log;
-  pickFolder(): Promise<string | undefined>;
-  changed(): void;
+  readonly updates: Updates;
 }
 
 type Served = Handlers<ExtensionsShape>;
-type Failures = Awaited<ReturnType<Served['checkUpdates']>>;
 
 /** The handlers of the channel `extensions`. */
-export function handlersOf(parts: Parts): Served {
-  const { store, registries, updates, installer, kernel, supply, changed } = parts;
+export function handlersOf(ctx: ExtensionContext, parts: Parts): Served {
+  const { store, registries, updates, installer, supply, npm, panel } = parts;
+  const kernel = ctx.get(Extensions);
   const put: Installer['install'] = async (ticket, rights, more) => {
     try {
       return await installer.install(ticket, rights, more);
     } catch (error) {
       const { id, version, old } = isAppError(error) && error.code === 'extensions/rolled-back' ? error.details : {};
       if (version !== undefined && isNewer(String(version), String(old))) updates.failed(String(id), String(version));
-      changed();
+      panel.changed();
       throw error;
     }
   };
@@ -50,12 +38,12 @@ export function handlersOf(parts: Parts): Served {
     listRegistries: async () => [...registries.list()],
     saveRegistry: async change => {
       const saved = await registries.save(change);
-      changed();
+      panel.changed();
       return saved;
     },
     removeRegistry: async ({ id }) => {
       await registries.remove(id);
-      changed();
+      panel.changed();
       return null;
     },
     search: async ({ text }, signal) => {
@@ -83,29 +71,33 @@ export function handlersOf(parts: Parts): Served {
       // What was put here by hand is of no registry's knowing, and none is told of it.
       const isByHand = status !== undefined && kept === undefined;
       const cameFrom = kept?.record.registry ?? registry;
-      const found = isByHand || status?.bundled === true ? undefined : () => locate(registries, id, cameFrom, signal);
+      const found = isByHand || status?.bundled === true ? undefined : () => registries.locate(id, cameFrom, signal);
       return await detailsOf({ id, kept, status, found, supply, signal });
     },
     offer: async ({ id, version, registry }) => {
       const offer = await installer.offer(id, version, registry);
       if (offer.installed !== undefined) updates.correct(id, offer.version, offer.asksMore);
-      changed();
+      panel.changed();
       return offer;
     },
     install: async ({ ticket, rights, tools, early }) => {
       const { id, version, from } = await put(ticket, rights, { read: tools, early });
       // Whoever goes back is not asked again to take what they left.
       if (from !== undefined && isNewer(from, version)) updates.keep(id, from);
-      changed();
+      panel.changed();
       return null;
     },
     decline: async ({ ticket, keep }) => {
       const declined = await installer.decline(ticket);
       if (declined !== undefined && keep === true) updates.keep(declined.id, declined.version);
-      changed();
+      panel.changed();
       return null;
     },
-    checkUpdates: (_params, signal) => checkUpdates(parts, signal),
+    checkUpdates: async (_params, signal) => {
+      const failures = await checkUpdates(ctx, parts, signal);
+      panel.changed();
+      return failures;
+    },
     updateAll: async () => {
       const outcome: Awaited<ReturnType<Served['updateAll']>> = { updated: [], waiting: [], failed: [] };
       for (const { record } of store.list()) {
@@ -130,13 +122,13 @@ export function handlersOf(parts: Parts): Served {
           outcome.failed.push({ id: record.id, error: failureOf(error) });
         }
       }
-      changed();
+      panel.changed();
       return outcome;
     },
     remove: async ({ id, data }) => {
       await installer.remove(id, data);
       updates.forget(id);
-      changed();
+      panel.changed();
       return null;
     },
     log: async ({ id }) => [...(await kernel.log(id))],
@@ -144,7 +136,7 @@ export function handlersOf(parts: Parts): Served {
       const kept = store.find(id);
       const registryProblem = async () => {
         try {
-          if (kept !== undefined) await locate(registries, id, kept.record.registry, signal);
+          if (kept !== undefined) await registries.locate(id, kept.record.registry, signal);
           return undefined;
         } catch (error) {
           return sentences(error);
@@ -152,34 +144,13 @@ export function handlersOf(parts: Parts): Served {
       };
       return await healthOf(await statusOf(id), kept, registryProblem);
     },
-    chooseFolder: async () => (await parts.pickFolder()) ?? null,
-    pack: ({ folder }) => pack(parts, folder),
+    chooseFolder: async () => (await ctx.get(Desktop).pickFolder()) ?? null,
+    pack: ({ folder }) => pack(ctx, npm, folder),
     publish: async ({ folder, registry }) => {
       const asked = await registries.open(registry);
-      return await publish(parts, folder, asked!);
+      return await publish(ctx, npm, folder, asked!);
     },
   };
-}
-
-/** Asks the registries about all that is installed; answers those that could not be asked. */
-export async function checkUpdates(parts: Parts, signal: AbortSignal): Promise<Failures> {
-  const { store, registries, updates, supply, changed } = parts;
-  const problems = await supply.refresh(signal);
-  await blockInstalled(parts);
-  const failures = new Map<string, AppError>();
-  for (const { record } of store.list()) {
-    if (failures.has(record.registryName)) continue;
-    try {
-      updates.learn(record, (await locate(registries, record.id, record.registry, signal)).packument);
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      // A package that is gone from its registry is told where one looks at it, and keeps no other from being asked.
-      if (error.code !== 'extensions/not-found' && error.code !== 'extensions/no-registry') failures.set(record.registryName, error);
-    }
-  }
-  changed();
-  const told = [...problems.map(error => ['', error] as const), ...failures];
-  return told.map(([registry, error]) => ({ registry, error: failureOf(error) }));
 }
 
 function installedOf({ record }: Kept, store: Store, updates: Updates): Installed {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ExtensionStatus } from '@atelier/kernel';
 import type { Bilingual, Check } from '../contract/index.ts';
 import { hashOf } from './install/build.ts';
-import { type Kept, packageName } from './install/record.ts';
+import { type Kept, packageName } from './install/store.ts';
 import { healthTexts } from './texts.ts';
 
 /** Looks at what is installed: whether its files are those that were taken, how it runs, and whether its registry answers. */

@@ -1,31 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { AppError, type ExtensionsService, isAppError } from '@atelier/kernel';
+import { AppError, type ExtensionContext, Extensions, isAppError } from '@atelier/kernel';
 import type { Packed } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { type NpmPlaces, npm } from './npm.ts';
 import { asksOf, record, text } from './registry/packument.ts';
 import type { Asked } from './registry/request.ts';
 
-/** What publishing needs of the plugin around it. */
-export interface Publishing {
-  readonly kernel: Pick<ExtensionsService, 'examine'>;
-  readonly npm: NpmPlaces;
-  readonly signal: AbortSignal;
-}
-
 const nobody: Asked = { name: '', url: 'http://127.0.0.1:9', token: undefined };
 
 /** What npm would publish of a folder, checked as it would be at an install. Nothing of the folder is run. */
-export async function pack({ kernel, npm: places, signal }: Publishing, folder: string): Promise<Packed> {
+export async function pack(ctx: ExtensionContext, places: NpmPlaces, folder: string): Promise<Packed> {
   const manifest = manifestIn(folder);
   try {
-    await kernel.examine(manifest);
+    await ctx.get(Extensions).examine(manifest);
   } catch (error) {
     // One's own plugin of that name does not keep a version of it from being published.
     if (!isAppError(error) || error.code === 'extension/manifest-invalid') throw refused(folder, error);
   }
-  const answer = await npm(places, ['pack', '--dry-run', '--ignore-scripts'], { folder, registry: nobody, signal, limitMs: 60_000 });
+  const run = { folder, registry: nobody, signal: ctx.signal, limitMs: 60_000 };
+  const answer = await npm(places, ['pack', '--dry-run', '--ignore-scripts'], run);
   if (answer.code !== 0) throw refused(folder, new Error(reasonIn(answer.out) ?? `npm ended with ${answer.code}.`));
   const packed = packedIn(answer.out);
   const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -40,12 +34,17 @@ export async function pack({ kernel, npm: places, signal }: Publishing, folder: 
   };
 }
 
-export async function publish(publishing: Publishing, folder: string, registry: Asked): Promise<{ id: string; version: string }> {
-  const { id, version } = await pack(publishing, folder);
-  const run = { folder, registry, signal: publishing.signal, limitMs: 120_000 };
+export async function publish(
+  ctx: ExtensionContext,
+  places: NpmPlaces,
+  folder: string,
+  registry: Asked,
+): Promise<{ id: string; version: string }> {
+  const { id, version } = await pack(ctx, places, folder);
+  const run = { folder, registry, signal: ctx.signal, limitMs: 120_000 };
   const scoped = id.startsWith('@') ? { scopes: new Map([[id.slice(0, id.indexOf('/')), registry]]) } : {};
   const args = ['publish', '--ignore-scripts', ...(id.startsWith('@') ? ['--access=public'] : [])];
-  const answer = await npm(publishing.npm, args, { ...run, ...scoped });
+  const answer = await npm(places, args, { ...run, ...scoped });
   if (answer.code === 0) return { id, version };
   const reason = reasonIn(answer.out) ?? `npm ended with ${answer.code}.`;
   if (/E401|E403|ENEEDAUTH|EOTP/.test(reason) && !/previously published|cannot publish over/i.test(reason)) {

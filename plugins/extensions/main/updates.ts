@@ -1,8 +1,10 @@
-import type { Database } from '@atelier/kernel';
-import type { Rights, Update } from '../contract/index.ts';
+import { type AppError, type Database, type ExtensionContext, Extensions, isAppError } from '@atelier/kernel';
+import type { Failure, Rights, Update } from '../contract/index.ts';
+import { failureOf } from './errors.ts';
 import { lackingRights } from './install/difference.ts';
-import type { VersionRecord } from './install/record.ts';
+import type { Store, VersionRecord } from './install/store.ts';
 import { asksOf, type Packument, record } from './registry/packument.ts';
+import type { Registries } from './registry/registries.ts';
 import { isNewer } from './registry/versions.ts';
 import type { Supply } from './supply/supply.ts';
 
@@ -84,4 +86,52 @@ export function openUpdates(db: Database, supply: Supply): Updates {
       removeKept.run(extension);
     },
   };
+}
+
+/** What a look for newer versions goes through. */
+export interface UpdateRoute {
+  readonly registries: Registries;
+  readonly supply: Supply;
+  readonly store: Store;
+  readonly updates: Updates;
+}
+
+/** What could not be asked, and why; the name is empty where it is the block list. */
+export type Failures = { readonly registry: string; readonly error: Failure }[];
+
+/** Reads the block list and asks the registries about all that is installed; answers those that could not be asked. */
+export async function checkUpdates(ctx: ExtensionContext, route: UpdateRoute, signal: AbortSignal): Promise<Failures> {
+  const { registries, supply, store, updates } = route;
+  const problems = await supply.refresh(signal);
+  await blockInstalled(ctx, supply, store);
+  const failures = new Map<string, AppError>();
+  for (const { record } of store.list()) {
+    if (failures.has(record.registryName)) continue;
+    try {
+      updates.learn(record, (await registries.locate(record.id, record.registry, signal)).packument);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      // A package that is gone from its registry is told where one looks at it, and keeps no other from being asked.
+      if (error.code !== 'extensions/not-found' && error.code !== 'extensions/no-registry') failures.set(record.registryName, error);
+    }
+  }
+  const told = [...problems.map(error => ['', error] as const), ...failures];
+  return told.map(([registry, error]) => ({ registry, error: failureOf(error) }));
+}
+
+/** Switches off what a list names, and lets go what none names any more; what was put here by hand too. */
+async function blockInstalled(ctx: ExtensionContext, supply: Supply, store: Store): Promise<void> {
+  const kernel = ctx.get(Extensions);
+  for (const { id, version, bundled, problem } of await kernel.list()) {
+    if (bundled || version === '') continue;
+    const why = supply.whyBlockedWith(id, version, store.find(id)?.record);
+    const isBlocked = problem?.code === 'extension/blocked';
+    if (why !== undefined) {
+      if (!isBlocked) ctx.log.warn(`${id} ${version} is blocked: ${why.en}`);
+      await kernel.block(id, version, why);
+    } else if (isBlocked) {
+      ctx.log.info(`${id} ${version} is not blocked any more.`);
+      await kernel.block(id, version, undefined);
+    }
+  }
 }

@@ -12,19 +12,19 @@ export type Path = string;
 export type Kind = 'added' | 'modified' | 'removed';
 
 /**
- * What a conversation has changed in files since it began, and the way back.
+ * What a conversation has changed in files since it began, and how to undo it.
  */
 export interface FileChangesShape {
   calls: {
     /**
-     * The files whose content differs from what stood there before this conversation first touched them.
+     * The files whose content differs from before the conversation first changed them.
      */
     summary: {
       params: OneConversation;
       result: Summary;
     };
     /**
-     * What changed in one file, as hunks. A file that somebody else edited since shows the conversation's own hunks, and which of them still stand.
+     * The changes of one file, as hunks. Of a file that was edited since, the conversation's own hunks, and which of them are edited.
      */
     diff: {
       params: {
@@ -34,7 +34,7 @@ export interface FileChangesShape {
       result: FileDiff;
     };
     /**
-     * Puts a file back as it was before the conversation. Refused where somebody edited it since; with `standing` only the hunks that still stand are taken back.
+     * Reverts a file to before the conversation. Refused if it was edited since; with `standing`, only the unedited hunks are reverted.
      */
     revertFile: {
       params: {
@@ -45,7 +45,7 @@ export interface FileChangesShape {
       result: Reverted;
     };
     /**
-     * Takes one hunk back, wherever it stands now. Refused where its lines were edited since.
+     * Reverts one hunk at its current position. Refused if its lines were edited since.
      */
     revertHunk: {
       params: {
@@ -56,12 +56,15 @@ export interface FileChangesShape {
       result: Reverted;
     };
     /**
-     * Takes back every file that nobody else edited since, all of them or none; the others are named and left alone.
+     * Reverts every file that was not edited since, all of them or none; the others are listed and not changed.
      */
     revertAll: {
       params: OneConversation;
       result: Reverted;
     };
+    /**
+     * Undoes a revert.
+     */
     undoRevert: {
       params: {
         conversation: ConversationId;
@@ -70,21 +73,21 @@ export interface FileChangesShape {
       result: Restored;
     };
     /**
-     * What rewinding to before this message would do; changes nothing.
+     * What a rewind to before this message would do; changes nothing.
      */
     previewRewind: {
       params: OneEntry;
       result: RewindPreview;
     };
     /**
-     * Takes the files and the conversation back to before this message, both or neither. Files that somebody edited since are left alone, unless they are chosen.
+     * Rewinds the files and the conversation to before this message, both or neither. Files that were edited since are not changed unless they are chosen.
      */
     rewind: {
       params: {
         conversation: ConversationId;
         entry: EntryId;
         /**
-         * Edited files to take back too.
+         * Edited files to rewind too.
          *
          * @maxItems 5000
          */
@@ -93,7 +96,7 @@ export interface FileChangesShape {
       result: Restored;
     };
     /**
-     * Takes the last rewind back, files and conversation; possible until the next message.
+     * Undoes the last rewind of files and conversation; possible until the next message.
      */
     redo: {
       params: OneConversation;
@@ -102,7 +105,7 @@ export interface FileChangesShape {
   };
   events: {
     /**
-     * Ask anew: files, or what can be done with them.
+     * The files, or the actions on them, have changed; reload.
      */
     changed: Changed;
   };
@@ -120,7 +123,7 @@ export interface OneEntry {
 export interface FileChange {
   path: string;
   /**
-   * Within the working folder where it lies there, else the whole path.
+   * Relative to the working folder if it is inside, else the whole path.
    */
   name: string;
   kind: Kind;
@@ -128,11 +131,11 @@ export interface FileChange {
   removed: number;
   binary?: boolean;
   /**
-   * It is not what the conversation left: somebody else edited it since.
+   * It was edited since the conversation changed it.
    */
   conflict?: boolean;
   /**
-   * Why it cannot be taken back: too large to be kept, the conversation's share is used up, what stood there before is not known, or it cannot be read now.
+   * Why it cannot be reverted: too large to be kept, the conversation's limit is reached, the previous content is unknown, or it cannot be read now.
    */
   unkept?: 'large' | 'full' | 'unknown' | 'unreadable';
 }
@@ -145,7 +148,7 @@ export interface Summary {
   added: number;
   removed: number;
   /**
-   * Changed files beyond those that are listed.
+   * The number of further changed files.
    */
   more: number;
   /**
@@ -153,7 +156,7 @@ export interface Summary {
    */
   folder?: string;
   /**
-   * The working folder is not there any more.
+   * The working folder does not exist any more.
    */
   gone?: boolean;
   /**
@@ -161,7 +164,7 @@ export interface Summary {
    */
   unfollowed?: 'wide' | 'large' | 'watches' | 'burst';
   /**
-   * What can be redone until the next message.
+   * The rewind that can be redone until the next message.
    */
   redo?: {
     files: number;
@@ -194,12 +197,12 @@ export interface DiffHunk {
   added: number;
   removed: number;
   /**
-   * Its lines were edited since, so it cannot be taken back alone.
+   * Its lines were edited since, so it cannot be reverted alone.
    */
   edited?: boolean;
   lines: DiffLine[];
   /**
-   * Lines that are not sent.
+   * The number of lines that are not sent.
    */
   more?: number;
 }
@@ -211,20 +214,20 @@ export interface FileDiff {
   conflict?: boolean;
   unkept?: 'large' | 'full' | 'unknown' | 'unreadable';
   /**
-   * It is a link; where it led, and where it leads.
+   * It is a link: its previous and its current target.
    *
    * @maxItems 2
    */
   link?: string[];
   hunks: DiffHunk[];
   /**
-   * Hunks that are not sent.
+   * The number of hunks that are not sent.
    */
   more: number;
 }
 
 /**
- * A file that was left alone, and why.
+ * A file that was not changed, and why.
  */
 export interface Left {
   path: string;
@@ -234,7 +237,7 @@ export interface Left {
 
 export interface Reverted {
   /**
-   * What undoRevert takes.
+   * The id for undoRevert.
    */
   undo?: number;
   files: number;
@@ -254,19 +257,19 @@ export interface RewindFile {
    */
   does: 'restore' | 'remove' | 'recreate';
   /**
-   * Lines that come back.
+   * The number of lines that are restored.
    */
   added: number;
   /**
-   * Lines that go.
+   * The number of lines that are removed.
    */
   removed: number;
   /**
-   * ready; edited by somebody else since, so left alone unless chosen; unkept, so out of reach.
+   * ready; edited since, so not changed unless chosen; unkept, so it cannot be rewound.
    */
   state: 'ready' | 'edited' | 'unkept';
   /**
-   * Changed by a command and not by an edit.
+   * Changed by a command, not by an edit.
    */
   by?: boolean;
 }
@@ -275,12 +278,12 @@ export interface RewindPreview {
   files: RewindFile[];
   more: number;
   /**
-   * Commands that ran since: what they did beyond these files is out of reach.
+   * Commands that ran since; their other effects cannot be undone.
    */
   commands: {
     command: string;
     /**
-     * How many files it is known to have changed.
+     * The number of files that it is known to have changed.
      */
     files: number;
     /**
@@ -289,7 +292,7 @@ export interface RewindPreview {
     known: boolean;
   }[];
   /**
-   * Tool calls that are taken back.
+   * The number of tool calls that are dropped.
    */
   calls: number;
   /**

@@ -14,5 +14,5 @@ export type {
   Summary,
 } from './generated.ts';
 
-/** What a conversation has changed in files since it began, hunk by hunk, and the way back. */
+/** What a conversation has changed in files since it began, hunk by hunk, and how to undo it. */
 export const FileChangesChannel = defineChannel<FileChangesShape>('file-changes');

@@ -12,12 +12,12 @@ export interface CallParts {
   readonly reverts: Reverts;
   readonly rewinds: Rewinds;
   readonly tracker: Tracker;
-  /** Resolves when what a crash left is in order. */
+  /** Resolves when interrupted operations of an earlier run are finished. */
   readonly ready: Promise<void>;
   changed(conversation: string): void;
 }
 
-/** The members of the channel. What writes waits for its turn in the conversation, and tells the windows. */
+/** The calls of the channel. Writing calls run one at a time per conversation, and notify the windows. */
 export function fileChangesCalls({ summaries, reverts, rewinds, tracker, ready, changed }: CallParts): Handlers<Shape> {
   const writing = async <T>(conversation: string, work: () => Promise<T>): Promise<T> => {
     await ready;

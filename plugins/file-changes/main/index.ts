@@ -14,7 +14,6 @@ import { openShellChanges } from './shell/shell-changes.ts';
 import { Summaries } from './summaries.ts';
 import { openRecords } from './tracking/records.ts';
 import { Tracker } from './tracking/tracker.ts';
-import { waysOf } from './ways.ts';
 
 export default defineExtension({
   activate(ctx) {
@@ -25,7 +24,7 @@ export default defineExtension({
     const operations = new Operations({ records, blobs, journal });
     const summaries = new Summaries({ records, blobs, journal, operations, shell });
     const reverts = new Reverts({ records, blobs, journal, operations });
-    const rewinds = new Rewinds({ records, blobs, journal, operations, ways: waysOf(ctx.get(Agent)) });
+    const rewinds = new Rewinds({ records, blobs, journal, operations, agent: ctx.get(Agent) });
     const changed = (conversation: string) => channel.emit('changed', { conversation, ...summaries.totals(conversation) });
     const tracker = new Tracker({ records, blobs, shell, changed });
     const warn = (error: unknown) => ctx.log.warn(String(error));
@@ -35,14 +34,14 @@ export default defineExtension({
       .then(() => blobs.sweep())
       .catch(warn);
     const channel = ctx.serve(FileChangesChannel, fileChangesCalls({ summaries, reverts, rewinds, tracker, ready, changed }));
-    ctx.handle('file-changes.redo', async args => await rewindsIn((args as OfConversation).conversation));
+    ctx.handle('file-changes.redo', async args => await redo((args as OfConversation).conversation));
     ctx.handle('file-changes.undoRevert', async args => {
       const { conversation, undo } = args as OfConversation & { readonly undo: number };
       await tracker.inTurn(conversation, () => reverts.undo(conversation, undo)).finally(() => changed(conversation));
       return null;
     });
 
-    // Never an opinion, and never a failure: either would deny the call.
+    // Returns no decision and never throws: either would deny the call.
     ctx.tap(beforeToolCall, async call => {
       await ready;
       await tracker.before(call).catch(warn);
@@ -55,28 +54,28 @@ export default defineExtension({
       });
       return files.length === 0 ? value : { ...value, files: [...value.files, ...files] };
     });
-    ctx.tap(agentEvent, async event => happened(event));
+    ctx.tap(agentEvent, async event => onAgentEvent(event));
     ctx.tap(conversationForgotten, async ({ conversation }) => {
       await tracker.inTurn(conversation, async () => {
         records.forget(conversation);
         await blobs.forget(conversation);
       });
     });
-    ctx.defer('what follows folders', () => shell.close());
-    ctx.defer('contents on their way to the disk', () => ready.then(() => blobs.settled()));
+    ctx.defer('folder watches', () => shell.close());
+    ctx.defer('contents that are being written', () => ready.then(() => blobs.settled()));
 
-    function happened({ kind, role, conversation }: AgentEvent): void {
+    function onAgentEvent({ kind, role, conversation }: AgentEvent): void {
       if (kind === 'turnEnded' || kind === 'failed') tracker.turnEnded(conversation);
       if (kind === 'turnStarted') {
         const folder = records.folderOf(conversation);
         if (folder !== undefined) shell.follow(folder);
       }
-      // With the next message, what was rewound is over.
+      // After the next message a rewind cannot be redone.
       const isMessage = kind === 'turnStarted' || (kind === 'messageStarted' && role === 'user');
       if (isMessage && journal.closeRewinds(conversation)) changed(conversation);
     }
 
-    async function rewindsIn(conversation: string): Promise<null> {
+    async function redo(conversation: string): Promise<null> {
       await ready;
       await tracker.inTurn(conversation, () => rewinds.redo(conversation)).finally(() => changed(conversation));
       return null;

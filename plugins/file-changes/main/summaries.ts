@@ -22,10 +22,10 @@ export interface SummaryParts {
 const mostFiles = 10_000;
 const atOnce = 64;
 
-/** What is told about changes; reads, and changes nothing. */
+/** Summaries and diffs of a conversation's changes; read-only. */
 export class Summaries {
   readonly #parts: SummaryParts;
-  /** Files that were found to be other than they were left, by stamp, so that nothing is read twice. */
+  /** Whether files were edited since, by stamp, so that no file is read twice. */
   readonly #edited = new Map<string, { readonly stamp: string; readonly edited: boolean }>();
 
   constructor(parts: SummaryParts) {
@@ -81,15 +81,15 @@ export class Summaries {
     const links = [targetOf(file.base), targetOf(file.leftAs)];
     if (links.some(target => target !== undefined)) return { ...facts, link: links.map(target => target ?? ''), hunks: [], more: 0 };
     const [base, kept] = [await operations.content(file.base), await operations.content(file.leftAs)];
-    // What a crash kept from being written still stands in the file itself, as long as nobody else writes there.
+    // If a crash prevented the content from being kept, it is still in the file itself, unless it was edited.
     const left = kept ?? (conflict ? undefined : (await look(path)).bytes);
-    const ours = base && left && compared(base, left);
-    if (!ours) return { ...facts, hunks: [], more: 0 };
+    const own = base && left && compared(base, left);
+    if (!own) return { ...facts, hunks: [], more: 0 };
     const now = conflict ? (await look(path)).bytes : undefined;
     const edits = now === undefined ? [] : (compared(left, now)?.regions ?? []);
-    // A file that has gone, or can be read no more, has no line that stands.
+    // In a deleted or unreadable file every line counts as edited.
     const isLost = conflict === true && now === undefined;
-    const { hunks, more } = hunksOf(ours, edits);
+    const { hunks, more } = hunksOf(own, edits);
     return { ...facts, hunks: isLost ? hunks.map(hunk => ({ ...hunk, edited: true })) : hunks, more };
   }
 
@@ -118,7 +118,7 @@ export class Summaries {
     return blobs.isFull(conversation, mostKept) ? 'full' : 'large';
   }
 
-  /** By its stamp, and only where that is another by its content. */
+  /** Compares the stamp, and the content only if the stamp differs. */
   async #isEdited(conversation: string, { path, leftAs, stamp }: FileRecord): Promise<boolean> {
     const now = await stampAt(path);
     if (now === stamp) return false;

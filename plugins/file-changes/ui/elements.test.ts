@@ -18,7 +18,7 @@ test('every element and window command that the manifest names is exported', () 
   });
 });
 
-test('a name shows what it holds and turns nothing around it, and names its language', () => {
+test('a file name shows invisible characters, does not change the text direction around it, and determines the language', () => {
   expect([
     pathParts('src/a.ts'),
     pathParts('a\u202Eb\nc.txt'),

@@ -9,14 +9,14 @@ import { texts } from './texts.ts';
 
 const foldedTo = 8;
 
-/** What somebody wants taken back: one hunk, or what still stands of a file. */
-export interface RevertWish {
+/** A request to revert one hunk, or the unedited hunks of a file. */
+export interface RevertRequest {
   readonly path: string;
   readonly hunk?: string;
   readonly standing?: boolean;
 }
 
-/** What changed in one file. Says `file-changes-revert` with what is to be taken back. */
+/** The changes of one file. Dispatches `file-changes-revert` with a `RevertRequest`. */
 export class FileChangesDiff extends LitElement {
   static override styles = css`
     :host { display: block; min-width: 0; }
@@ -42,18 +42,18 @@ export class FileChangesDiff extends LitElement {
   readonly #waiting: (() => void)[] = [];
   #shown: { readonly of: FileDiff; readonly locale: string; readonly hunks: readonly UiDiffHunk[] } | undefined;
 
-  /** How many hunks there are to go to; none before they are there. */
+  /** The number of hunks; 0 before they are loaded. */
   get hunkCount(): number {
     return this.#value?.hunks.length ?? 0;
   }
 
-  /** Brings a hunk into sight. */
+  /** Scrolls to a hunk. */
   async showHunk(index: number): Promise<void> {
     await this.updateComplete;
     await this.renderRoot.querySelector<UiDiff>('ui-diff')?.showHunk(index);
   }
 
-  /** Resolves when its hunks, or what is said instead of them, are there. */
+  /** Resolves when the hunks, or the message instead of them, are loaded. */
   async ready(): Promise<void> {
     await this.updateComplete;
     if (this.#value === undefined && this.#diff.state.status !== 'failed') await new Promise<void>(resolve => this.#waiting.push(resolve));
@@ -76,7 +76,7 @@ export class FileChangesDiff extends LitElement {
     return html`${diff.conflict ? this.#conflict(diff) : nothing}${this.#body(diff)}`;
   }
 
-  /** Of another file, what is there still belongs to the one before. */
+  /** The loaded diff; undefined if it belongs to the previous file. */
   get #value(): FileDiff | undefined {
     const { state } = this.#diff;
     return state.status === 'ready' && state.value.path === this.file.path ? state.value : undefined;
@@ -104,11 +104,11 @@ export class FileChangesDiff extends LitElement {
     return this.#text.of(keys[why]);
   }
 
-  /** The same objects while nothing is new, so that nothing is coloured or measured again. */
+  /** The same objects while nothing has changed, so that nothing is highlighted or measured again. */
   #hunks(diff: FileDiff): readonly UiDiffHunk[] {
     const { locale } = this.#text;
     if (this.#shown?.of === diff && this.#shown.locale === locale) return this.#shown.hunks;
-    // The schema cannot say that a mark is a pair.
+    // The schema cannot express that a mark is a pair.
     const hunks = diff.hunks.map(hunk => ({ heading: this.#heading(hunk), lines: hunk.lines as UiDiffHunk['lines'] }));
     this.#shown = { of: diff, locale, hunks };
     return hunks;
@@ -140,12 +140,12 @@ export class FileChangesDiff extends LitElement {
   }
 
   #failure(error: AppError) {
-    // It has just been taken back; the list says so in a moment.
+    // The file was just reverted; the list will be updated.
     if (error.code === 'file-changes/not-changed') return nothing;
     return html`<ui-alert kind="danger">${error.in(this.#text.locale)}</ui-alert>`;
   }
 
-  #ask(wish: RevertWish): void {
-    this.dispatchEvent(new CustomEvent('file-changes-revert', { detail: wish, bubbles: true, composed: true }));
+  #ask(request: RevertRequest): void {
+    this.dispatchEvent(new CustomEvent('file-changes-revert', { detail: request, bubbles: true, composed: true }));
   }
 }

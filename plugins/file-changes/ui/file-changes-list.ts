@@ -4,16 +4,16 @@ import { numberText, Query, Texts, type ViewHost, WindowChannel } from '@atelier
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type FileChange, FileChangesChannel, type Reverted, type Summary } from '../contract/index.ts';
-import type { FileChangesDiff, RevertWish } from './file-changes-diff.ts';
+import type { FileChangesDiff, RevertRequest } from './file-changes-diff.ts';
 import { listStyles } from './list-styles.ts';
 import { pathParts } from './path-name.ts';
 import { texts } from './texts.ts';
 
-/** With more files, or larger changes, one opens what one wants to see. */
+/** With more files or larger changes, diffs are folded at first. */
 const mostOpen = 6;
 const largestOpen = 300;
 
-/** The files a conversation has changed, each with what changed in it, and the way back. */
+/** The files that a conversation has changed, with their diffs and revert actions. */
 export class FileChangesList extends LitElement {
   static override styles = listStyles;
 
@@ -29,20 +29,20 @@ export class FileChangesList extends LitElement {
     params: () => ({ conversation: this.conversation }),
     refreshOn: 'changed',
   });
-  readonly #looked = new AbortController();
+  readonly #disconnected = new AbortController();
   #at: { file: number; hunk: number } = { file: -1, hunk: 0 };
 
   override connectedCallback(): void {
     super.connectedCallback();
     const kept = this.view.state.get() as { layout?: unknown } | undefined;
     if (kept?.layout === 'split') this.layout = 'split';
-    // Who comes back from an editor may have written something there.
-    addEventListener('focus', () => this.#summary.refresh(), { signal: this.#looked.signal });
+    // The person may have edited files in another program.
+    addEventListener('focus', () => this.#summary.refresh(), { signal: this.#disconnected.signal });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#looked.abort();
+    this.#disconnected.abort();
   }
 
   override render() {
@@ -93,7 +93,7 @@ export class FileChangesList extends LitElement {
     return html`<ui-list
         grid measured row-height="33" label=${this.#text.of('changes')}
         .items=${files} .keyOf=${keyOf} .textOf=${nameOf} .renderItem=${(file: FileChange) => this.#file(file)}
-        @ui-select=${this.#select} @keydown=${{ handleEvent: this.#key, capture: true }} @file-changes-revert=${this.#revertWish}
+        @ui-select=${this.#select} @keydown=${{ handleEvent: this.#key, capture: true }} @file-changes-revert=${this.#revertRequested}
       ></ui-list>${more > 0 ? html`<p class="note">${this.#text.count('moreFiles', more)}</p>` : nothing}`;
   }
 
@@ -165,7 +165,7 @@ export class FileChangesList extends LitElement {
     this.#toggle(item, !this.#isOpen(item));
   }
 
-  /** N and P go through every part of every file; the arrows through files, as in every list. */
+  /** N and P go through all hunks of all files; arrow keys through files, as in every list. */
   readonly #key = (event: KeyboardEvent): void => {
     const step = { n: 1, p: -1 }[event.key.toLowerCase()];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -189,7 +189,7 @@ export class FileChangesList extends LitElement {
     await (await this.#diffAt(list, this.#at.file))?.showHunk(this.#at.hunk);
   }
 
-  /** The changes of a file, opened and in sight. */
+  /** The diff of a file, opened and scrolled into view. */
   async #diffAt(list: UiList, index: number): Promise<FileChangesDiff | undefined> {
     const file = this.#all[index];
     if (file === undefined) return undefined;
@@ -224,7 +224,7 @@ export class FileChangesList extends LitElement {
     );
   }
 
-  #revertWish(event: CustomEvent<RevertWish>): Promise<void> {
+  #revertRequested(event: CustomEvent<RevertRequest>): Promise<void> {
     const { path, hunk, standing } = event.detail;
     const { conversation } = this;
     const name = this.#all.find(file => file.path === path)?.name ?? path;

@@ -6,10 +6,10 @@ import { FileChangesChannel, type RewindFile, type RewindPreview } from '../cont
 import { pathParts } from './path-name.ts';
 import { texts } from './texts.ts';
 
-/** Of a longer list, the rest is said by its number. */
+/** Of a longer list, only the number of further items is shown. */
 const mostShown = 200;
 
-/** Says what going back to before a message would do, and does it. */
+/** The dialog that previews a rewind to before a message, and runs it. */
 export class FileChangesRewind extends LitElement {
   static override styles = css`
     * { box-sizing: border-box; }

@@ -1,8 +1,7 @@
-import { defineExtension } from '@atelier/kernel';
+import { type Database, defineExtension } from '@atelier/kernel';
 import { Providers, type ProvidersService } from '@atelier/providers/contract';
-import { OnboardingChannel } from '../contract/index.ts';
+import { type Ended, OnboardingChannel, type Progress, type Step } from '../contract/index.ts';
 import { migrations } from './migrations/index.ts';
-import { openProgress } from './progress.ts';
 
 export default defineExtension({
   activate(ctx) {
@@ -27,4 +26,31 @@ async function isSetUp(providers: ProvidersService): Promise<boolean> {
   const demos = new Set(models.filter(({ demo }) => demo === true).map(({ provider }) => provider));
   const ids = [...models.map(({ provider }) => provider), ...entries.map(({ provider }) => provider), ...keyless];
   return models.some(({ starred }) => starred) || ids.some(id => !demos.has(id));
+}
+
+const steps: readonly string[] = ['look', 'provider', 'models', 'check', 'telemetry', 'done'] satisfies readonly Step[];
+
+interface StoredProgress {
+  read(): Progress;
+  /** What it is afterwards. */
+  save(change: { readonly step?: Step; readonly ended?: Ended }): Progress;
+}
+
+/** Where the person stands; one row, whatever the number of windows. */
+function openProgress(db: Database): StoredProgress {
+  const one = db.prepare<{ step: string; ended: Ended }>('SELECT step, ended FROM progress');
+  const write = db.prepare('UPDATE progress SET step = ?, ended = ?');
+  const read = (): Progress => {
+    const { step = 'look', ended = 'no' } = one.get() ?? {};
+    // A step that another version had leads to the first one.
+    return { step: steps.includes(step) ? (step as Step) : 'look', ended };
+  };
+  return {
+    read,
+    save(change) {
+      const next = { ...read(), ...change };
+      write.run(next.step, next.ended);
+      return next;
+    },
+  };
 }

@@ -1,6 +1,10 @@
 import { OnboardingGate } from './onboarding-gate.ts';
-
-export { commands } from './commands.ts';
+import { requests } from './requests.ts';
 
 /** The elements of this plugin, by the names its manifest gives them. */
 export const elements = { 'onboarding-gate': OnboardingGate };
+
+/** What the window itself does when it is asked. */
+export const commands = {
+  'onboarding.open': () => void requests.dispatchEvent(new Event('open')),
+};

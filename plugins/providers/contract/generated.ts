@@ -18,10 +18,16 @@ export type Flow = string;
  */
 export interface ProvidersShape {
   calls: {
+    /**
+     * The providers that the person has set up.
+     */
     list: {
       params: InLocale;
       result: Provider[];
     };
+    /**
+     * The providers that can be chosen from, by group.
+     */
     presets: {
       params: None;
       result: PresetGroup[];
@@ -45,6 +51,9 @@ export interface ProvidersShape {
       };
       result: Provider;
     };
+    /**
+     * Removes a provider and its key.
+     */
     remove: {
       params: OneProvider;
       result: null;
@@ -62,10 +71,16 @@ export interface ProvidersShape {
       };
       result: ProbeResult;
     };
+    /**
+     * Asks an address which models it has.
+     */
     discoverModels: {
       params: OneProvider;
       result: OwnModel[];
     };
+    /**
+     * Looks for servers of models on this machine.
+     */
     detectLocal: {
       params: None;
       result: LocalFound[];
@@ -77,6 +92,9 @@ export interface ProvidersShape {
       params: None;
       result: Model[];
     };
+    /**
+     * Marks a model as one that the person uses, or no longer.
+     */
     star: {
       params: {
         model: string;
@@ -116,6 +134,9 @@ export interface ProvidersShape {
       };
       result: SignInStep[];
     };
+    /**
+     * Answers what a sign-in asked of the person.
+     */
     answerSignIn: {
       params: {
         flow: Flow;
@@ -124,12 +145,18 @@ export interface ProvidersShape {
       };
       result: null;
     };
+    /**
+     * Ends a sign-in.
+     */
     cancelSignIn: {
       params: {
         flow: Flow;
       };
       result: null;
     };
+    /**
+     * Sets the model that a conversation begins with.
+     */
     setDefault: {
       params: {
         model: string | null;

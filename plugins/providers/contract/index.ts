@@ -14,16 +14,19 @@ export type {
   TestResult,
 } from './generated.ts';
 
-/** Providers of models: which there are, whether they work, which of their models the person uses. */
+/** Providers of models: their list, their state, and the models that the person uses. */
 export const ProvidersChannel = defineChannel<ProvidersShape>('providers');
 
 /** A provider that an extension brings itself, such as the demo. */
 export const BuiltInProviders = definePoint<BuiltInProvider>('@atelier/providers:builtIn@1');
 
-/** Providers, credentials or models are different now; for main sides, which hear no channel. */
+/** A model is about to be tested and no test program is set: the plugin that has one calls `useTester`. */
+export const testerWanted = defineHook.notify<Record<string, never>>('@atelier/providers:testerWanted@1');
+
+/** Providers, credentials or models have changed; for main sides, which cannot listen to a channel. */
 export const modelsChanged = defineHook.notify<Record<string, never>>('@atelier/providers:modelsChanged@1');
 
-/** One step of an OAuth flow, as `agent:oauthEvent` says it. */
+/** One step of an OAuth flow, in the form of the event `agent:oauthEvent`. */
 export interface OauthStep {
   readonly flow: string;
   readonly provider: string;
@@ -40,25 +43,42 @@ export interface OauthStep {
 
 /** The managed agent directory's credentials and models, for the agent. */
 export interface ProvidersService {
-  /** Creates what is missing in the managed directory, migrates and synchronises; idempotent. Each step says what it did. */
-  prepare(
-    directory: string,
-  ): Promise<readonly { readonly step: string; readonly done: 'created' | 'kept' | 'changed' | 'failed'; readonly why?: string }[]>;
+  /** Creates what is missing in the managed directory, migrates and synchronises; idempotent. Returns the result of each step. */
+  prepare(): Promise<readonly { readonly step: string; readonly done: 'created' | 'kept' | 'changed' | 'failed'; readonly why?: string }[]>;
+  /** Every model that can be used now. */
   listModels(): Promise<readonly Model[]>;
-  /** The model to begin with where nobody says one: the default, else the first starred, else the first there is; never the demo by itself where another exists. */
+  /** The model to use if none is named: the default, else the first starred one, else the first one; the demo only if there is no other. */
   defaultModel(): Promise<string | undefined>;
-  /** Ids whose requests must carry no Authorization header. */
+  /** Ids of providers whose requests must carry no Authorization header. */
   keyless(): Promise<readonly string[]>;
+  /** The kind and the expiry of each provider's credential, without any part of it. */
   authStatus(): Promise<
     readonly { readonly provider: string; readonly type: 'api-key' | 'oauth'; readonly expires?: number; readonly expired?: boolean }[]
   >;
-  /** Begins to sign in; the sentences of its steps are in this language, French where it is left out. */
+  /** Starts a sign-in; the texts of its steps are in `locale`, by default French. */
   login(provider: string, locale?: Locale): Promise<{ readonly flow: string }>;
-  /** Steps of a flow that came since; resolves when there is at least one. */
+  /** The steps of a flow after the first `after`; resolves when there is at least one, or the flow has ended. */
   nextSteps(flow: string, after: number): Promise<readonly OauthStep[]>;
+  /** Sends the person's answer to a prompt of a flow. */
   reply(flow: string, prompt: string, text: string): Promise<void>;
+  /** Cancels a prompt of a flow; the provider decides whether the flow continues. */
   cancelPrompt(flow: string, prompt: string): Promise<void>;
+  /** Ends a flow. */
   cancelLogin(flow: string): Promise<void>;
+  /** Sets the program that tests models: it reads a request and writes a result, each as one line of JSON. */
+  useTester(program: string): Promise<void>;
 }
 
-export const Providers = defineToken<ProvidersService>('@atelier/providers:Providers@1');
+export const Providers = defineToken<ProvidersService>('@atelier/providers:Providers@1', {
+  prepare: 'bundled',
+  listModels: 'everybody',
+  defaultModel: 'everybody',
+  keyless: 'bundled',
+  authStatus: 'bundled',
+  login: 'bundled',
+  nextSteps: 'bundled',
+  reply: 'bundled',
+  cancelPrompt: 'bundled',
+  cancelLogin: 'bundled',
+  useTester: 'bundled',
+});

@@ -9,10 +9,10 @@ export interface Access {
   readonly expires?: number;
 }
 
-// An access token lives for hours and the engine renews it; who was away this long has to sign in anew.
+// An access token is valid for hours and the engine renews it. After this time without use, the person has to sign in again.
 const renewableMs = 30 * 24 * 3_600_000;
 
-/** How a provider is got at, by what the two files say of it. */
+/** The kind of access to a provider, from its entries in models.json and auth.json. */
 export function accessOf(id: string, entry: Json | undefined, stored: unknown, now: number): Access {
   const credential = credentialOf(stored);
   if (credential?.type === 'oauth') {

@@ -15,7 +15,7 @@ inside.addAddress('::1', 'ipv6');
 inside.addSubnet('fc00::', 7, 'ipv6');
 inside.addSubnet('fe80::', 10, 'ipv6');
 
-/** What a person typed, as an address: http for names of this network where no scheme stands, https elsewhere. */
+/** Parses an address that the person typed. Without a scheme it gets http for hosts of the local network, https for others. */
 export function parseAddress(typed: string): URL {
   const text = typed.trim();
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
@@ -29,25 +29,25 @@ export function parseAddress(typed: string): URL {
   return url;
 }
 
-/** The address as it is kept: without a slash at its end, and without a call that was pasted along. */
+/** The address in its stored form: without a slash at the end, and without the path of an API call. */
 export function plainAddress(url: URL): string {
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(?:chat\/completions|responses|messages|models|api\/tags)$/, '');
   return `${url.origin}${path.replace(/\/+$/, '')}`;
 }
 
-/** The variants worth trying, the typed one first, none twice. */
+/** The variants of an address to try, without duplicates, the typed one first. */
 export function candidatesOf(url: URL): readonly string[] {
   return [...new Set([plainAddress(url), `${url.origin}/v1`, url.origin])];
 }
 
-/** True for a host of this machine or of the network it is in. */
+/** Whether a host is this machine or in its local network. */
 export function isLocalNetwork(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   if (isIP(host) !== 0) return inside.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
   return host === 'localhost' || !host.includes('.') || /\.(?:localhost|local|lan|home|internal|home\.arpa)$/.test(host);
 }
 
-/** An address from a file, safe to show: a name and password in it are left out. */
+/** An address without user name and password, safe to show. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return '';
   const { protocol, host, pathname } = new URL(address);

@@ -12,14 +12,14 @@ export interface AgentFiles {
   readonly settings: AgentFile;
   readonly models: AgentFile;
   readonly auth: AgentFile;
-  /** What they hold now; a file that is not there holds what a new one would. */
+  /** The present content of the files; a missing file has the content of a new one. */
   read(): Promise<{ readonly settings: Json; readonly models: Json; readonly auth: Json }>;
-  /** Makes both files of providers usable for the engine and brings their keys together; says whether anything changed. */
+  /** Makes models.json and auth.json usable for the engine and synchronises their keys; returns whether anything changed. */
   normalise(): Promise<boolean>;
 }
 
-export function openAgentFiles(directory: string, waitMs = 6_000): AgentFiles {
-  const places = placesIn(directory);
+export function openAgentFiles(directory: string, workspace: string, waitMs = 6_000): AgentFiles {
+  const places = placesIn(directory, workspace);
   const settings = openSettingsFile(places.settings, waitMs);
   const models = openModelsFile(places.models, waitMs);
   const auth = openAuthFile(places.auth, waitMs);

@@ -1,23 +1,23 @@
 import type { Contribution } from '@atelier/kernel';
 import type { BuiltInProvider } from '../contract/index.ts';
+import { keylessSentinel } from './config-value.ts';
 import type { Json } from './files/agent-file.ts';
 import { isObject, objectAt, textAt } from './files/json-text.ts';
 import { entriesOf, withEntry } from './files/models-file.ts';
-import { keylessSentinel } from './known-local.ts';
 
 const mark = 'atelier:builtIn';
 
-/** Which extension brings a provider, where one does. */
+/** The extension that contributes a provider; undefined for the person's own providers. */
 export function builtInOf(entry: Json): { readonly from: string; readonly demo: boolean } | undefined {
-  const marked = entry[mark];
-  if (!isObject(marked)) return undefined;
-  return { from: textAt(marked, 'from') ?? '', demo: marked.demo === true };
+  const origin = entry[mark];
+  if (!isObject(origin)) return undefined;
+  return { from: textAt(origin, 'from') ?? '', demo: origin.demo === true };
 }
 
-/** The file with exactly those built-in providers that extensions bring now. What a person wrote under such an id stays theirs. */
-export function withBuiltIns(config: Json, brought: readonly Contribution<BuiltInProvider>[]): Json {
+/** The file with exactly the built-in providers that extensions contribute now. An entry of the person with the same id is kept. */
+export function withBuiltIns(config: Json, contributed: readonly Contribution<BuiltInProvider>[]): Json {
   let next = config;
-  const wanted = new Map(brought.map(one => [one.value.id, one]));
+  const wanted = new Map(contributed.map(contribution => [contribution.value.id, contribution]));
   for (const [id, entry] of Object.entries(entriesOf(config)))
     if (builtInOf(entry) !== undefined && !wanted.has(id)) next = withEntry(next, id, undefined);
   for (const [id, { from, value }] of wanted) {

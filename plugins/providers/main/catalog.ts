@@ -7,9 +7,9 @@ import type { Json } from './files/agent-file.ts';
 import { replaceFile } from './files/atomic.ts';
 import { isObject, textAt } from './files/json-text.ts';
 
-/** What the engine knows by itself: its own providers and their models, each as models.json would define it. */
+/** The engine's own providers and their models, in the format of models.json. */
 export interface Catalog {
-  /** Undefined for a provider that it does not know. */
+  /** Undefined for a provider that the engine does not know. */
   models(provider: string): readonly Json[] | undefined;
   name(provider: string): string | undefined;
 }
@@ -17,16 +17,16 @@ export interface Catalog {
 export const emptyCatalog: Catalog = { models: () => undefined, name: () => undefined };
 
 const limitMs = 60_000;
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
-/** What is read of it once, and how that is ended. */
+/** Reads the catalog at its first use. */
 export interface OpenCatalog {
   read(): Promise<Catalog>;
-  /** Ends a reading that goes on, process and all. */
+  /** Ends a running read and its process. */
   close(): Promise<void>;
 }
 
-/** Reads the catalog once; the engine itself is loaded, in a process that ends, only where no copy of it was kept. */
+/** The catalog is read once. The engine is loaded, in a short-lived process, only if no stored copy exists. */
 export function openCatalog(programs: EnginePrograms, folder: string, log: Log): OpenCatalog {
   const closing = new AbortController();
   let loaded: Promise<Catalog> | undefined;
@@ -36,7 +36,7 @@ export function openCatalog(programs: EnginePrograms, folder: string, log: Log):
       log.warn('The engine’s own list of models could not be read; only models from models.json are offered until the next try.', {
         why: String(error),
       });
-      // Asked again at the next occasion.
+      // The next call tries again.
       loaded = undefined;
       return emptyCatalog;
     });
@@ -53,11 +53,9 @@ export function openCatalog(programs: EnginePrograms, folder: string, log: Log):
 
 async function load(programs: EnginePrograms, folder: string, signal: AbortSignal): Promise<Catalog> {
   const file = join(folder, `catalog-${(await programs.version()).replaceAll(/[^\w.-]/g, '')}.json`);
-  const kept = await readFile(file, 'utf8').then(catalogOf, () => undefined);
-  if (kept) return kept;
-  const program = programs.file('catalog-process');
-  if (program === undefined) return emptyCatalog;
-  const text = await output(program, signal);
+  const stored = await readFile(file, 'utf8').then(catalogOf, () => undefined);
+  if (stored) return stored;
+  const text = await output(programs.catalog, signal);
   const catalog = catalogOf(text);
   if (catalog === undefined) throw new Error('its answer is no list');
   await mkdir(folder, { recursive: true });
@@ -99,13 +97,13 @@ function output(program: string, signal: AbortSignal): Promise<string> {
   let size = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > mostBytes) child.kill('SIGKILL');
+    if (size > maxBytes) child.kill('SIGKILL');
     else chunks.push(chunk);
   });
   let failure: Error | undefined;
   child.on('error', error => {
     failure = error;
-    // One that never began says nothing more.
+    // A process that was never started emits no `close`.
     if (child.pid === undefined) reject(error);
   });
   child.on('close', code =>

@@ -11,48 +11,46 @@ import type { Read } from './models.ts';
 import { watchFiles } from './watch.ts';
 
 export interface StateOptions {
-  /** Taken where nobody has prepared another one. */
+  /** The managed directory. */
   readonly directory: string;
+  /** Where conversations without a project work. */
+  readonly workspace: string;
   readonly log: Log;
   readonly brought: Contributions<BuiltInProvider>;
   readonly changed: (what: 'providers' | 'models') => void;
 }
 
-/** The managed directory in use: everything that reads or changes it goes through here, one after another. */
+/** The managed directory. All changes of its files go through here, one after another. */
 export class DirectoryState {
   readonly #options: StateOptions;
   #files: AgentFiles | undefined;
   #prepared: Promise<readonly Step[]> | undefined;
-  #watching: { close(): void } | undefined;
+  #watcher: { close(): void } | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
-  readonly #good = new Map<AgentFile, Json>();
-  readonly #seen = new Map<string, string>();
+  readonly #lastReadable = new Map<AgentFile, Json>();
+  readonly #announced = new Map<string, string>();
 
   constructor(options: StateOptions) {
     this.#options = options;
   }
 
-  /** Brings a directory into order and uses it from now on. */
-  prepare(directory: string): Promise<readonly Step[]> {
-    const files = openAgentFiles(directory);
+  /** Prepares the directory, also where it was prepared before. */
+  prepare(): Promise<readonly Step[]> {
+    const { directory, workspace, log } = this.#options;
+    const files = openAgentFiles(directory, workspace);
     this.#prepared = this.#inTurn(async () => {
       const steps = await prepareDirectory(files);
-      if (this.#files?.places.directory !== files.places.directory) {
-        this.#watching?.close();
-        this.#watching = this.#closed
-          ? undefined
-          : watchFiles(files.places.directory, this.#options.log, () => void this.#changedOutside());
-      }
+      if (!this.#closed) this.#watcher ??= watchFiles(files.places.directory, log, () => void this.#changedOutside());
       this.#files = files;
-      await this.#bringBuiltIns(files);
+      await this.#writeBuiltIns(files);
       await this.#announce(files);
       return steps;
     });
     return this.#prepared;
   }
 
-  /** Changes the files of providers, which are usable for the engine afterwards; what changed is told. */
+  /** Changes the files, makes them usable for the engine, and notifies of what changed. */
   change(work: (files: AgentFiles) => Promise<void>): Promise<void> {
     return this.#changed(async files => {
       await work(files);
@@ -60,7 +58,7 @@ export class DirectoryState {
     });
   }
 
-  /** Changes the settings alone, also while another file cannot be read. */
+  /** Changes only the settings, also while another file cannot be read. */
   changeSettings(change: (now: Json) => Json): Promise<void> {
     return this.#changed(async files => void (await files.settings.update(change)));
   }
@@ -76,57 +74,57 @@ export class DirectoryState {
     });
   }
 
-  /** The directory in use. */
+  /** The managed directory, prepared. */
   async directory(): Promise<string> {
     return (await this.#ready()).places.directory;
   }
 
-  /** What the files hold now; throws where one of them cannot be read. */
+  /** The present content of the files; throws if one of them cannot be read. */
   async read(): Promise<Read> {
     return (await this.#ready()).read();
   }
 
-  /** The same for who must go on: a file that cannot be read counts as it was last. */
-  async readAnyway(): Promise<Read> {
+  /** The same without throwing: a file that cannot be read counts with its last readable content. */
+  async readOrLast(): Promise<Read> {
     const { settings, models, auth } = await this.#ready();
     const last = async (file: AgentFile, missing: Json): Promise<Json> => {
       try {
         const value = (await file.read()) ?? missing;
-        this.#good.set(file, value);
+        this.#lastReadable.set(file, value);
         return value;
       } catch (error) {
         this.#options.log.warn((error as Error).message);
-        return this.#good.get(file) ?? missing;
+        return this.#lastReadable.get(file) ?? missing;
       }
     };
     return { settings: await last(settings, defaultSettings), models: await last(models, emptyModels), auth: await last(auth, {}) };
   }
 
-  /** Extensions have begun or ceased to bring providers. */
+  /** Must be called when the providers that extensions contribute have changed. */
   async builtInsChanged(): Promise<void> {
-    // Before anybody asked for the directory there is nothing to bring up to date.
+    // Before the first use of the directory there is nothing to update.
     if (this.#prepared === undefined) return;
     const files = await this.#ready();
     await this.#inTurn(async () => {
-      await this.#bringBuiltIns(files);
+      await this.#writeBuiltIns(files);
       await this.#announce(files);
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#watching?.close();
+    this.#watcher?.close();
     await this.#turn.catch(() => undefined);
-    this.#watching?.close();
-    this.#good.clear();
+    this.#watcher?.close();
+    this.#lastReadable.clear();
   }
 
   async #ready(): Promise<AgentFiles> {
-    await (this.#prepared ?? this.prepare(this.#options.directory));
+    await (this.#prepared ?? this.prepare());
     return this.#files as AgentFiles;
   }
 
-  async #bringBuiltIns(files: AgentFiles): Promise<void> {
+  async #writeBuiltIns(files: AgentFiles): Promise<void> {
     try {
       await files.models.update(now => withBuiltIns(now, this.#options.brought.items));
     } catch (error) {
@@ -139,7 +137,7 @@ export class DirectoryState {
     await this.#inTurn(async () => {
       const files = this.#files as AgentFiles;
       try {
-        if (await this.#isNew(files)) await files.normalise();
+        if (await this.#haveKeysChanged(files)) await files.normalise();
       } catch (error) {
         this.#options.log.warn((error as Error).message);
       }
@@ -147,23 +145,27 @@ export class DirectoryState {
     });
   }
 
-  async #isNew({ models, auth }: AgentFiles): Promise<boolean> {
-    return (await this.#mark('models', models)).changed || (await this.#mark('auth', auth)).changed;
+  async #haveKeysChanged({ models, auth }: AgentFiles): Promise<boolean> {
+    return (await this.#digestOf('models', models)).changed || (await this.#digestOf('auth', auth)).changed;
   }
 
-  /** Tells what differs from what was told last. */
+  /** Notifies of what has changed since the last notification. */
   async #announce({ settings, models, auth }: AgentFiles): Promise<void> {
-    const marks = [await this.#mark('settings', settings), await this.#mark('models', models), await this.#mark('auth', auth)];
-    for (const { name, digest } of marks) this.#seen.set(name, digest);
-    const [inSettings, ...inProviders] = marks.map(({ changed }) => changed);
+    const digests = [
+      await this.#digestOf('settings', settings),
+      await this.#digestOf('models', models),
+      await this.#digestOf('auth', auth),
+    ];
+    for (const { name, digest } of digests) this.#announced.set(name, digest);
+    const [inSettings, ...inProviders] = digests.map(({ changed }) => changed);
     if (inProviders.includes(true)) this.#options.changed('providers');
     if (inSettings === true || inProviders.includes(true)) this.#options.changed('models');
   }
 
-  async #mark(name: string, file: AgentFile): Promise<{ name: string; digest: string; changed: boolean }> {
+  async #digestOf(name: string, file: AgentFile): Promise<{ name: string; digest: string; changed: boolean }> {
     const text = await file.read().then(JSON.stringify, (error: unknown) => String((error as { code?: unknown }).code));
     const digest = createHash('sha256').update(String(text)).digest('base64');
-    return { name, digest, changed: this.#seen.get(name) !== digest };
+    return { name, digest, changed: this.#announced.get(name) !== digest };
   }
 
   #inTurn<R>(work: () => Promise<R>): Promise<R> {

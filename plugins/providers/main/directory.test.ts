@@ -7,13 +7,15 @@ import { prepareDirectory } from './directory.ts';
 
 let folder: TempFolder;
 let directory: string;
+let workspace: string;
 beforeEach(() => {
   folder = tempFolder();
   directory = folder.file(join('userData', '.agent', 'agent'));
+  workspace = folder.file(join('userData', 'workspace', 'global'));
 });
 afterEach(() => folder[Symbol.dispose]());
 
-const prepare = () => prepareDirectory(openAgentFiles(directory));
+const prepare = () => prepareDirectory(openAgentFiles(directory, workspace));
 const json = (name: string): unknown => JSON.parse(readFileSync(join(directory, name), 'utf8'));
 const write = (name: string, value: unknown): void => {
   mkdirSync(directory, { recursive: true });
@@ -21,7 +23,7 @@ const write = (name: string, value: unknown): void => {
 };
 const rights = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-test('on a fresh profile every step creates its part, in the product’s order, and a second time nothing is left to do', async () => {
+test('on a fresh profile every step creates its part, in order, and a second time nothing is left to do', async () => {
   const first = await prepare();
   const second = await prepare();
 
@@ -108,7 +110,7 @@ test('locks that are older than five minutes or from the future are removed, fol
   const old = lock('settings.json', true, 301_000);
   const future = lock('models.json', false, -3_600_000);
   const young = lock('auth.json', true, 1_000);
-  const steps = await prepareDirectory(openAgentFiles(directory, 100));
+  const steps = await prepareDirectory(openAgentFiles(directory, workspace, 100));
   expect({
     there: [old, future, young].map(existsSync),
     step: steps.find(({ step }) => step === 'settingsLock')?.done,

@@ -17,12 +17,12 @@ export interface Step {
 
 type Done = Exclude<Step['done'], 'failed'>;
 
-const stalestLockMs = 5 * 60_000;
-// A clock that was set back leaves a lock from the future, which would otherwise never grow old.
+const maxLockAgeMs = 5 * 60_000;
+// After the clock was set back, a lock may have a time in the future and would otherwise never become stale.
 const clockSlackMs = 60_000;
 const codexAddress = 'https://chatgpt.com/backend-api';
 
-/** Brings the managed directory into order, in the product's order. A step that fails says why, and the others go on. */
+/** Creates what is missing in the managed directory and corrects it, step by step. A failed step is reported; the others still run. */
 export async function prepareDirectory(files: AgentFiles, now = Date.now): Promise<readonly Step[]> {
   const { places } = files;
   const steps: readonly (readonly [string, () => Promise<Done>])[] = [
@@ -34,15 +34,15 @@ export async function prepareDirectory(files: AgentFiles, now = Date.now): Promi
     ['codexAddress', async () => ((await files.models.update(withCodexAddress)).written ? 'changed' : 'kept')],
     ['workspace', () => makeFolders([dirname(places.workspace), places.workspace])],
   ];
-  // Before the rest, since a lock that a crash left would hold up every file; it is reported where the product has it.
-  const swept = await told('settingsLock', () => removeStaleLocks([places.settings, places.models, places.auth], now()));
+  // Run first, because a lock that a crash left would block every file; reported before the last step.
+  const locks = await reported('settingsLock', () => removeStaleLocks([places.settings, places.models, places.auth], now()));
   const report: Step[] = [];
-  for (const [step, work] of steps) report.push(await told(step, work));
-  report.splice(-1, 0, swept);
+  for (const [step, work] of steps) report.push(await reported(step, work));
+  report.splice(-1, 0, locks);
   return report;
 }
 
-async function told(step: string, work: () => Promise<Done>): Promise<Step> {
+async function reported(step: string, work: () => Promise<Done>): Promise<Step> {
   try {
     return { step, done: await work() };
   } catch (error) {
@@ -62,12 +62,12 @@ async function makeFolders(folders: readonly string[]): Promise<Done> {
 
 async function createFile(file: AgentFile, content: Json): Promise<Done> {
   if ((await file.read()) !== undefined) return 'kept';
-  // Another program may have made it in the meantime; then its content stays.
+  // Another program may have created it meanwhile; then its content is kept.
   const { written } = await file.update(now => (Object.keys(now).length > 0 ? now : content));
   return written ? 'created' : 'kept';
 }
 
-/** ChatGPT's sign-in works against its own backend only; the API's address there came from an earlier version. */
+/** A sign-in with ChatGPT works only with its own backend; an earlier version wrote the API's address. */
 function withCodexAddress(config: Json): Json {
   let next = config;
   for (const [id, entry] of Object.entries(entriesOf(config))) {
@@ -92,7 +92,7 @@ async function removeStaleLocks(files: readonly string[], now: number): Promise<
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) continue;
     const age = now - found.mtimeMs;
-    if (age <= stalestLockMs && age >= -clockSlackMs) continue;
+    if (age <= maxLockAgeMs && age >= -clockSlackMs) continue;
     await rm(path, { recursive: true, force: true });
     done = 'changed';
   }

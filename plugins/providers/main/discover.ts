@@ -14,23 +14,23 @@ export interface DiscoverQuestion {
 }
 
 const timeoutMs = 10_000;
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
-/** The models that a provider's server lists, read leniently and within limits. */
+/** The models that a provider's server lists. Reads different formats, within limits of time and size. */
 export async function discoverModels(question: DiscoverQuestion, signal?: AbortSignal): Promise<readonly OwnModel[]> {
   let failure: unknown;
   for (const address of listAddresses(question)) {
     try {
       return (await listAt(address, question, signal)).map(ownModel);
     } catch (error) {
-      // The plainer list is the one whose failure says most.
+      // The failure of the last, simplest list is the one to report.
       failure = error;
     }
   }
   throw failure;
 }
 
-/** Where a server lists its models, the richer list first. */
+/** The addresses of a server's model lists, the most detailed list first. */
 function listAddresses({ provider, baseUrl, api }: DiscoverQuestion): readonly string[] {
   const base = baseUrl.replace(/\/+$/, '');
   const { origin } = new URL(base);
@@ -46,7 +46,7 @@ async function listAt(address: string, { api, key }: DiscoverQuestion, signal: A
   const { host } = new URL(address);
   let answer: Answer;
   try {
-    answer = await ask(address, { headers: keyHeaders(api, key), timeoutMs, mostBytes, ...(signal && { signal }) });
+    answer = await ask(address, { headers: keyHeaders(api, key), timeoutMs, mostBytes: maxBytes, ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     if (error.kind === 'too-large' || error.kind === 'cut') throw errors['providers/no-model-list']({ host, why: error.why }, error);

@@ -1,38 +1,41 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isObject, objectAt, textAt } from './files/json-text.ts';
 
-/** Programs that only the engine's folder may hold; they run as processes of their own and are gone when they have answered. */
+/** Programs that load the engine. Each runs as a process of its own, which ends after its answer. */
 export interface EnginePrograms {
-  /** The file of one of them; undefined where this copy of the app has no engine. */
-  file(name: 'oauth-process' | 'catalog-process' | 'test-process'): string | undefined;
-  /** Which engine it is, so that what was kept of another one is not taken for its. */
+  /** Signs in to a provider. */
+  readonly oauth: string;
+  /** Writes the engine's own list of models. */
+  readonly catalog: string;
+  /** The engine's version, so that a stored list of another version is not used. */
   version(): Promise<string>;
 }
 
-/** The desktop program says where a plain Node is; everywhere else we run on one. */
+/** A plain Node: the desktop app names one in the environment; elsewhere this process runs on one. */
 export const plainNode = process.env.ATELIER_NODE ?? process.execPath;
 
-/** Finds them in the plugin beside ours: as source, or as the build leaves them. */
+const program = (name: string): string => fileURLToPath(new URL(`../engine/${name}${extname(import.meta.filename)}`, import.meta.url));
+
+/** The programs of this package, as source files or as built files. */
 export function enginePrograms(ownFolder: string): EnginePrograms {
-  // Looked for at each question: an extension that only wakes must not touch the disk.
-  const agent = (...path: readonly string[]): string => join(realpathSync(ownFolder), '..', 'agent', ...path);
   return {
-    file: name => ['.ts', '.js'].map(ending => agent('engine', name + ending)).find(existsSync),
+    oauth: program('oauth-process'),
+    catalog: program('catalog-process'),
     async version() {
-      const manifest: unknown = JSON.parse(await readFile(agent('package.json'), 'utf8'));
+      const manifest: unknown = JSON.parse(await readFile(join(ownFolder, 'package.json'), 'utf8'));
       const wanted = isObject(manifest) ? objectAt(manifest, 'dependencies') : {};
       return textAt(wanted, '@earendil-works/pi-coding-agent') ?? 'unknown';
     },
   };
 }
 
-/** What such a process inherits: how to find programs and the network, and none of our own or the person's secrets. */
+/** The environment of such a process: what it needs to find programs and the network, without any secret. */
 export function plainEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept =
     /^(?:path|pathext|systemroot|windir|temp|tmp|tmpdir|home|userprofile|lang|lc_all|https?_proxy|no_proxy|all_proxy|node_extra_ca_certs|ssl_cert_(?:file|dir))$/i;
   const picked = Object.fromEntries(Object.entries(environment).filter(([name]) => kept.test(name)));
-  // Node's fetch asks for this before it honours a proxy. The engine looks for updates unless it is told not to.
+  // Node's fetch uses a proxy only with this variable. The engine looks for updates unless a variable forbids it.
   return { ...picked, NODE_USE_ENV_PROXY: '1', PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' };
 }

@@ -33,7 +33,7 @@ const catalog = () => openCatalog(enginePrograms(join(import.meta.dirname, '..')
 beforeEach(async () => {
   folder = tempFolder();
   directory = folder.file(join('userData', '.agent', 'agent'));
-  files = openAgentFiles(directory);
+  files = openAgentFiles(directory, folder.file(join('userData', 'workspace', 'global')));
   await prepareDirectory(files);
 });
 afterEach(() => folder[Symbol.dispose]());
@@ -76,7 +76,7 @@ async function fill(): Promise<void> {
   await files.settings.update(now => withDefault(withStar(now, 'mine/a', true), 'mine/a'));
 }
 
-test('what we write, the engine’s own classes read as we meant it', async () => {
+test('the engine’s own classes read what Atelier writes', async () => {
   await fill();
   const engine = await runtime();
   const settings = SettingsManager.create(folder.path, directory, { projectTrusted: false });
@@ -123,7 +123,7 @@ test('the engine’s package list runs on the directory', async () => {
   expect(await agent('list')).toContain('No packages');
 });
 
-test('what the engine writes, we read, and nothing of ours is lost in it', async () => {
+test('Atelier reads what the engine writes, and the engine keeps what Atelier wrote', async () => {
   await fill();
   const engine = await runtime();
   await engine.login('groq', 'api_key', {
@@ -226,7 +226,7 @@ test('whatever fields a provider has, what passes our check passes the engine’
   expect(Math.min(verdicts.fine, verdicts.faulty)).toBeGreaterThan(30);
 });
 
-test('while the engine and we write keys at the same time, none is lost and none is half', async () => {
+test('while the engine and Atelier write keys at the same time, none is lost or incomplete', async () => {
   const engine = await runtime();
   const interaction = (key: string) => ({ signal: new AbortController().signal, notify: () => undefined, prompt: async () => key });
   const theirs = ['groq', 'deepseek', 'together', 'xai', 'google', 'cerebras'];

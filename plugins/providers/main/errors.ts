@@ -1,29 +1,29 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** Everything that can be wrong with the agent's files, with a provider, and with a sign-in. None of them quotes a key. */
+/** Errors of the agent's files, of providers and of sign-ins. None of them quotes a key. */
 export const errors = defineErrors({
   'providers/file-unreadable': {
-    en: 'Atelier cannot read {file}: {why}. Nothing was changed and a copy was kept beside it; mend the file, or move it away to begin anew.',
+    en: 'Atelier cannot read {file}: {why}. Nothing was changed and a copy was kept next to it; correct the file, or move it away to start over.',
     fr: 'Atelier ne peut pas lire {file} : {why}. Rien n’a été modifié et une copie a été gardée à côté ; corrigez le fichier ou déplacez-le pour repartir de zéro.',
   },
   'providers/file-link': {
-    en: 'Atelier does not use {file}: it is a link or no plain file, and keys must not be written elsewhere. Replace it with a file of its own.',
-    fr: 'Atelier n’utilise pas {file} : c’est un lien ou autre chose qu’un simple fichier, et des clés ne doivent pas être écrites ailleurs. Remplacez-le par un vrai fichier.',
+    en: 'Atelier does not use {file}: it is a link or not an ordinary file, and keys must not be written elsewhere. Replace it with an ordinary file.',
+    fr: 'Atelier n’utilise pas {file} : c’est un lien, ou ce n’est pas un fichier ordinaire, et les clés ne doivent pas être écrites ailleurs. Remplacez-le par un fichier ordinaire.',
   },
   'providers/file-foreign': {
-    en: 'Atelier does not use {file}: it belongs to another user of this machine. Make it yours, or move it away.',
+    en: 'Atelier does not use {file}: it belongs to another user of this machine. Take ownership of it, or move it away.',
     fr: 'Atelier n’utilise pas {file} : il appartient à un autre utilisateur de cette machine. Devenez-en propriétaire ou déplacez-le.',
   },
   'providers/file-locked': {
-    en: 'Atelier could not change {file}: another program has kept it locked for {seconds} s. Close what else uses the agent’s files, then try again.',
-    fr: 'Atelier n’a pas pu modifier {file} : un autre programme le garde verrouillé depuis {seconds} s. Fermez ce qui utilise aussi les fichiers de l’agent, puis réessayez.',
+    en: 'Atelier could not change {file}: another program has kept it locked for {seconds} s. Close the other programs that use the agent’s files, then try again.',
+    fr: 'Atelier n’a pas pu modifier {file} : un autre programme le garde verrouillé depuis {seconds} s. Fermez les autres programmes qui utilisent les fichiers de l’agent, puis réessayez.',
   },
   'providers/file-refused': {
     en: 'Atelier did not write {file}: {why}, and the agent would then refuse every provider in it. Correct that value, then save again.',
     fr: 'Atelier n’a pas écrit {file} : {why}, et l’agent refuserait alors tous les fournisseurs qu’il contient. Corrigez cette valeur, puis enregistrez de nouveau.',
   },
   'providers/file-failed': {
-    en: 'Atelier could not read or write {file}: the system answered {why}. Check the rights of its folder and the space on the disk, then try again.',
+    en: 'Atelier could not read or write {file}: the system answered {why}. Check the permissions of its folder and the space on the disk, then try again.',
     fr: 'Atelier n’a pas pu lire ou écrire {file} : le système a répondu {why}. Vérifiez les droits du dossier et l’espace disque, puis réessayez.',
   },
   'providers/unknown-provider': {
@@ -31,19 +31,19 @@ export const errors = defineErrors({
     fr: 'Atelier ne connaît aucun fournisseur « {id} ». Consultez de nouveau la liste ; il a peut-être été retiré des fichiers de l’agent.',
   },
   'providers/unknown-preset': {
-    en: 'Atelier has no preset "{preset}". Choose one of the list, or add the provider as a custom one.',
-    fr: 'Atelier n’a pas de modèle de fournisseur « {preset} ». Choisissez-en un dans la liste ou ajoutez le fournisseur comme personnalisé.',
+    en: 'Atelier has no preset "{preset}". Choose one from the list, or add the provider as a custom one.',
+    fr: 'Atelier n’a pas de préréglage « {preset} ». Choisissez-en un dans la liste ou ajoutez un fournisseur personnalisé.',
   },
   'providers/preset-mismatch': {
     en: 'Atelier did not save "{id}": the preset {preset} belongs to the provider "{expected}". Save it under that name, or as a custom provider.',
-    fr: 'Atelier n’a pas enregistré « {id} » : le modèle {preset} appartient au fournisseur « {expected} ». Enregistrez-le sous ce nom ou comme fournisseur personnalisé.',
+    fr: 'Atelier n’a pas enregistré « {id} » : le préréglage {preset} appartient au fournisseur « {expected} ». Enregistrez-le sous ce nom ou comme fournisseur personnalisé.',
   },
   'providers/address-invalid': {
     en: 'Atelier cannot use this address: {why}. Write it like https://api.example.com/v1.',
     fr: 'Atelier ne peut pas utiliser cette adresse : {why}. Écrivez-la comme https://api.example.com/v1.',
   },
   'providers/address-missing': {
-    en: 'Atelier did not save "{id}": a provider of your own needs an address. Add its base URL, then save again.',
+    en: 'Atelier did not save "{id}": a custom provider needs an address. Add its base URL, then save again.',
     fr: 'Atelier n’a pas enregistré « {id} » : un fournisseur personnalisé a besoin d’une adresse. Ajoutez son URL de base, puis enregistrez de nouveau.',
   },
   'providers/key-command': {
@@ -51,28 +51,28 @@ export const errors = defineErrors({
     fr: 'Atelier n’accepte pas cette clé pour « {id} » : elle commence par « ! », ce qui exécuterait une commande à chaque usage. Collez la clé elle-même.',
   },
   'providers/key-invalid': {
-    en: 'Atelier does not accept this key for "{id}": it holds line breaks or other characters that no key has. Copy it again, alone.',
-    fr: 'Atelier n’accepte pas cette clé pour « {id} » : elle contient des retours à la ligne ou d’autres caractères qu’aucune clé ne comporte. Copiez-la de nouveau, seule.',
+    en: 'Atelier does not accept this key for "{id}": it contains line breaks or other characters that no key has. Copy it again, with nothing else.',
+    fr: 'Atelier n’accepte pas cette clé pour « {id} » : elle contient des retours à la ligne ou d’autres caractères qu’aucune clé ne comporte. Copiez-la de nouveau, sans rien d’autre.',
   },
   'providers/built-in': {
-    en: 'Atelier does not change "{id}": an extension brings this provider. Switch that extension off to be rid of it.',
-    fr: 'Atelier ne modifie pas « {id} » : une extension apporte ce fournisseur. Désactivez cette extension pour ne plus l’avoir.',
+    en: 'Atelier does not change "{id}": an extension provides it. To remove it, switch that extension off.',
+    fr: 'Atelier ne modifie pas « {id} » : une extension fournit ce fournisseur. Pour le retirer, désactivez cette extension.',
   },
   'providers/entry-invalid': {
-    en: 'The agent’s files hold something unusable for "{id}": {why}. It was set aside in models.json so that the other providers go on; save the provider again.',
-    fr: 'Les fichiers de l’agent contiennent pour « {id} » une valeur inutilisable : {why}. Elle a été mise de côté dans models.json pour que les autres fournisseurs continuent ; enregistrez de nouveau le fournisseur.',
+    en: 'The agent’s files contain an unusable value for "{id}": {why}. It was set aside in models.json so that the other providers keep working; save the provider again.',
+    fr: 'Les fichiers de l’agent contiennent pour « {id} » une valeur inutilisable : {why}. Elle a été mise de côté dans models.json pour que les autres fournisseurs continuent de fonctionner ; enregistrez de nouveau le fournisseur.',
   },
   'providers/entry-incomplete': {
-    en: 'The provider "{id}" cannot be used: {why} is missing in models.json. Open it, fill that in and save it again.',
-    fr: 'Le fournisseur « {id} » est inutilisable : {why} manque dans models.json. Ouvrez-le, complétez et enregistrez de nouveau.',
+    en: 'The provider "{id}" cannot be used: {why} is missing in models.json. Open the provider, fill that in and save it again.',
+    fr: 'Le fournisseur « {id} » est inutilisable : {why} manque dans models.json. Ouvrez le fournisseur, complétez-le et enregistrez de nouveau.',
   },
   'providers/command-refused': {
-    en: 'The provider "{id}" had a command in place of a key or header. Atelier runs none of them, so it will be refused by its server: paste the key itself.',
-    fr: 'Le fournisseur « {id} » avait une commande à la place d’une clé ou d’un en-tête. Atelier n’en exécute aucune, son serveur le refusera donc : collez la clé elle-même.',
+    en: 'The provider "{id}" has a command in place of a key or header. Atelier does not run such commands, so the server will refuse the requests: paste the key itself.',
+    fr: 'Le fournisseur « {id} » a une commande à la place d’une clé ou d’un en-tête. Atelier n’exécute pas ces commandes, le serveur refusera donc les requêtes : collez la clé elle-même.',
   },
   'providers/sign-in-expired': {
-    en: 'The sign-in of {name} has expired. Sign in again under Settings > Providers & Models.',
-    fr: 'La connexion de {name} a expiré. Reconnectez-vous dans Réglages > Fournisseurs et modèles.',
+    en: 'The sign-in to {name} has expired. Sign in again under Settings > Providers & Models.',
+    fr: 'La connexion à {name} a expiré. Reconnectez-vous dans Réglages > Fournisseurs et modèles.',
   },
   'providers/unreachable': {
     en: '{host} could not be reached: {why}. Check the address and that its server is running, then try again.',
@@ -83,43 +83,43 @@ export const errors = defineErrors({
     fr: '{host} a refusé de donner la liste de ses modèles (HTTP {status}). Vérifiez la clé, puis réessayez.',
   },
   'providers/no-model-list': {
-    en: '{host} did not answer with a list of models: {why}. Check the address, or write the models in by hand.',
+    en: '{host} did not answer with a list of models: {why}. Check the address, or enter the models by hand.',
     fr: '{host} n’a pas répondu par une liste de modèles : {why}. Vérifiez l’adresse ou saisissez les modèles à la main.',
   },
   'providers/no-engine': {
-    en: 'Atelier cannot test {model}: this copy of it has no engine. Install Atelier again.',
-    fr: 'Atelier ne peut pas tester {model} : cette copie n’a pas de moteur. Réinstallez Atelier.',
+    en: 'Atelier cannot test {model}: this copy of Atelier has no engine. Install Atelier again.',
+    fr: 'Atelier ne peut pas tester {model} : cette copie d’Atelier n’a pas de moteur. Réinstallez Atelier.',
   },
   'providers/test-timeout': {
-    en: '{model} had not answered after {seconds} s. Check that its server is running and not busy, then test again.',
-    fr: '{model} n’avait pas répondu après {seconds} s. Vérifiez que son serveur est démarré et disponible, puis testez de nouveau.',
+    en: '{model} did not answer within {seconds} s. Check that its server is running and not busy, then test again.',
+    fr: '{model} n’a pas répondu en {seconds} s. Vérifiez que son serveur est démarré et disponible, puis testez de nouveau.',
   },
   'providers/test-broke': {
-    en: 'The test of {model} broke off before there was an answer. Test again; if it breaks again, look into the log.',
+    en: 'The test of {model} stopped before an answer arrived. Test again; if it stops again, look at the log.',
     fr: 'Le test de {model} s’est interrompu avant toute réponse. Testez de nouveau ; si cela se répète, consultez le journal.',
   },
   'providers/no-sign-in': {
-    en: 'Atelier cannot sign in to {name} through the browser. Use a key for it instead.',
+    en: 'Atelier cannot sign in to {name} through the browser. Use a key instead.',
     fr: 'Atelier ne peut pas se connecter à {name} par le navigateur. Utilisez plutôt une clé.',
   },
   'providers/unknown-flow': {
-    en: 'This sign-in is over or was never begun. Begin it again under Settings > Providers & Models.',
+    en: 'This sign-in is over or was never started. Start it again under Settings > Providers & Models.',
     fr: 'Cette connexion est terminée ou n’a jamais commencé. Recommencez-la dans Réglages > Fournisseurs et modèles.',
   },
   'providers/prompt-gone': {
-    en: 'The sign-in of {name} no longer waits for this answer. Look at what it says now.',
-    fr: 'La connexion de {name} n’attend plus cette réponse. Regardez ce qu’elle indique maintenant.',
+    en: 'The sign-in to {name} no longer waits for this answer. Look at what it asks for now.',
+    fr: 'La connexion à {name} n’attend plus cette réponse. Regardez ce qu’elle demande maintenant.',
   },
   'providers/sign-in-cancelled': {
-    en: 'The sign-in of {name} was cancelled. Nothing was changed; begin it again when you like.',
-    fr: 'La connexion de {name} a été annulée. Rien n’a changé ; recommencez quand vous voudrez.',
+    en: 'The sign-in to {name} was cancelled. Nothing was changed; start it again when you like.',
+    fr: 'La connexion à {name} a été annulée. Rien n’a changé ; recommencez quand vous voudrez.',
   },
   'providers/sign-in-timeout': {
-    en: 'The sign-in of {name} was ended after {minutes} minutes without an answer. Begin it again.',
-    fr: 'La connexion de {name} a pris fin après {minutes} minutes sans réponse. Recommencez-la.',
+    en: 'The sign-in to {name} was stopped after {minutes} minutes without an answer. Start it again.',
+    fr: 'La connexion à {name} a été arrêtée après {minutes} minutes sans réponse. Recommencez-la.',
   },
   'providers/sign-in-failed': {
-    en: 'The sign-in of {name} failed: {why}. Begin it again; nothing was changed.',
-    fr: 'La connexion de {name} a échoué : {why}. Recommencez-la ; rien n’a changé.',
+    en: 'The sign-in to {name} failed: {why}. Start it again; nothing was changed.',
+    fr: 'La connexion à {name} a échoué : {why}. Recommencez-la ; rien n’a changé.',
   },
 });

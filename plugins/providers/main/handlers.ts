@@ -5,7 +5,6 @@ import type { Catalog } from './catalog.ts';
 import { resolved } from './config-value.ts';
 import type { DirectoryState } from './directory-state.ts';
 import { discoverModels } from './discover.ts';
-import type { EnginePrograms } from './engine-programs.ts';
 import { errors } from './errors.ts';
 import { credentialOf } from './files/auth-file.ts';
 import { textAt } from './files/json-text.ts';
@@ -21,16 +20,22 @@ import { listProviders } from './provider-list.ts';
 import { removeProvider, saveProvider } from './save.ts';
 import { testModel } from './test-model.ts';
 
+/** The program that tests models; the plugin with the conversations' engine sets it. */
+export interface Tester {
+  program(): Promise<string | undefined>;
+  use(program: string): void;
+}
+
 export interface Parts {
   readonly state: DirectoryState;
   readonly catalog: () => Promise<Catalog>;
   readonly probes: ProbeCache;
-  readonly programs: EnginePrograms;
+  readonly tester: Tester;
   readonly flows: Flows;
 }
 
-/** What pages ask of providers. */
-export function channelHandlers({ state, catalog, probes, programs, flows }: Parts): Handlers<ProvidersShape> {
+/** The handlers of the channel `providers`. */
+export function channelHandlers({ state, catalog, probes, tester, flows }: Parts): Handlers<ProvidersShape> {
   return {
     list: async ({ locale = 'fr' }) => listProviders(await state.read(), await catalog(), locale),
     presets: async () => presetGroups.map(group => ({ ...group, variants: [...group.variants] })),
@@ -40,7 +45,7 @@ export function channelHandlers({ state, catalog, probes, programs, flows }: Par
       await state.change(files => saveProvider(files, params, known));
       probes.forget(id);
       const saved = listProviders(await state.read(), known, params.locale ?? 'fr').find(one => one.id === id);
-      // One that the engine knows, saved without a key, leaves no trace in the files.
+      // A provider that the engine knows is not written to the files when it is saved without a key.
       return saved ?? { id, name: presetOfProvider(id)?.group.name ?? id, kind: 'preset', access: 'none', models: 0 };
     },
     async remove({ id }) {
@@ -55,17 +60,17 @@ export function channelHandlers({ state, catalog, probes, programs, flows }: Par
     },
     discoverModels: async ({ id }, signal) => [...(await discoverFor(await state.read(), id, await catalog(), signal))],
     detectLocal: async () => [...(await detectLocal())],
-    listModels: async () => [...listModels(await state.readAnyway(), await catalog())],
+    listModels: async () => [...listModels(await state.readOrLast(), await catalog())],
     async star({ model, starred }) {
       await state.changeSettings(now => withStar(now, model, starred));
       return null;
     },
     async test({ model, locale = 'fr' }, signal) {
       const directory = await state.directory();
-      return testModel(programs, { directory, model, keyless: keylessIn(await state.readAnyway()), locale }, signal);
+      return testModel(await tester.program(), { directory, model, keyless: keylessIn(await state.readOrLast()), locale }, signal);
     },
     signIn: async ({ provider, locale }) => ({ flow: flows.begin(provider, locale) }),
-    // What is told of a failure is its sentence; its details are for logs.
+    // Only the code and the message of a failure are sent to pages; its details are for logs.
     signInSteps: async ({ flow, after }) => (await flows.after(flow, after)).map(plainStep),
     async answerSignIn({ flow, prompt, text }) {
       flows.reply(flow, prompt, text);
@@ -90,7 +95,7 @@ function plainStep({ problem, options, ...step }: OauthStep): SignInStep {
   };
 }
 
-/** A kept key goes only where it belongs: to the address that its provider has. */
+/** The stored key of a provider, but only for the origin of that provider's own address. */
 function storedKey(read: Read, provider: string, address: string): string | undefined {
   const entry = entriesOf(read.models)[provider] ?? {};
   const own = textAt(entry, 'baseUrl') ?? presetOfProvider(provider)?.variant.baseUrl;
@@ -109,7 +114,7 @@ async function discoverFor(read: Read, id: string, catalog: Catalog, signal: Abo
   const preset = presetOfProvider(id);
   const baseUrl = (entry && textAt(entry, 'baseUrl')) ?? preset?.variant.baseUrl ?? textAt(catalog.models(id)?.[0] ?? {}, 'baseUrl');
   if (baseUrl === undefined) throw errors['providers/unknown-provider']({ id });
-  // A sign-in's server lists no models to us; what the engine knows of it is what there is.
+  // The server of a sign-in has no list of models, so the engine's own list is used.
   if (credentialOf(read.auth[id])?.type === 'oauth' || preset?.variant.signIn === 'oauth')
     return modelsOf(id, entry ?? {}, read.auth[id], catalog).map(one => ({
       id: String(one.id),

@@ -1,12 +1,11 @@
 import { defineExtension, type Publisher } from '@atelier/kernel';
 import type { ProvidersShape } from '../contract/index.ts';
-import { BuiltInProviders, modelsChanged, Providers, ProvidersChannel } from '../contract/index.ts';
+import { BuiltInProviders, modelsChanged, Providers, ProvidersChannel, testerWanted } from '../contract/index.ts';
 import { openCatalog } from './catalog.ts';
 import { DirectoryState } from './directory-state.ts';
 import { enginePrograms } from './engine-programs.ts';
-import { channelHandlers, type Parts } from './handlers.ts';
+import { channelHandlers, type Parts, type Tester } from './handlers.ts';
 import { openFlows } from './oauth/flows.ts';
-import { directoryFrom } from './places.ts';
 import { openProbeCache } from './probe-cache.ts';
 import { providersService } from './service.ts';
 
@@ -15,7 +14,8 @@ export default defineExtension({
     const brought = ctx.contributions(BuiltInProviders);
     let publisher: Publisher<ProvidersShape> | undefined;
     const state = new DirectoryState({
-      directory: directoryFrom(ctx.paths.data),
+      directory: ctx.paths.profile('agentDirectory'),
+      workspace: ctx.paths.profile('workspace'),
       log: ctx.log,
       brought,
       changed(what) {
@@ -25,17 +25,24 @@ export default defineExtension({
     });
     const programs = enginePrograms(ctx.paths.assets);
     const flows = openFlows({
-      program: () => {
-        const file = programs.file('oauth-process');
-        return file === undefined ? undefined : [file];
-      },
+      program: () => [programs.oauth],
       keep: (provider, credential) =>
         state.change(async files => {
           await files.auth.update(now => ({ ...now, [provider]: { ...credential, type: 'oauth' } }));
         }),
     });
+    let program: string | undefined;
+    const tester: Tester = {
+      use(file) {
+        program = file;
+      },
+      async program() {
+        if (program === undefined) await ctx.run(testerWanted, {});
+        return program;
+      },
+    };
     const catalog = openCatalog(programs, ctx.paths.data, ctx.log);
-    const parts: Parts = { state, catalog: catalog.read, probes: openProbeCache(), programs, flows };
+    const parts: Parts = { state, catalog: catalog.read, probes: openProbeCache(), tester, flows };
     publisher = ctx.serve(ProvidersChannel, channelHandlers(parts));
     ctx.provide(Providers, providersService(parts));
     brought.watch(() => void state.builtInsChanged().catch(error => ctx.log.warn(String((error as Error).message))));

@@ -7,13 +7,13 @@ import type { LocalFound, OwnModel } from '../contract/index.ts';
 import { ask } from './http/local-http.ts';
 import { modelsIn } from './model-lists.ts';
 
-/** The machine as detection sees it; a test gives another one. */
+/** The machine on which local servers are detected; tests pass another one. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly applications: string;
-  /** Where the two servers listen. */
+  /** The addresses of the two servers. */
   readonly ollama: string;
   readonly lmstudio: string;
 }
@@ -80,7 +80,7 @@ async function listed(address: string): Promise<readonly OwnModel[] | undefined>
     if (status < 200 || status > 299) return undefined;
     return modelsIn(JSON.parse(body.toString('utf8')))?.map(({ id, name }) => (name === undefined ? { id } : { id, name }));
   } catch {
-    // Whatever listens there is not the server we look for.
+    // Another server listens there, or none.
     return undefined;
   }
 }
@@ -88,19 +88,19 @@ async function listed(address: string): Promise<readonly OwnModel[] | undefined>
 async function hasExecutable(name: string, { platform, environment }: Machine): Promise<boolean> {
   const [program, ...args] = platform === 'win32' ? ['where', name] : ['/bin/sh', '-c', 'command -v "$1"', 'sh', name];
   const child = spawn(program as string, args, { env: environment, stdio: 'ignore', windowsHide: true });
-  // Node's own limit would go on counting where there is no such program to start.
-  const bound = setTimeout(() => child.kill(), limits.timeoutMs);
+  // Not Node's own timeout, whose timer would keep running if the program cannot be started.
+  const timer = setTimeout(() => child.kill(), limits.timeoutMs);
   try {
     const [code] = (await once(child, 'close')) as [number | null];
     return code === 0;
   } catch {
     return false;
   } finally {
-    clearTimeout(bound);
+    clearTimeout(timer);
   }
 }
 
-/** Where it lies, if it lies where it is usually put. */
+/** The path of LM Studio's app, if it is in one of the usual folders. */
 async function studioApp(machine: Machine): Promise<string | undefined> {
   for (const [folder, name] of studioFolders(machine)) {
     const names = await readdir(folder).catch(() => []);

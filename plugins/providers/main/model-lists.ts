@@ -1,6 +1,6 @@
 import { isObject, textAt } from './files/json-text.ts';
 
-/** A model as a server describes it; what it does not say is undefined. */
+/** A model as a server describes it; a field that the server leaves out is undefined. */
 export interface ListedModel {
   readonly id: string;
   readonly name: string | undefined;
@@ -12,22 +12,22 @@ export interface ListedModel {
 
 type Raw = Readonly<Record<string, unknown>>;
 
-const longestId = 200;
-const mostModels = 20_000;
-// What a conversation cannot use, by the names that every company gives it.
-const notForTalking =
+const maxIdLength = 200;
+const maxModels = 20_000;
+// Models that a conversation cannot use, by the usual words in their names.
+const notForConversations =
   /(?:^|[-_/:.])(?:embed(?:ding)?s?|whisper|tts|dall-e|moderation|rerank(?:er)?|transcribe|imagen|veo|sora)(?:$|[-_/:.\d])/i;
 
-/** The models of an answer in any of the shapes in use (OpenAI's, Ollama's, LM Studio's, Google's); undefined where it is none. */
+/** The models of an answer in one of the known formats (OpenAI, Ollama, LM Studio, Google); undefined for any other answer. */
 export function modelsIn(answer: unknown): readonly ListedModel[] | undefined {
   const list = listOf(answer);
   if (list === undefined) return undefined;
   const found = new Map<string, ListedModel>();
-  for (const raw of list.slice(0, mostModels)) {
+  for (const raw of list.slice(0, maxModels)) {
     const model = typeof raw === 'string' ? modelOf({ id: raw }) : isObject(raw) ? modelOf(raw) : undefined;
     if (model && !found.has(model.id)) found.set(model.id, model);
   }
-  // A list of which nothing can be understood is no list of models.
+  // A list without any understandable entry is no list of models.
   return list.length > 0 && found.size === 0 && !list.every(isObject) ? undefined : [...found.values()];
 }
 
@@ -35,14 +35,14 @@ function listOf(answer: unknown): readonly unknown[] | undefined {
   if (Array.isArray(answer)) return answer;
   if (!isObject(answer)) return undefined;
   for (const key of ['data', 'models']) if (Array.isArray(answer[key])) return answer[key];
-  // Ollama says null where it has none.
+  // Ollama sends null if it has no models.
   return answer.models === null || answer.data === null ? [] : undefined;
 }
 
 function modelOf(raw: Raw): ListedModel | undefined {
   const id = (textAt(raw, 'id') ?? textAt(raw, 'model') ?? textAt(raw, 'name'))?.replace(/^models\//, '');
-  if (id === undefined || id.length > longestId || /[\p{Cc}]/u.test(id)) return undefined;
-  if (notForTalking.test(id) || raw.type === 'embeddings' || raw.type === 'embedding') return undefined;
+  if (id === undefined || id.length > maxIdLength || /[\p{Cc}]/u.test(id)) return undefined;
+  if (notForConversations.test(id) || raw.type === 'embeddings' || raw.type === 'embedding') return undefined;
   const methods = raw.supportedGenerationMethods;
   if (Array.isArray(methods) && !methods.includes('generateContent')) return undefined;
   const top = isObject(raw.top_provider) ? raw.top_provider : {};
@@ -58,7 +58,7 @@ function modelOf(raw: Raw): ListedModel | undefined {
 
 function nameOf(raw: Raw, id: string): string | undefined {
   const name = textAt(raw, 'display_name') ?? textAt(raw, 'displayName') ?? textAt(raw, 'name');
-  return name === undefined || name === id || name === `models/${id}` ? undefined : name.slice(0, longestId);
+  return name === undefined || name === id || name === `models/${id}` ? undefined : name.slice(0, maxIdLength);
 }
 
 function seesImages(raw: Raw): boolean | undefined {

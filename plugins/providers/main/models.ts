@@ -15,7 +15,7 @@ export interface Read {
 
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
 
-/** Every model of a provider that is set up, those of an expired sign-in as not available; starred ones first in the order of starring, the rest by provider. */
+/** The models of all providers that are set up; not available if the sign-in has expired. Starred ones first, in the order of starring. */
 export function listModels(read: Read, catalog: Catalog, now = Date.now()): readonly Model[] {
   const entries = entriesOf(read.models);
   const starred = starredIn(read.settings);
@@ -32,7 +32,7 @@ export function listModels(read: Read, catalog: Catalog, now = Date.now()): read
     .sort((a, b) => (place.get(a.id) ?? starred.length) - (place.get(b.id) ?? starred.length));
 }
 
-/** The default, else the first starred, else the first there is; the demo only where there is nothing else. */
+/** The default, else the first starred one, else the first one; the demo only if there is no other. */
 export function defaultModel(models: readonly Model[]): string | undefined {
   const usable = models.filter(({ available }) => available);
   const real = usable.filter(({ demo }) => demo !== true);
@@ -40,7 +40,7 @@ export function defaultModel(models: readonly Model[]): string | undefined {
   return chosen?.id;
 }
 
-/** What a provider has: the engine's own models, with those of models.json over them. */
+/** The models of a provider: those of models.json, then the engine's own ones with other ids. */
 export function modelsOf(id: string, entry: Json, credential: unknown, catalog: Catalog): readonly Json[] {
   const own = (Array.isArray(entry.models) ? entry.models : []).filter(isObject).filter(one => textAt(one, 'id') !== undefined);
   const known = (catalog.models(id) ?? []).filter(one => isOffered(one, credential));
@@ -48,7 +48,7 @@ export function modelsOf(id: string, entry: Json, credential: unknown, catalog: 
   return [...own, ...known.filter(one => !replaced.has(one.id))];
 }
 
-/** A sign-in may say which models its account has. */
+/** Whether the account has the model; a sign-in may list the models of its account. */
 function isOffered(model: Json, credential: unknown): boolean {
   const offered = isObject(credential) ? credential.availableModelIds : undefined;
   return !Array.isArray(offered) || offered.length === 0 || offered.includes(model.id);
@@ -62,7 +62,7 @@ function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog, ava
   const [input, output] = [numberAt(cost, 'input'), numberAt(cost, 'output')];
   const builtIn = builtInOf(entry);
   const contextWindow = numberAt(all, 'contextWindow');
-  // Nobody knows what a local or custom server costs, and 0 would be a claim.
+  // The costs of a local or custom server are unknown, and 0 would be a wrong statement.
   const priced = (input ?? 0) > 0 || (output ?? 0) > 0;
   return {
     id: `${provider}/${id}`,
@@ -80,7 +80,7 @@ function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog, ava
   };
 }
 
-/** As the engine counts them: none without reasoning; a name of null is no level; xhigh only where it is named. */
+/** The same rules as the engine: only `off` without reasoning, no level whose name is null, and `xhigh` only if it is named. */
 function thinkingLevels(model: Json): Model['thinkingLevels'] {
   if (model.reasoning !== true) return ['off'];
   const names = objectAt(model, 'thinkingLevelMap');

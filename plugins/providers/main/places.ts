@@ -1,17 +1,17 @@
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
-/** Where everything in the managed agent directory lies. */
+/** The paths in the managed agent directory. */
 export interface Places {
   readonly directory: string;
   readonly settings: string;
   readonly models: string;
   readonly auth: string;
   readonly folders: readonly string[];
-  /** Where conversations without a project work; beside the directory, not in it. */
+  /** The folder for conversations without a project; outside of the directory. */
   readonly workspace: string;
 }
 
-export function placesIn(directory: string): Places {
+export function placesIn(directory: string, workspace: string): Places {
   const root = resolve(directory);
   return {
     directory: root,
@@ -19,11 +19,6 @@ export function placesIn(directory: string): Places {
     models: join(root, 'models.json'),
     auth: join(root, 'auth.json'),
     folders: ['sessions', join('worktrees', 'atelier'), 'bin', 'meta-harness'].map(name => join(root, name)),
-    workspace: join(dirname(dirname(root)), 'workspace', 'global'),
+    workspace,
   };
-}
-
-/** The managed directory of a profile, found from where an extension keeps its data (`<userData>/data/<slug>`). */
-export function directoryFrom(dataFolder: string): string {
-  return join(dirname(dirname(resolve(dataFolder))), '.agent', 'agent');
 }

@@ -1,6 +1,6 @@
 import type { PresetGroup } from '../contract/index.ts';
 
-/** What runs on the person's own machine or network. */
+/** Presets for servers on the person's own machine or network. */
 export const machines: readonly PresetGroup[] = [
   {
     id: 'ollama',

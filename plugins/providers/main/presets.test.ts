@@ -5,7 +5,7 @@ import { presetGroups, presetOf, presetOfProvider } from './presets.ts';
 
 const icons = join(import.meta.dirname, '../icons');
 
-test('every provider of the product has its place, by company', () => {
+test('every preset is listed under its company', () => {
   expect(
     Object.fromEntries(
       presetGroups.map(({ id, variants }) => [id, variants.map(({ preset, signIn, api }) => `${preset} ${signIn} ${api}`)]),
@@ -70,7 +70,7 @@ test('every provider of the product has its place, by company', () => {
   `);
 });
 
-test('each has an icon among ours: one colour, no script, nothing fetched', () => {
+test('each has a bundled icon: one colour, no script, no external reference', () => {
   const wrong = presetGroups.filter(({ icon }) => {
     const file = join(icons, `${icon}.svg`);
     if (!existsSync(file)) return true;

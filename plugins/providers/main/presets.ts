@@ -4,13 +4,13 @@ import { machines } from './preset-machines.ts';
 
 export type Variant = PresetGroup['variants'][number];
 
-/** The preset that stands for any server: whoever takes it gives the provider an id of their own. */
+/** The preset for any other server; the provider's id is chosen freely. */
 export const customGroup = 'custom';
 
-/** Everything a provider can be begun from, by company; those that most people come for first. */
+/** All presets by company, the most common ones first. */
 export const presetGroups: readonly PresetGroup[] = [...companies, ...machines];
 
-/** A variant and its group, by the preset's name. */
+/** The variant with a preset's name, and its group. */
 export function presetOf(preset: string): { readonly group: PresetGroup; readonly variant: Variant } | undefined {
   for (const group of presetGroups) {
     const variant = group.variants.find(one => one.preset === preset);
@@ -26,7 +26,7 @@ export function presetOfProvider(provider: string): { readonly group: PresetGrou
   return group && variant && { group, variant };
 }
 
-/** What a person calls it, where it is one of those we know. */
+/** The name of a provider that has a preset. */
 export function nameOf(provider: string): string | undefined {
   return presetOfProvider(provider)?.group.name;
 }

@@ -11,24 +11,24 @@ export interface ProbeQuestion {
   readonly key: string | undefined;
 }
 
-/** What an answer says: whether the path is served at all, and how to tell a person. */
-interface Seen {
+/** The result for one path: whether it is served, and the text for the person. */
+interface PathResult {
   readonly reachable: boolean;
   readonly text: string;
 }
 
-/** One variant of the address with what it answered. */
+/** A variant of the address with its results. */
 interface Tried {
   readonly baseUrl: string;
-  readonly models: Seen;
+  readonly models: PathResult;
   /** By the API that was tried. */
-  readonly generation: Readonly<Record<string, Seen>>;
+  readonly generation: Readonly<Record<string, PathResult>>;
 }
 
 export type Probed = Omit<ProbeResult, 'why'> & { readonly why: Why };
 
-const eachMs = 3_000;
-// A refusal of the empty question proves as much as an answer: the path is served.
+const requestTimeoutMs = 3_000;
+// A path that refuses an empty request is served, too.
 const served = new Set([400, 401, 403, 422]);
 const paths: Readonly<Record<string, string>> = {
   'openai-completions': '/chat/completions',
@@ -36,28 +36,28 @@ const paths: Readonly<Record<string, string>> = {
   'anthropic-messages': '/messages',
 };
 
-/** Tries the variants of an address, all at once and without a token spent, and chooses the one that can be talked to. */
+/** Tries the variants of an address at the same time, without using any token, and chooses the best one. */
 export async function probe({ baseUrl, api, key }: ProbeQuestion, signal?: AbortSignal): Promise<Probed> {
   const typed = parseAddress(baseUrl);
   const wanted = Object.keys(paths).filter(one =>
     api === 'anthropic-messages' ? one === api : api === undefined || one !== 'anthropic-messages',
   );
-  const see = (path: string, post: boolean): Promise<Seen> => lookAt(path, post, keyHeaders(api, key), signal);
+  const probeVariant = (path: string, post: boolean): Promise<PathResult> => probePath(path, post, keyHeaders(api, key), signal);
   const tried = await Promise.all(
     candidatesOf(typed).map(async (candidate): Promise<Tried> => {
       const [models, ...generation] = await Promise.all([
-        see(`${candidate}/models`, false),
-        ...wanted.map(one => see(`${candidate}${paths[one]}`, true)),
+        probeVariant(`${candidate}/models`, false),
+        ...wanted.map(one => probeVariant(`${candidate}${paths[one]}`, true)),
       ]);
-      return { baseUrl: candidate, models, generation: Object.fromEntries(wanted.map((one, at) => [one, generation[at] as Seen])) };
+      return { baseUrl: candidate, models, generation: Object.fromEntries(wanted.map((one, at) => [one, generation[at] as PathResult])) };
     }),
   );
   const best = [...tried].sort((a, b) => weight(b) - weight(a))[0];
   const found = best && weight(best) >= 1 ? chosen(best, plainAddress(typed), api) : {};
-  return { ...found, why: best === undefined ? nothing : reason(best), tried: tried.map(told) };
+  return { ...found, why: best === undefined ? nothing : reason(best), tried: tried.map(triedResult) };
 }
 
-/** Generation outweighs listing, and among equals the variant with /v1 comes first; then the one that was typed. */
+/** Generating counts more than listing; of equal variants the one with /v1 comes first, then the typed one. */
 function weight({ baseUrl, models, generation }: Tried): number {
   const generates = Object.values(generation).some(one => one.reachable);
   const score = (generates ? 2 : 0) + (models.reachable ? 1 : 0);
@@ -66,7 +66,7 @@ function weight({ baseUrl, models, generation }: Tried): number {
 
 function chosen(best: Tried, typed: string, asked: string | undefined): { chosen: string; api: string; corrected: boolean } {
   const api = Object.keys(paths).find(one => best.generation[one]?.reachable) ?? asked ?? 'openai-completions';
-  // This API's clients add /v1 themselves.
+  // Clients of this API add /v1 themselves.
   const address = api === 'anthropic-messages' ? best.baseUrl.replace(/\/v1$/, '') : best.baseUrl;
   return { chosen: address, api, corrected: address !== typed && address.endsWith('/v1') };
 }
@@ -93,7 +93,7 @@ function reason(best: Tried): Why {
       };
 }
 
-function told({ baseUrl, models, generation }: Tried): ProbeResult['tried'][number] {
+function triedResult({ baseUrl, models, generation }: Tried): ProbeResult['tried'][number] {
   const all = Object.entries(generation);
   const best = all.find(([, one]) => one.reachable) ?? all[0];
   return {
@@ -106,17 +106,23 @@ function told({ baseUrl, models, generation }: Tried): ProbeResult['tried'][numb
   };
 }
 
-async function lookAt(
+async function probePath(
   url: string,
   post: boolean,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
-): Promise<Seen> {
+): Promise<PathResult> {
   try {
-    // Empty on purpose: a server that would generate text must ask for a model and messages first.
+    // Empty, so that a server answers with an error about the missing model instead of generating text.
     const question = post ? ({ method: 'POST', body: '{}' } as const) : {};
-    const answer = await ask(url, { ...question, headers, timeoutMs: eachMs, mostBytes: 16 * 1024 * 1024, ...(signal && { signal }) });
-    // A page for people is served under every path by some; it is no model server's answer.
+    const answer = await ask(url, {
+      ...question,
+      headers,
+      timeoutMs: requestTimeoutMs,
+      mostBytes: 16 * 1024 * 1024,
+      ...(signal && { signal }),
+    });
+    // Some servers answer every path with a web page, which is no answer of a model server.
     const page = answer.status < 300 && /^text\/html/i.test(answer.contentType);
     const reachable = !page && ((answer.status >= 200 && answer.status < 300) || served.has(answer.status));
     return { reachable, text: page ? 'HTML' : `HTTP ${answer.status}` };

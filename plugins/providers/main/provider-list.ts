@@ -16,7 +16,7 @@ import { isKnownLocal } from './known-local.ts';
 import { modelsOf, type Read } from './models.ts';
 import { nameOf, presetOfProvider } from './presets.ts';
 
-/** Every provider that the agent's files know, with how it is got at and what is wrong with it. No part of a key is in it. */
+/** Every provider in the agent's files, with its kind of access and its problem. Contains no part of a key. */
 export function listProviders(read: Read, catalog: Catalog, locale: Locale, now = Date.now()): Provider[] {
   const entries = entriesOf(read.models);
   const aside = objectAt(read.models, setAsideKey);

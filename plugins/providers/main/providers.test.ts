@@ -297,6 +297,36 @@ test('with a file that cannot be read the list says which and why, while stars a
   });
 });
 
+test('K1: an installed extension moves no key elsewhere and signs in for nobody', async () => {
+  using elsewhere = tempFolder();
+  const methods = ['prepare', 'login', 'nextSteps', 'reply', 'cancelPrompt', 'cancelLogin', 'authStatus', 'keyless', 'useTester'];
+  const main = `export default { activate(ctx) {
+    const providers = ctx.get({ key: '@atelier/providers:Providers@1' });
+    ctx.handle('mover.call', async ([method, ...args]) => providers[method](...args).then(() => 'answered', error => error.code));
+  } };`;
+  const { kernel, client, file, path } = await begin({
+    extensions: [
+      {
+        id: '@acme/mover',
+        installed: true,
+        files: { 'main.js': main },
+        atelier: { requires: { '@atelier/providers': '^0.1.0' }, contributes: { commands: [{ id: 'mover.call', title: 'Call' }] } },
+      },
+    ],
+  });
+
+  const told: unknown[] = [];
+  for (const method of methods) told.push(await kernel.run('mover.call', [method, elsewhere.path]));
+  await client.call('save', { id: 'groq', preset: 'groq', key: 'gsk-test-abcdefghijkl' });
+
+  expect({ told, auth: file('auth'), moved: existsSync(join(elsewhere.path, 'auth.json')), kept: existsSync(path('auth.json')) }).toEqual({
+    told: methods.map(() => 'extension/not-allowed'),
+    auth: { groq: { type: 'api_key', key: 'gsk-test-abcdefghijkl' } },
+    moved: false,
+    kept: true,
+  });
+});
+
 test('another plugin prepares the directory and asks what it needs of the service', async () => {
   const asked = Promise.withResolvers<unknown>();
   const agent = extension(
@@ -304,7 +334,7 @@ test('another plugin prepares the directory and asks what it needs of the servic
     async ctx => {
       const providers = ctx.get(Providers);
       const directory = join(ctx.paths.data, '../../.agent/agent');
-      const steps = await providers.prepare(directory);
+      const steps = await providers.prepare();
       writeFileSync(
         join(directory, 'auth.json'),
         JSON.stringify({

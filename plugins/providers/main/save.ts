@@ -3,20 +3,20 @@ import { isLocalNetwork, parseAddress, plainAddress } from './address.ts';
 import type { AgentFiles } from './agent-files.ts';
 import { builtInOf } from './built-in.ts';
 import type { Catalog } from './catalog.ts';
-import { asTemplate } from './config-value.ts';
+import { asTemplate, keylessSentinel } from './config-value.ts';
 import { errors } from './errors.ts';
 import type { Json } from './files/agent-file.ts';
 import { credentialOf, secretsOf } from './files/auth-file.ts';
 import { isObject, objectAt, textAt } from './files/json-text.ts';
 import { entriesOf, withEntry } from './files/models-file.ts';
 import { setAsideKey } from './files/models-shape.ts';
-import { isKnownLocal, keylessSentinel } from './known-local.ts';
+import { isKnownLocal } from './known-local.ts';
 import { customGroup, presetOf, presetOfProvider } from './presets.ts';
 import { withKey, withoutKey } from './sync.ts';
 
 export type SaveParams = ProvidersShape['calls']['save']['params'];
 
-/** Adds a provider or changes one. Definitions are written first: a refused one leaves the keys as they were. */
+/** Adds or changes a provider. Its definition is written first, so that a refused definition leaves the keys unchanged. */
 export async function saveProvider(files: AgentFiles, params: SaveParams, catalog: Catalog): Promise<void> {
   const { id } = params;
   const key = params.key === undefined ? undefined : checkedKey(id, params.key);
@@ -42,7 +42,7 @@ export async function saveProvider(files: AgentFiles, params: SaveParams, catalo
   }
 }
 
-/** Takes a provider out of all three files, its stars and its copies kept aside included. */
+/** Removes a provider from all three files, with its stars and the copies of broken files that hold its secrets. */
 export async function removeProvider(files: AgentFiles, id: string): Promise<void> {
   const { models, auth } = await files.read();
   const entry = entriesOf(models)[id];
@@ -56,7 +56,7 @@ export async function removeProvider(files: AgentFiles, id: string): Promise<voi
   await forget(files, credential);
 }
 
-/** What a person pasted as a key, as it is written; empty where it is to be removed. */
+/** A pasted key in the form in which it is written; empty if the key is to be removed. */
 function checkedKey(id: string, pasted: string): string {
   const key = pasted.trim();
   if (key === keylessSentinel || key === '') return key;
@@ -67,12 +67,12 @@ function checkedKey(id: string, pasted: string): string {
 
 interface Wanted extends Omit<SaveParams, 'baseUrl' | 'api'> {
   readonly baseUrl: string | undefined;
-  /** The person gave the address, rather than the preset. */
+  /** Whether the person gave the address, and not the preset. */
   readonly given: boolean;
   readonly api: string;
 }
 
-/** The provider's entry, or undefined where the engine knows it by itself and nothing differs from that. */
+/** The provider's entry; undefined if the engine knows the provider and nothing differs from it. */
 function entryOf(wanted: Wanted, old: Json | undefined, catalog: Catalog, groupName: string | undefined): Json | undefined {
   const { id, name, given, models } = wanted;
   const known = catalog.models(id);
@@ -91,7 +91,7 @@ function entryOf(wanted: Wanted, old: Json | undefined, catalog: Catalog, groupN
   };
 }
 
-/** A model that the engine knows under the same API needs no definition; others get what is known of them. */
+/** Definitions of models that the engine does not know under the same API, with what is known about them. */
 function definitions(
   { api }: Wanted,
   models: readonly OwnModel[],
@@ -105,21 +105,21 @@ function definitions(
     if (same !== undefined && known?.includes(same) && same.api === api) return [];
     const written = before.find(one => one.id === fields.id);
     const input = images === undefined ? {} : { input: images ? ['text', 'image'] : ['text'] };
-    return [{ ...(same && borrowed(same)), ...written, ...fields, ...input }];
+    return [{ ...(same && apiIndependent(same)), ...written, ...fields, ...input }];
   });
 }
 
-/** What OpenAI's models are is known, also where another server offers them under their own names. */
+/** The engine's data of an OpenAI model, also when another server offers it under the same id. */
 function openAiModel(catalog: Catalog, id: string, api: string): Json | undefined {
   return api === 'openai-completions' || api === 'openai-responses' ? catalog.models('openai')?.find(one => one.id === id) : undefined;
 }
 
-/** What holds for a model whatever its API; how to speak to it does not. */
-function borrowed({ name, reasoning, input, cost, contextWindow, maxTokens }: Json): Json {
+/** The fields of a model that do not depend on its API. */
+function apiIndependent({ name, reasoning, input, cost, contextWindow, maxTokens }: Json): Json {
   return { name, reasoning, input, cost, contextWindow, maxTokens };
 }
 
-/** Local servers without a key carry the sentinel; a key of theirs stands here, since auth.json is cleared of leftovers. */
+/** Sets the sentinel for local servers without a key. Their key is written here, because `syncKeys` removes leftovers from auth.json. */
 function withKeyMark(id: string, entry: Json, key: string | undefined, stored: unknown): Json {
   const { apiKey: _before, ...rest } = entry;
   const wasKeyless = entry.apiKey === keylessSentinel;

@@ -73,4 +73,4 @@ test('K2: whatever is asked, no four characters of a secret are in an answer, an
     '\n',
   );
   expect({ asked: left.length > 100, leaks: secrets.flatMap(secret => piecesIn(everything, secret)) }).toEqual({ asked: true, leaks: [] });
-}, 120_000);
+});

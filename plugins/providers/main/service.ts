@@ -5,16 +5,16 @@ import type { Parts } from './handlers.ts';
 import { keylessIn } from './known-local.ts';
 import { defaultModel, listModels } from './models.ts';
 
-/** What other plugins ask of providers. */
-export function providersService({ state, catalog, flows }: Parts): ProvidersService {
-  const models = async () => listModels(await state.readAnyway(), await catalog());
+/** The service `Providers` for other plugins. */
+export function providersService({ state, catalog, flows, tester }: Parts): ProvidersService {
+  const models = async () => listModels(await state.readOrLast(), await catalog());
   return {
-    prepare: directory => state.prepare(directory),
+    prepare: () => state.prepare(),
     listModels: models,
     defaultModel: async () => defaultModel(await models()),
-    keyless: async () => keylessIn(await state.readAnyway()),
+    keyless: async () => keylessIn(await state.readOrLast()),
     async authStatus() {
-      const { auth } = await state.readAnyway();
+      const { auth } = await state.readOrLast();
       return Object.entries(auth).flatMap(([provider, entry]): Awaited<ReturnType<ProvidersService['authStatus']>>[number][] => {
         const credential = credentialOf(entry);
         if (credential === undefined) return [];
@@ -27,5 +27,6 @@ export function providersService({ state, catalog, flows }: Parts): ProvidersSer
     reply: async (flow, prompt, text) => flows.reply(flow, prompt, text),
     cancelPrompt: async (flow, prompt) => flows.cancelPrompt(flow, prompt),
     cancelLogin: flow => flows.cancel(flow),
+    useTester: async program => tester.use(program),
   };
 }

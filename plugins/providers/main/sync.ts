@@ -11,8 +11,8 @@ export interface BothFiles {
 }
 
 /**
- * Brings the keys of both files together. Models are never touched. Where both have a key and they differ, that of the newer
- * file counts, because a person has changed it there. Local providers that need no key get none, and lose one left over.
+ * Synchronises the keys of both files without changing models. If the keys of a provider differ, the key of the newer file is used,
+ * because the person has changed it there. Local providers that need no key get none, and a leftover key of theirs is removed.
  */
 export function syncKeys({ models, auth }: BothFiles, newer: 'models' | 'auth'): BothFiles {
   let next: BothFiles = { models, auth };
@@ -30,20 +30,20 @@ function syncOne({ models, auth }: BothFiles, id: string, entry: Json, newer: 'm
   if (isKeyless(id, entry)) return same;
   const inModels = textAt(entry, 'apiKey');
   const stored = auth[id];
-  // What nobody can read must not be written over; a sign-in has no key to share.
+  // An unknown entry must not be overwritten; a sign-in has no key to share.
   if (stored !== undefined && credentialOf(stored)?.type !== 'api_key') return same;
   const credential = credentialOf(stored);
   const inAuth = credential?.type === 'api_key' ? credential.key : undefined;
   if (inModels === inAuth || isCommand(inModels)) return same;
   if (inModels !== undefined && (inAuth === undefined || newer === 'models'))
     return isKnownLocal(id, entry) && inAuth === undefined ? same : { models, auth: withKey(auth, id, inModels) };
-  // The engine's registry wants a key beside explicit models, or a reload may lose them.
+  // The engine's registry needs a key beside explicit models; otherwise a reload may lose them.
   const explicit = Array.isArray(entry.models) && entry.models.length > 0;
   if (inAuth === undefined || (inModels === undefined && !explicit)) return same;
   return { auth, models: withEntry(models, id, { ...entry, apiKey: inAuth }) };
 }
 
-/** The credentials with this key for this provider; what else its entry holds stays. */
+/** The credentials with this key for a provider; other fields of its entry are kept. */
 export function withKey(auth: Json, id: string, key: string): Json {
   const before = auth[id];
   const kept = isObject(before) && credentialOf(before)?.type !== 'oauth' ? before : {};

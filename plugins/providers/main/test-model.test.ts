@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openModelServer, type Turn } from '../../../tests/e2e/model-server.ts';
-import { enginePrograms } from './engine-programs.ts';
 import { testModel } from './test-model.ts';
 
 const canary = 'sk-canary-5f21c7aa90';
-const programs = enginePrograms(join(import.meta.dirname, '..'));
+const program = join(import.meta.dirname, '../../agent/engine/test-process.ts');
 const going = new AbortController().signal;
 
 /** A directory of the agent in which one provider asks this server. */
@@ -30,7 +29,7 @@ function directoryFor(baseUrl: string, provider: object = {}): string {
 async function ask(turn: Turn, { provider = {}, keyless = [] as string[], model = 'scripted/scripted-large' } = {}) {
   await using server = await openModelServer(turn);
   const directory = directoryFor(server.url, provider);
-  const { milliseconds, ...answer } = await testModel(programs, { directory, model, keyless, locale: 'en' }, going);
+  const { milliseconds, ...answer } = await testModel(program, { directory, model, keyless, locale: 'en' }, going);
   return { ...answer, took: milliseconds >= 0, keys: server.requests.map(({ headers }) => headers.authorization) };
 }
 
@@ -43,12 +42,12 @@ test('a model is asked through the engine, with its key, and its words and token
     took: true,
     keys: [`Bearer ${canary}`],
   });
-}, 60_000);
+});
 
 test('a server that needs no key is sent none', async () => {
   const { text, keys } = await ask({ text: 'Ready' }, { provider: { apiKey: '!' }, keyless: ['scripted'] });
   expect({ text, keys }).toEqual({ text: 'Ready', keys: [undefined] });
-}, 60_000);
+});
 
 test('K2: a refusal is told in the words of a conversation, and without the key that the server quotes', async () => {
   const { problem, text } = await ask({ status: 401, message: `Incorrect API key provided: ${canary}` });
@@ -58,15 +57,15 @@ test('K2: a refusal is told in the words of a conversation, and without the key 
     leaked: problem?.message.includes(canary),
     text,
   }).toEqual({ code: 'agent/unauthorised', said: true, leaked: false, text: undefined });
-}, 60_000);
+});
 
 test('a model that nobody knows, and a server that is gone, are problems and no exceptions', async () => {
   const unknown = await ask({ text: 'Ready' }, { model: 'scripted/other' });
   const directory = directoryFor('http://127.0.0.1:9/v1');
-  const gone = await testModel(programs, { directory, model: 'scripted/scripted-large', keyless: [], locale: 'fr' }, going);
+  const gone = await testModel(program, { directory, model: 'scripted/scripted-large', keyless: [], locale: 'fr' }, going);
   expect([unknown.problem?.code, gone.problem?.code, gone.problem?.message.includes('injoignable')]).toEqual([
     'agent/model-unknown',
     'agent/connection-failed',
     true,
   ]);
-}, 90_000);
+});

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Locale } from '@atelier/kernel';
 import type { TestResult } from '../contract/index.ts';
-import { type EnginePrograms, plainEnvironment, plainNode } from './engine-programs.ts';
+import { plainEnvironment, plainNode } from './engine-programs.ts';
 import { errors } from './errors.ts';
 import { isObject, textAt } from './files/json-text.ts';
 
@@ -15,10 +15,9 @@ export interface TestQuestion {
 
 const limitMs = 60_000;
 
-/** One real request through the engine, in a process that ends with it; a failure is an answer too. */
-export async function testModel(programs: EnginePrograms, question: TestQuestion, signal: AbortSignal): Promise<TestResult> {
+/** Sends one real request through the engine, in a process of its own. A failed request is a result and does not throw. */
+export async function testModel(program: string | undefined, question: TestQuestion, signal: AbortSignal): Promise<TestResult> {
   const { directory, model, keyless, locale } = question;
-  const program = programs.file('test-process');
   if (program === undefined) throw errors['providers/no-engine']({ model });
   const limit = AbortSignal.timeout(limitMs);
   const began = Date.now();
@@ -41,7 +40,7 @@ export async function testModel(programs: EnginePrograms, question: TestQuestion
   }
 }
 
-/** The answer in the process's only line. */
+/** Parses the process's only line. */
 function answerIn(line: string, model: string): Omit<TestResult, 'model'> {
   let value: unknown;
   try {
@@ -51,10 +50,10 @@ function answerIn(line: string, model: string): Omit<TestResult, 'model'> {
   }
   if (!isObject(value) || typeof value.milliseconds !== 'number') throw errors['providers/test-broke']({ model });
   const { milliseconds, input, output, problem } = value;
-  const said = textAt(value, 'text');
+  const answer = textAt(value, 'text');
   return {
     milliseconds,
-    ...(said !== undefined && { text: said }),
+    ...(answer !== undefined && { text: answer }),
     ...(typeof input === 'number' && { input }),
     ...(typeof output === 'number' && { output }),
     ...(isObject(problem) && { problem: { code: textAt(problem, 'code') ?? 'agent/failed', message: textAt(problem, 'message') ?? '' } }),

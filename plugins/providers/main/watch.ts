@@ -2,20 +2,20 @@ import { type FSWatcher, watch } from 'node:fs';
 import type { Log } from '@atelier/kernel';
 
 const names = new Set(['settings.json', 'models.json', 'auth.json']);
-// An editor writes a file in several steps, and the engine changes two files in a row.
-const restMs = 60;
+// The delay before the callback: an editor writes a file in several steps, and the engine changes two files in a row.
+const delayMs = 60;
 
-/** Tells once when one of the files of a managed directory has changed and rests again. */
-export function watchFiles(directory: string, log: Log, changed: () => void): { close(): void } {
-  let clock: NodeJS.Timeout | undefined;
+/** Calls `onChange` once after one or more changes of the files of a managed directory. */
+export function watchFiles(directory: string, log: Log, onChange: () => void): { close(): void } {
+  let timer: NodeJS.Timeout | undefined;
   let watcher: FSWatcher | undefined;
-  const later = (): void => {
-    clearTimeout(clock);
-    clock = setTimeout(changed, restMs);
+  const schedule = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, delayMs);
   };
   try {
     watcher = watch(directory, { persistent: false }, (_event, name) => {
-      if (name === null || names.has(name)) later();
+      if (name === null || names.has(name)) schedule();
     });
     watcher.on('error', error =>
       log.warn('The agent’s files are no longer watched; changes by hand show after a restart.', { code: codeOf(error) }),
@@ -25,7 +25,7 @@ export function watchFiles(directory: string, log: Log, changed: () => void): { 
   }
   return {
     close() {
-      clearTimeout(clock);
+      clearTimeout(timer);
       watcher?.close();
     },
   };

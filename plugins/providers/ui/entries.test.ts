@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalFound, PresetGroup, Provider } from '../contract/index.ts';
-import { firstOf, type Listed, listed } from './entries.ts';
+import { firstOf, listed, type ProviderList } from './entries.ts';
 
 const variant = (preset: string, signIn: 'key' | 'oauth' | 'optional-key', provider = preset) => ({
   preset,
@@ -37,7 +37,7 @@ const ollama: LocalFound = {
   looked: [],
 };
 
-const told = ({ groups, unset }: Listed) => ({
+const told = ({ groups, unset }: ProviderList) => ({
   groups: groups.map(({ id, entries }) => [id, ...entries.map(({ key, way, standing }) => `${key} ${way} ${standing}`)]),
   unset: unset.map(({ id }) => id),
 });
@@ -68,7 +68,7 @@ test.each([
   expect(told(all).groups.find(([id]) => id === 'anthropic')).toEqual(['anthropic', ...rows]);
 });
 
-test('what needs the person is looked at first, then what works, and the demo never by itself', () => {
+test('the first entry is one that needs the person, then one that works, and never the demo', () => {
   const expired = known('anthropic', 'expired', { problem: { code: 'providers/sign-in-expired', message: '' } });
   const demo = known('demo', 'key', { kind: 'demo' });
   const first = (providers: readonly Provider[]) => firstOf(listed(presets, providers, []))?.key;

@@ -2,47 +2,47 @@ import type { LocalFound, PresetGroup, Provider } from '../contract/index.ts';
 
 export type Variant = PresetGroup['variants'][number];
 
-/** How one gets at a provider, for words and icons. */
+/** The way to connect to a provider, for texts and icons. */
 export type Way = 'key' | 'signIn' | 'machine' | 'server' | 'demo';
 
-/** How it stands: each has one shape everywhere. */
+/** The state of a provider; each has the same icon everywhere. */
 export type Standing = 'connected' | 'expired' | 'problem' | 'unset';
 
-/** One row of the list: a variant of a company's, a server of the person's own, or the demo. */
+/** A row of the list: a variant of a company, a server of the person, or the demo. */
 export interface Entry {
-  /** Tells it from every other, also from another variant of the same provider. */
+  /** Unique, also among the variants of one provider. */
   readonly key: string;
   readonly provider: string;
   readonly name: string;
   readonly way: Way;
   readonly standing: Standing;
   readonly variant: Variant | undefined;
-  /** What the files say of it, where they say anything. */
+  /** The provider in the files, if it is there. */
   readonly known: Provider | undefined;
   readonly found: LocalFound | undefined;
 }
 
-/** Rows under one name: a company's, or one of `machines` and `yours`. */
+/** Rows under one heading: a company, or one of `machines` and `yours`. */
 export interface EntryGroup {
   readonly id: string;
   readonly name: string;
   readonly entries: readonly Entry[];
 }
 
-export interface Listed {
+export interface ProviderList {
   readonly groups: readonly EntryGroup[];
-  /** Companies of which nothing is set up. */
+  /** Companies without any provider that is set up. */
   readonly unset: readonly EntryGroup[];
 }
 
 const machines = 'machines';
 export const yours = 'yours';
-/** The presets that stand for any server. */
+/** The group of presets for any other server. */
 const anyServer = 'custom';
 const machineGroups = new Set(['ollama', 'lmstudio']);
 
-/** Everything that is set up or could be, in the order in which a person looks for it. */
-export function listed(presets: readonly PresetGroup[], providers: readonly Provider[], found: readonly LocalFound[]): Listed {
+/** Everything that is set up or can be: local servers, then companies, then the person's own servers, and the demo last. */
+export function listed(presets: readonly PresetGroup[], providers: readonly Provider[], found: readonly LocalFound[]): ProviderList {
   const known = new Map(providers.map(provider => [provider.id, provider]));
   const named = presets.filter(({ id }) => id !== anyServer);
   const groups = named.map(({ id, name, variants }): EntryGroup => {
@@ -58,15 +58,15 @@ export function listed(presets: readonly PresetGroup[], providers: readonly Prov
     groups: [
       { id: machines, name: '', entries: local },
       ...companies.filter(isSet),
-      // The demo stands last: it is no choice beside a real one.
+      // The demo is last, because it is no alternative to a real provider.
       { id: yours, name: '', entries: own.toSorted((a, b) => Number(a.way === 'demo') - Number(b.way === 'demo')) },
     ].filter(({ entries }) => entries.length > 0),
     unset: companies.filter(group => !isSet(group)),
   };
 }
 
-/** The one to look at first: what needs the person, else what works, else nothing. */
-export function firstOf({ groups }: Listed): Entry | undefined {
+/** The entry to show first: one that needs the person's attention, else one that works, else none. */
+export function firstOf({ groups }: ProviderList): Entry | undefined {
   const all = groups.flatMap(({ entries }) => entries);
   const rank: readonly Standing[] = ['expired', 'problem', 'connected'];
   return rank.map(standing => all.find(entry => entry.standing === standing && entry.way !== 'demo')).find(entry => entry !== undefined);
@@ -83,7 +83,7 @@ function variantEntry(variant: Variant, known: Provider | undefined, found: read
     standing: standingOf(way, known),
     variant,
     known,
-    found: found.find(one => one.provider === provider),
+    found: found.find(server => server.provider === provider),
   };
 }
 
@@ -101,7 +101,7 @@ function ownEntry(known: Provider): Entry {
   };
 }
 
-/** Two variants may share one provider: what is kept for it says which of them is meant. */
+/** The state of a variant. Two variants may share a provider; the kind of its credential decides which of them is connected. */
 function standingOf(way: Way, known: Provider | undefined): Standing {
   if (known === undefined) return 'unset';
   const { access, problem } = known;

@@ -1,6 +1,5 @@
 import { ProvidersSignIn } from './flow/providers-sign-in.ts';
-import { ProvidersCheck } from './pages/providers-check.ts';
-import { ProvidersChooseModels } from './pages/providers-choose-models.ts';
+import { ProvidersCheck, ProvidersChooseModels } from './pages/first-steps.ts';
 import { ProvidersConnect } from './pages/providers-connect.ts';
 import { ProvidersSettings } from './pages/providers-settings.ts';
 import { ProvidersDetails } from './parts/providers-details.ts';
@@ -9,7 +8,7 @@ import { ProvidersModels } from './parts/providers-models.ts';
 import { ProvidersServer } from './parts/providers-server.ts';
 import { ProvidersTest } from './parts/providers-test.ts';
 
-/** The elements of this plugin; those that no manifest names are parts of the others. */
+/** The elements of this plugin. Those that the manifest does not name are parts of others. */
 export const elements = {
   'providers-settings': ProvidersSettings,
   'providers-connect': ProvidersConnect,

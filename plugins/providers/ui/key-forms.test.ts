@@ -15,12 +15,12 @@ test.each([
   expect(keyIn(pasted)).toEqual(expected);
 });
 
-test('a key says by its first letters whose it is, and one that several companies could have written says nothing', () => {
+test('a key is recognised by its first characters, unless several companies use them', () => {
   const keys = ['sk-ant-api03-x', 'sk-or-v1-x', 'gsk_x', 'xai-x', 'pplx-x', 'AIzaSyX', 'sk-proj-x', 'sk-1234', 'hello'];
   expect(keys.map(ownerOf)).toEqual(['anthropic', 'openrouter', 'groq', 'xai', 'perplexity', 'google', 'openai', undefined, undefined]);
 });
 
-test('a server gets an id of its name that the files accept and nobody else has', () => {
+test('a server gets a unique id, made from its name, that the files accept', () => {
   const taken = new Set(['lab-server', 'lab-server-2', 'openai']);
   expect(['Lab server', 'Écurie n° 5 !', '北京', 'OpenAI', '---'].map(name => idFor(name, taken))).toEqual([
     'lab-server-3',

@@ -1,9 +1,9 @@
-/** What was pasted as a key, or why it cannot be one. */
+/** A pasted key, or why the text cannot be one. */
 export type PastedKey =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly why: 'keyBroken' | 'keyCommand' | 'keyStrange' };
 
-/** Takes what stands around a key away, as copying leaves it; what is broken inside is refused, for nobody knows what is missing. */
+/** Removes spaces and quotes around a pasted key. A key with spaces inside is refused, because a part may be missing. */
 export function keyIn(pasted: string): PastedKey {
   const key = pasted
     .trim()
@@ -26,12 +26,12 @@ const owners: readonly (readonly [RegExp, string])[] = [
   [/^sk-(?:proj|svcacct|admin)-/, 'openai'],
 ];
 
-/** The preset that a key belongs to by its first letters; undefined where several companies write theirs so. */
+/** The preset that a key belongs to by its first characters; undefined if they are not unique to one company. */
 export function ownerOf(key: string): string | undefined {
   return owners.find(([form]) => form.test(key))?.[1];
 }
 
-/** An id for a server of the person's own, made of its name and unlike all others. */
+/** A unique id for a server of the person, made from its name. */
 export function idFor(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')

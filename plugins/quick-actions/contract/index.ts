@@ -3,8 +3,8 @@ import type { QuickAction, QuickActionsShape } from './generated.ts';
 
 export type { QuickAction, Suggestion } from './generated.ts';
 
-/** What one could say next in a conversation. */
+/** Suggestions for the next message of a conversation. */
 export const QuickActionsChannel = defineChannel<QuickActionsShape>('quick-actions');
 
-/** Actions that extensions offer in every conversation of a kind; they stand after what the model suggests. */
+/** Actions that extensions offer in conversations; they are shown after the model's suggestions. */
 export const QuickActions = definePoint<QuickAction>('@atelier/quick-actions:actions@1');

@@ -6,11 +6,11 @@ import { suggestionsFrom } from './suggestions.ts';
 
 const plugins = ['@atelier/workbench', '@atelier/providers', '@atelier/agent', '@atelier/conversations', '@atelier/quick-actions'];
 
-test('what the model suggests is shown in its conversation until it is dismissed, and nowhere else', async () => {
+test('suggestions of the model are shown in their conversation only, until they are dismissed', async () => {
   await using kernel = await testKernel({ plugins });
   const client = kernel.client(QuickActionsChannel);
-  const told: string[] = [];
-  client.on('suggestionsChanged', ({ conversation }) => told.push(conversation));
+  const events: string[] = [];
+  client.on('suggestionsChanged', ({ conversation }) => events.push(conversation));
 
   await kernel.run('quick-actions.suggest', {
     conversation: 'c1',
@@ -20,15 +20,15 @@ test('what the model suggests is shown in its conversation until it is dismissed
   await client.call('dismiss', { conversation: 'c1' });
   const after = await client.call('suggestions', { conversation: 'c1' });
 
-  expect({ here, there, after, told }).toEqual({
+  expect({ here, there, after, events }).toEqual({
     here: [{ label: 'Add a test', text: 'Add a test for Lord Howe.' }],
     there: [],
     after: [],
-    told: ['c1', 'c1'],
+    events: ['c1', 'c1'],
   });
 });
 
-test('at most four are taken, each once and on one line, and what is no list of them is nothing', () => {
+test('at most four suggestions are taken, each once and on one line, and an invalid list gives none', () => {
   const many = ['a', 'b', 'b', 'c\nd\u0000', 'e', 'f'].map(label => ({ label }));
   expect([
     suggestionsFrom(many),
@@ -48,7 +48,7 @@ test('at most four are taken, each once and on one line, and what is no list of 
   ]);
 });
 
-test('an action that an extension offers needs a text or a command, and never both', async () => {
+test('an action of an extension needs either a text or a command', async () => {
   const contributes = {
     '@atelier/quick-actions:actions@1': [
       { label: 'Explain', text: 'Explain this.' },

@@ -8,11 +8,11 @@ const longestText = 2000;
 export interface Suggestions {
   of(conversation: string): readonly Suggestion[];
   replace(conversation: string, list: readonly Suggestion[]): void;
-  /** Whether there were any. */
+  /** Returns whether there were any. */
   clear(conversation: string): boolean;
 }
 
-/** What was suggested last in each conversation; it survives a restart, and nothing else. */
+/** The last suggestions of each conversation, kept over restarts. */
 export function openSuggestions(db: Database): Suggestions {
   const one = db.prepare<{ list: string }>('SELECT list FROM suggestions WHERE conversation = ?');
   const write = db.prepare(
@@ -29,7 +29,7 @@ export function openSuggestions(db: Database): Suggestions {
   };
 }
 
-/** What the model wrote, as far as it is a list of suggestions: at most four, each on one line, none twice. */
+/** The valid suggestions of what the model wrote: at most four, each on one line, none twice. */
 export function suggestionsFrom(value: unknown): readonly Suggestion[] {
   if (!Array.isArray(value)) return [];
   const found = new Map<string, Suggestion>();

@@ -16,7 +16,7 @@ interface Badge {
   readonly run: () => unknown;
 }
 
-/** Up to four things to say next: what the model suggests first, then what extensions offer. */
+/** Up to four suggestions for the next message: first the model's, then those of extensions. */
 export class QuickActionsBadges extends LitElement {
   static override styles = css`
     :host { display: block; }
@@ -79,7 +79,7 @@ export class QuickActionsBadges extends LitElement {
       }));
   }
 
-  /** Into the composer, whoever draws it, by way of its draft. */
+  /** Writes a text into the draft, so that any composer shows it. */
   async #write(text: string): Promise<void> {
     const conversation = this.#conversation.value?.id;
     const project = this.#project.value?.id;

@@ -30,3 +30,18 @@ function isOfKind(kind: Field['kind'], value: unknown): value is SettingValue {
   if (kind === 'boolean' || kind === 'number') return typeof value === kind;
   return kind !== 'secret' && typeof value === 'string';
 }
+
+/** Whose the settings are that belong to no other plugin. */
+export const ownId = '@atelier/settings';
+
+const choices = (...values: readonly string[]) => values.map(value => ({ value, title: value }));
+
+/** The settings that this plugin keeps itself, by section; the page has their words. */
+export const ownFields: Readonly<Record<string, readonly Omit<Field, 'title'>[]>> = {
+  general: [{ id: 'start', kind: 'choice', choices: choices('new', 'last'), default: 'new' }],
+  behaviors: [
+    { id: 'promptOn', kind: 'boolean', default: true },
+    { id: 'prompt', kind: 'text', default: '', maxLength: 20_000 },
+  ],
+  language: [{ id: 'locale', kind: 'choice', choices: choices('fr', 'en'), default: 'fr', public: true }],
+};

@@ -83,6 +83,7 @@ export interface SettingsShape {
         profile: Place;
         sessions: Place;
         logs: Place;
+        undescribed: Undescribed[];
         owners: Owner[];
       };
     };
@@ -136,6 +137,14 @@ export interface Place {
   folder: string;
   files: number;
   bytes: number;
+}
+
+/**
+ * What lies in the profile and is in no row of its layout: unknown, a link where a row has something else, or a file in place of a folder or the reverse. It is left alone.
+ */
+export interface Undescribed {
+  path: string;
+  why: 'unknown' | 'link' | 'kind';
 }
 
 /**

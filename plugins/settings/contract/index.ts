@@ -1,9 +1,8 @@
 import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
 import type { Section, SettingsShape } from './generated.ts';
 
-export { fittingValue, type SettingValue, usualValue } from './fitting.ts';
-export type { CommandKeys, Field, Kept, Owner, Place, Section } from './generated.ts';
-export { ownFields, ownId } from './own-fields.ts';
+export { fittingValue, ownFields, ownId, type SettingValue, usualValue } from './fitting.ts';
+export type { CommandKeys, Field, Kept, Owner, Place, Section, SettingsShape, Undescribed } from './generated.ts';
 
 /** What the person set, wherever a plugin keeps nothing of its own. */
 export const SettingsChannel = defineChannel<SettingsShape>('settings');
@@ -26,4 +25,6 @@ export interface SettingsService {
   read(extension: string, section: string): Promise<Readonly<Record<string, boolean | string | number>>>;
 }
 
-export const Settings = defineToken<SettingsService>('@atelier/settings:Settings@1');
+export const Settings = defineToken<SettingsService>('@atelier/settings:Settings@1', {
+  read: 'everybody',
+});

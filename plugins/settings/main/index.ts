@@ -1,10 +1,10 @@
-import { Desktop, defineExtension, definePoint, Extensions, Person } from '@atelier/kernel';
+import { Desktop, defineExtension, definePoint, Extensions, Inspection, Person } from '@atelier/kernel';
 import { type Kept, ownId, Sections, Settings, SettingsChannel, settingChanged } from '../contract/index.ts';
 import { settingsErrors } from './errors.ts';
 import { openKeptValues } from './keeping/kept-values.ts';
 import { type Command, openKeys } from './keeping/keys.ts';
 import { KeptSettings, quietly } from './keeping/settings.ts';
-import { foldersOf, measured } from './looking/places.ts';
+import { measured } from './looking/places.ts';
 import { migrations } from './migrations/index.ts';
 
 const Commands = definePoint<Command>('@atelier/kernel:commands@1');
@@ -14,9 +14,8 @@ const [language, behaviors] = ['language', 'behaviors'];
 export default defineExtension({
   async activate(ctx) {
     const settings = new KeptSettings(openKeptValues(ctx.database(migrations)), ctx.contributions(Sections), Date.now);
-    const [person, extensions, desktop] = [ctx.get(Person), ctx.get(Extensions), ctx.get(Desktop)];
+    const [person, extensions, desktop, inspection] = [ctx.get(Person), ctx.get(Extensions), ctx.get(Desktop), ctx.get(Inspection)];
     const keys = openKeys(ctx.contributions(Commands), ctx.contributions(Keybindings), person);
-    const folders = foldersOf(ctx.paths.data);
     /** The database says which language it is; the kernel has a copy of it for before anybody is awake. */
     const speak = async () => {
       const kept = settings.all().find(({ from, section, id }) => from === ownId && section === language && id === 'locale');
@@ -59,9 +58,9 @@ export default defineExtension({
         channel.emit('keysChanged', null);
         return null;
       },
-      places: () => measured(folders),
+      places: () => measured(inspection, ctx.paths),
       openPlace: async ({ place }) => {
-        await desktop.openFolder(folders[place]);
+        await desktop.openFolder(ctx.paths.profile(place));
         return null;
       },
     });

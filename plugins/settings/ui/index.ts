@@ -1,3 +1,4 @@
+import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { SettingsAudio } from './parts/settings-audio.ts';
 import { SettingsPrivacy } from './parts/settings-privacy.ts';
 import { SettingsSessions } from './parts/settings-sessions.ts';
@@ -6,8 +7,6 @@ import { SettingsStorage } from './parts/settings-storage.ts';
 import { SettingsField } from './settings-field.ts';
 import { SettingsNav } from './settings-nav.ts';
 import { SettingsPage } from './settings-page.ts';
-
-export { commands } from './commands.ts';
 
 /** The elements of this plugin; those that no manifest names are parts of the page. Nothing of it is on the first screen. */
 export const elements = {
@@ -19,4 +18,13 @@ export const elements = {
   'settings-sessions': SettingsSessions,
   'settings-storage': SettingsStorage,
   'settings-privacy': SettingsPrivacy,
+};
+
+/** What the window itself does when it is asked. */
+export const commands = {
+  'settings.open': async (view: ViewHost, args: unknown) => {
+    const { section, setting } = (args ?? {}) as { readonly section?: string; readonly setting?: string };
+    const params = { ...(section !== undefined && { section }), ...(setting !== undefined && { setting }) };
+    return await view.connect(WindowChannel).call('open', { view: 'settings.page', params });
+  },
 };

@@ -4,7 +4,6 @@ import { property } from 'lit/decorators.js';
 import { SectionList } from './model/section-list.ts';
 import type { ShownSection } from './model/setting.ts';
 import { Values } from './model/values.ts';
-import { drawPart } from './parts/draw-part.ts';
 import type { SettingsField } from './settings-field.ts';
 import { texts } from './texts.ts';
 
@@ -13,7 +12,7 @@ interface Params {
   readonly setting?: string;
 }
 
-/** One section of the settings: its fields, what only an element of ours can draw, or the view of whoever brought it. */
+/** One section of the settings: its fields, what only an element of this plugin can draw, or the view of whoever brought it. */
 export class SettingsPage extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
@@ -134,4 +133,22 @@ async function reached(field: SettingsField): Promise<void> {
   await field.isDrawn;
   field.scrollIntoView({ block: 'center' });
   field.focus({ preventScroll: true });
+}
+
+/** What no form can draw; each is an element of this plugin. `setting` is what was asked for in it. */
+function drawPart(name: string, view: ViewHost, setting: string | undefined) {
+  switch (name) {
+    case 'settings-audio':
+      return html`<settings-audio class="part" .view=${view}></settings-audio>`;
+    case 'settings-shortcuts':
+      return html`<settings-shortcuts class="part" .view=${view} .asked=${setting}></settings-shortcuts>`;
+    case 'settings-sessions':
+      return html`<settings-sessions class="part" .view=${view}></settings-sessions>`;
+    case 'settings-storage':
+      return html`<settings-storage class="part" .view=${view}></settings-storage>`;
+    case 'settings-privacy':
+      return html`<settings-privacy class="part" .view=${view}></settings-privacy>`;
+    default:
+      return nothing;
+  }
 }

@@ -9,6 +9,9 @@ export type Id = string;
  */
 export interface TelemetryShape {
   calls: {
+    /**
+     * What the person decided, where reports go, and how many wait.
+     */
     read: {
       params: None;
       result: Telemetry;

@@ -2,11 +2,11 @@ import { defineErrors } from '@atelier/kernel';
 
 export const errors = defineErrors({
   'telemetry/address': {
-    en: 'This is no address that reports can be sent to. Paste the DSN as the service shows it: https://key@host/project. Plain http is taken for this computer only.',
-    fr: 'Ce n’est pas une adresse où envoyer des rapports. Collez le DSN tel que le service le montre : https://clé@hôte/projet. Le http simple n’est accepté que pour cet ordinateur.',
+    en: 'Reports cannot be sent to this address. Paste the DSN as the service shows it: https://key@host/project. Plain http is accepted for this computer only.',
+    fr: 'Aucun rapport ne peut être envoyé à cette adresse. Collez le DSN tel que le service le montre : https://clé@hôte/projet. Le http simple n’est accepté que pour cet ordinateur.',
   },
   'telemetry/gone': {
-    en: 'This report is no longer there: it was sent or thrown away meanwhile. Look at the list again.',
+    en: 'This report is no longer there: it was sent or discarded in the meantime. Look at the list again.',
     fr: 'Ce rapport n’est plus là : il a été envoyé ou jeté entre-temps. Regardez de nouveau la liste.',
   },
   'telemetry/not-allowed': {
@@ -22,15 +22,15 @@ export const errors = defineErrors({
     fr: 'Rien n’a été envoyé : cet Atelier fonctionne en développement, où aucun rapport n’est conservé ni envoyé. Lancez-le avec npm start.',
   },
   'telemetry/unreachable': {
-    en: '{host} did not answer ({reason}), so the reports wait on. Check the network, then send them again.',
-    fr: '{host} n’a pas répondu ({reason}) : les rapports attendent toujours. Vérifiez le réseau, puis renvoyez-les.',
+    en: '{host} did not answer ({reason}), so the reports are kept. Check the network, then send them again.',
+    fr: '{host} n’a pas répondu ({reason}) : les rapports sont conservés. Vérifiez le réseau, puis renvoyez-les.',
   },
   'telemetry/refused': {
-    en: '{host} did not take the report (HTTP {status}). Check the DSN; the reports wait on.',
-    fr: '{host} n’a pas accepté le rapport (HTTP {status}). Vérifiez le DSN ; les rapports attendent toujours.',
+    en: '{host} did not accept the report (HTTP {status}). Check the DSN; the reports are kept.',
+    fr: '{host} n’a pas accepté le rapport (HTTP {status}). Vérifiez le DSN ; les rapports sont conservés.',
   },
   'telemetry/later': {
-    en: '{host} takes no more reports for {minutes} min. They wait on; send them then.',
-    fr: '{host} n’accepte plus de rapport pendant {minutes} min. Ils attendent toujours ; envoyez-les ensuite.',
+    en: '{host} accepts no more reports for {minutes} min. They are kept; send them then.',
+    fr: '{host} n’accepte plus de rapport pendant {minutes} min. Ils sont conservés ; envoyez-les ensuite.',
   },
 });

@@ -3,9 +3,7 @@ import type { TelemetryShape } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { type EventSource, eventOf } from './reports/event.ts';
 import { type KeptReport, openStore } from './reports/store.ts';
-import { addressOf } from './sending/dsn.ts';
-import { envelopeOf } from './sending/envelope.ts';
-import { sendEnvelope } from './sending/send.ts';
+import { addressOf, envelopeOf, sendEnvelope } from './sending/send.ts';
 
 const waitMs = 25_000;
 

@@ -2,6 +2,9 @@
 
 export type None = Record<string, never>;
 
+/**
+ * Lists the notes, and tells when one was added.
+ */
 export interface TemplateShape {
   calls: {
     /**

@@ -7,11 +7,11 @@ import { property } from 'lit/decorators.js';
 import { texts } from './texts.ts';
 import { type Figure, TurnMeter } from './turn-meter.ts';
 
-/** Nobody reads a figure that changes faster. */
+/** A figure that changes faster could not be read. */
 const everyMs = 250;
 const mostMeters = 50;
 
-/** How fast the model writes in the conversation on screen; nothing while it has not written yet. */
+/** Shows how fast the model writes in the conversation on screen; nothing before it has written. */
 export class ThroughputWidget extends LitElement {
   static override styles = css`
     :host { display: flex; align-items: center; justify-content: flex-end; min-width: 0; height: 100%; }
@@ -61,7 +61,7 @@ export class ThroughputWidget extends LitElement {
     </span>`;
   }
 
-  /** The agent is optional: listening wakes nobody, and where there is none, nothing is ever heard. */
+  /** The agent is optional: subscribing does not start it, and without it there are no events. */
   async #follow(): Promise<void> {
     this.#isFollowing = true;
     const { AgentChannel } = await import('@atelier/agent/contract');
@@ -73,7 +73,7 @@ export class ThroughputWidget extends LitElement {
     const meter = known ?? new TurnMeter();
     if (!meter.take(event)) return;
     if (known === undefined) this.#keep(event.conversation, meter);
-    // What grows is drawn by the clock; only its beginning and its end are drawn at once.
+    // While the model writes, the interval updates the widget; the beginning and the end of a turn update it at once.
     const isEdge = event.kind === 'turnStarted' || event.kind === 'turnEnded' || this.#clock === undefined;
     if (isEdge && event.conversation === this.#conversation.value?.id) this.requestUpdate();
   }

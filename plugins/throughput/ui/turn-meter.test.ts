@@ -16,7 +16,7 @@ const usage = (output: number, cost: number) => ({
   usage: { input: 1, output, cacheRead: 0, cacheWrite: 0, cost },
 });
 
-test('while a model writes the rate is that of the last seconds, and afterwards the average of the time in which it wrote', () => {
+test('while a model writes the rate is that of the last seconds, and afterwards the average over its writing time', () => {
   const meter = new TurnMeter();
   const none = meter.figure(0);
   meter.take(event(1000, 'turnStarted'));
@@ -39,7 +39,7 @@ test('while a model writes the rate is that of the last seconds, and afterwards 
   ]);
 });
 
-test('tools between two messages cost no speed, and a turn that nobody counted is an estimate', () => {
+test('tool calls between two messages do not lower the rate, and a turn without reported usage is an estimate', () => {
   const meter = new TurnMeter();
   meter.take(event(0, 'turnStarted'));
   for (const start of [1000, 61_000]) {
@@ -60,7 +60,7 @@ test('tools between two messages cost no speed, and a turn that nobody counted i
   });
 });
 
-test('a page that was opened in the middle of a turn measures from there, and the next turn begins anew', () => {
+test('a page that was opened in the middle of a turn measures from there, and the next turn starts from zero', () => {
   const meter = new TurnMeter();
   meter.take(event(5000, 'text', { delta: 'x'.repeat(400) }));
   const middle = meter.figure(6000);

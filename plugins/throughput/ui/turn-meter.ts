@@ -1,23 +1,23 @@
 import type { AgentEvent } from '@atelier/agent/contract';
 
-/** How fast a turn is, or was. Rates are tokens a second of the time in which the model wrote. */
+/** The speed of a turn. Rates are tokens per second of the model's writing time. */
 export interface Figure {
   readonly isLive: boolean;
-  /** While it is live what was written in the last seconds, afterwards the average. */
+  /** The rate of the last seconds while the turn is live, afterwards the average. */
   readonly rate: number;
   readonly peak: number;
-  /** From the start of the turn to the first thing of the model's that one sees. */
+  /** The time from the start of the turn to the first output of the model. */
   readonly firstMs: number | undefined;
   readonly tokens: number;
-  /** In dollars; undefined where nobody knows. */
+  /** In dollars; undefined if it is unknown. */
   readonly cost: number | undefined;
-  /** Nobody has counted: it is the length of the text. */
+  /** Whether tokens were estimated by the length of the text. */
   readonly isEstimated: boolean;
 }
 
 const lettersPerToken = 4;
 const windowMs = 3000;
-/** Less than that says nothing about a speed. */
+/** The shortest time over which a rate is computed. */
 const leastMs = 250;
 
 interface Sample {
@@ -25,11 +25,11 @@ interface Sample {
   readonly tokens: number;
 }
 
-/** One turn of one conversation, made of its events alone; it asks no clock and sets none. */
+/** Measures one turn of one conversation by its events alone, without a clock or timers. */
 export class TurnMeter {
   #startedAt: number | undefined;
   #firstAt: number | undefined;
-  /** Of the message that is being written. */
+  /** The start of the message that is being written. */
   #messageAt: number | undefined;
   #lastAt = 0;
   #estimate = 0;
@@ -45,7 +45,7 @@ export class TurnMeter {
     return this.#isLive;
   }
 
-  /** True when the event changed something that is shown. */
+  /** Returns whether the event changed something that is shown. */
   take(event: AgentEvent): boolean {
     switch (event.kind) {
       case 'turnStarted':
@@ -101,7 +101,7 @@ export class TurnMeter {
   }
 
   #write(at: number, tokens: number): void {
-    // A page that was opened in the middle of a turn has not seen it begin.
+    // A page that was opened in the middle of a turn has not received its start.
     this.#isLive = true;
     this.#firstAt ??= at;
     this.#messageAt ??= at;
@@ -114,7 +114,7 @@ export class TurnMeter {
 
   #endMessage(at: number, usage: { readonly output: number; readonly cost: number } | undefined): void {
     if (this.#messageAt !== undefined) this.#writingMs += Math.max((usage === undefined ? this.#lastAt : at) - this.#messageAt, 0);
-    // Its calls of tools are counted too, and never come as text.
+    // The usage includes tool calls, which do not arrive as text.
     if (usage !== undefined && usage.output > 0) this.#counted += usage.output;
     else {
       this.#counted += this.#estimate;

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Desktop, defineExtension, type Program } from '@atelier/kernel';
+import { Desktop, defineExtension, type Locale, type Program } from '@atelier/kernel';
 import { UpdatesChannel } from '../contract/index.ts';
-import { builtInChangelog } from './built-in-changelog.ts';
 import { openFacts } from './facts.ts';
 import { migrations } from './migrations/index.ts';
-import { builtInFeed } from './release-feed.ts';
-import { type UpdateOptions, Updater } from './updater.ts';
+import { Updater } from './updater.ts';
 
 const hour = 60 * 60 * 1000;
 const afterStart = 60 * 1000;
@@ -21,26 +19,7 @@ export default defineExtension({
       ({ Settings }) => ctx.find(Settings),
       () => undefined,
     );
-    const desktop = ctx.get(Desktop);
-
-    const options = async (): Promise<UpdateOptions> => {
-      const set = (await settings?.read(ctx.id, 'updates-options')) ?? {};
-      const own =
-        typeof set.feed === 'string' && set.feed.trim() !== '' ? { feed: set.feed.trim(), key: String(set.key ?? '') } : builtInFeed;
-      return { automatic: set.automatic !== false, channel: set.channel === 'beta' ? 'beta' : 'stable', ...own };
-    };
-    const updater = new Updater({
-      program: (await desktop.program()) ?? nobody,
-      facts,
-      folder: join(ctx.paths.data, 'download'),
-      machine: { platform: process.platform, arch: process.arch },
-      options,
-      desktop,
-      now: Date.now,
-      changed: status => channel.emit('statusChanged', status),
-      signal: ctx.signal,
-    });
-
+    const updater = new Updater(ctx, facts, (await ctx.get(Desktop).program()) ?? nobody, settings);
     const channel = ctx.serve(UpdatesChannel, {
       read: async () => updater.status,
       async check() {
@@ -60,6 +39,7 @@ export default defineExtension({
       apply: async () => ({ done: await updater.apply() }),
       changelog: async ({ locale }) => changelog(ctx.paths.assets, locale),
     });
+    updater.open(channel);
 
     const look = (): void => void updater.checkDaily().catch(error => ctx.log.warn(String(error)));
     const first = setTimeout(look, afterStart).unref();
@@ -71,7 +51,7 @@ export default defineExtension({
   },
 });
 
-/** 7.8: a program whose changelog is missing shows the one it has in itself. */
+/** Where the changelog is missing, the one that is built in is shown. */
 function changelog(assets: string, locale: 'fr' | 'en'): { readonly text: string; readonly builtIn: boolean } {
   try {
     return { text: readFileSync(join(assets, 'changelog', `${locale}.md`), 'utf8'), builtIn: false };
@@ -79,3 +59,9 @@ function changelog(assets: string, locale: 'fr' | 'en'): { readonly text: string
     return { text: builtInChangelog[locale], builtIn: true };
   }
 }
+
+/** What is shown where the file that came with the program is missing. */
+const builtInChangelog: Readonly<Record<Locale, string>> = {
+  en: 'The list of changes that came with this version is missing. What a newer version brings is shown here before you take it.',
+  fr: 'La liste des changements livrée avec cette version manque. Ce qu’apporte une nouvelle version s’affiche ici avant que vous ne l’installiez.',
+};

@@ -1,9 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
-import { type DesktopService, isAppError, type Program } from '@atelier/kernel';
-import type { ReleaseFile, Status } from '../contract/index.ts';
+import { join } from 'node:path';
+import { Desktop, type ExtensionContext, isAppError, type Program, type Publisher } from '@atelier/kernel';
+import type { SettingsService } from '@atelier/settings/contract';
+import type { ReleaseFeed, ReleaseFile, Status, UpdatesShape } from '../contract/index.ts';
 import { updateErrors } from './errors.ts';
 import type { Facts } from './facts.ts';
-import { fileFor, newestRelease } from './feed/choose.ts';
 import { readFeed } from './feed/read-feed.ts';
 import { isNewer } from './feed/versions.ts';
 import { download, installerIn, receivedOf } from './files/download.ts';
@@ -11,55 +12,61 @@ import { sha512Of } from './files/hash.ts';
 import { swapProgram } from './files/swap.ts';
 
 /** What the person set. */
-export interface UpdateOptions {
+interface UpdateOptions {
   readonly automatic: boolean;
   readonly channel: 'stable' | 'beta';
   readonly feed: string;
   readonly key: string;
 }
 
-export interface UpdaterParts {
-  readonly program: Program;
-  readonly facts: Facts;
-  readonly folder: string;
-  readonly machine: { readonly platform: string; readonly arch: string };
-  readonly options: () => Promise<UpdateOptions>;
-  readonly desktop: Pick<DesktopService, 'openFolder' | 'restart'>;
-  readonly now: () => number;
-  readonly changed: (status: Status) => void;
-  readonly signal: AbortSignal;
-}
+/**
+ * Where releases are announced, and the key that signs them: none yet, because whoever publishes the first release makes the
+ * key. A feed that the person sets stands in its place.
+ */
+const builtInFeed = { feed: '', key: '' } as const;
 
 const day = 24 * 60 * 60 * 1000;
 
 /** From asking the feed to the new version in its place; one thing at a time. */
 export class Updater {
-  readonly #parts: UpdaterParts;
+  readonly #ctx: ExtensionContext;
+  readonly #facts: Facts;
+  readonly #program: Program;
+  readonly #settings: SettingsService | undefined;
+  readonly #folder: string;
+  #channel: Publisher<UpdatesShape> | undefined;
   #state: Status['state'] = 'idle';
   #problem: Status['problem'];
   #received = 0;
   #fetching: AbortController | undefined;
   #checking: Promise<void> | undefined;
 
-  constructor(parts: UpdaterParts) {
-    this.#parts = parts;
-    const { facts, program, folder } = parts;
+  constructor(ctx: ExtensionContext, facts: Facts, program: Program, settings: SettingsService | undefined) {
+    this.#ctx = ctx;
+    this.#facts = facts;
+    this.#program = program;
+    this.#settings = settings;
+    this.#folder = join(ctx.paths.data, 'download');
     const { offer } = facts;
     // What was on offer may be what runs by now.
     if (offer !== undefined && !isNewer(offer.version, program.version)) {
       facts.offer = undefined;
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(this.#folder, { recursive: true, force: true });
     }
     this.#state = this.#rest();
   }
 
+  /** Tells of each change of the status there, from then on. */
+  open(channel: Publisher<UpdatesShape>): void {
+    this.#channel = channel;
+  }
+
   get status(): Status {
-    const { program, facts } = this.#parts;
-    const { offer, checkedAt } = facts;
+    const { offer, checkedAt } = this.#facts;
     const file = this.#file;
     return {
-      version: program.version,
-      installed: program.installed,
+      version: this.#program.version,
+      installed: this.#program.installed,
       state: this.#state,
       received: this.#received,
       ...(checkedAt > 0 && { checkedAt }),
@@ -78,10 +85,9 @@ export class Updater {
 
   /** Asks once a day, if the person wants that; call it every hour. */
   async checkDaily(): Promise<void> {
-    const { options, facts, now } = this.#parts;
-    const { automatic, feed } = await options();
+    const { automatic, feed } = await this.#options();
     // A clock that was set back must not put it off for ever.
-    const since = now() - facts.checkedAt;
+    const since = Date.now() - this.#facts.checkedAt;
     if (automatic && feed !== '' && (since >= day || since < 0)) await this.check();
   }
 
@@ -95,16 +101,15 @@ export class Updater {
   }
 
   async #check(): Promise<void> {
-    const { facts, options, program, now, signal } = this.#parts;
     const before = this.#state;
     this.#go('checking');
     try {
-      const { feed: address, key, channel } = await options();
+      const { feed: address, key, channel } = await this.#options();
       if (address === '' || key === '') throw updateErrors['updates/no-feed']({});
-      const feed = await readFeed({ address, key, seen: facts.seen(address), signal });
-      facts.saw(address, feed.issued);
-      facts.checkedAt = now();
-      facts.offer = newestRelease(feed, channel, program.version);
+      const feed = await readFeed({ address, key, seen: this.#facts.seen(address), signal: this.#ctx.signal });
+      this.#facts.saw(address, feed.issued);
+      this.#facts.checkedAt = Date.now();
+      this.#facts.offer = newestRelease(feed, channel, this.#program.version);
       this.#go(this.#rest());
     } catch (error) {
       this.#fail(error, before === 'swapped' ? 'swapped' : this.#rest());
@@ -114,28 +119,34 @@ export class Updater {
   /** Begins or goes on with the download, and resolves when it has ended, however that was. */
   async download(): Promise<void> {
     if (this.#fetching !== undefined) return;
-    const { facts, folder, program, machine, options, signal } = this.#parts;
-    const { offer } = facts;
+    const { offer } = this.#facts;
     if (offer === undefined) throw updateErrors['updates/nothing-ready']({});
-    if (program.installed === 'source') throw updateErrors['updates/from-source']({});
+    if (this.#program.installed === 'source') throw updateErrors['updates/from-source']({});
     const file = this.#file;
     if (file === undefined) {
       throw updateErrors['updates/no-file']({
         version: offer.version,
-        machine: `${machine.platform}-${machine.arch}, ${program.installed}`,
+        machine: `${process.platform}-${process.arch}, ${this.#program.installed}`,
       });
     }
     const fetching = new AbortController();
     this.#fetching = fetching;
-    this.#received = receivedOf(folder, file);
+    this.#received = receivedOf(this.#folder, file);
     this.#go('downloading');
     const progress = (received: number): void => {
       this.#received = received;
       this.#go('downloading');
     };
     try {
-      const { feed } = await options();
-      await download({ folder, version: offer.version, file, feed, progress, signal: AbortSignal.any([signal, fetching.signal]) });
+      const { feed } = await this.#options();
+      await download({
+        folder: this.#folder,
+        version: offer.version,
+        file,
+        feed,
+        progress,
+        signal: AbortSignal.any([this.#ctx.signal, fetching.signal]),
+      });
       this.#go(this.#rest());
     } catch (error) {
       if (fetching.signal.aborted) this.#go(this.#rest());
@@ -151,27 +162,26 @@ export class Updater {
 
   /** Puts the version in place that was downloaded and verified; verified again, because days may lie between. */
   async apply(): Promise<'restarts' | 'swapped' | 'shown'> {
-    const { program, desktop, folder, facts } = this.#parts;
-    if (this.#state === 'swapped') return (await desktop.restart()) ? 'restarts' : 'swapped';
+    if (this.#state === 'swapped') return (await this.#ctx.get(Desktop).restart()) ? 'restarts' : 'swapped';
     const file = this.#file;
     if (file === undefined || this.#state !== 'ready') throw updateErrors['updates/nothing-ready']({});
-    const installer = installerIn(folder, file);
+    const installer = installerIn(this.#folder, file);
     await this.#demandWhole(installer, file);
-    if (program.installed !== 'appimage' || program.file === undefined) {
+    if (this.#program.installed !== 'appimage' || this.#program.file === undefined) {
       // Only the person, whom the system asks for a password, may run it.
-      await desktop.openFolder(folder);
+      await this.#ctx.get(Desktop).openFolder(this.#folder);
       return 'shown';
     }
     try {
-      await swapProgram(program.file, installer, file.sha512);
+      await swapProgram(this.#program.file, installer, file.sha512);
     } catch (error) {
       this.#fail(error, this.#rest());
       throw error;
     }
-    facts.offer = undefined;
-    rmSync(folder, { recursive: true, force: true });
+    this.#facts.offer = undefined;
+    rmSync(this.#folder, { recursive: true, force: true });
     this.#go('swapped');
-    return (await desktop.restart()) ? 'restarts' : 'swapped';
+    return (await this.#ctx.get(Desktop).restart()) ? 'restarts' : 'swapped';
   }
 
   async #demandWhole(installer: string, file: ReleaseFile): Promise<void> {
@@ -188,36 +198,55 @@ export class Updater {
   }
 
   get #file(): ReleaseFile | undefined {
-    const { facts, program, machine } = this.#parts;
-    const { offer } = facts;
-    return offer && fileFor(offer, program, machine.platform, machine.arch);
+    const { offer } = this.#facts;
+    return offer && fileFor(offer, this.#program, process.platform, process.arch);
+  }
+
+  async #options(): Promise<UpdateOptions> {
+    const set = (await this.#settings?.read(this.#ctx.id, 'updates-options')) ?? {};
+    const own =
+      typeof set.feed === 'string' && set.feed.trim() !== '' ? { feed: set.feed.trim(), key: String(set.key ?? '') } : builtInFeed;
+    return { automatic: set.automatic !== false, channel: set.channel === 'beta' ? 'beta' : 'stable', ...own };
   }
 
   /** Where things stand while nothing goes on. */
   #rest(): Status['state'] {
-    const { facts, folder } = this.#parts;
     const file = this.#file;
     this.#received = 0;
-    if (facts.offer === undefined) return facts.checkedAt > 0 ? 'current' : 'idle';
+    if (this.#facts.offer === undefined) return this.#facts.checkedAt > 0 ? 'current' : 'idle';
     if (file === undefined) return 'available';
-    if (existsSync(installerIn(folder, file))) {
+    if (existsSync(installerIn(this.#folder, file))) {
       this.#received = file.size;
       return 'ready';
     }
-    this.#received = receivedOf(folder, file);
+    this.#received = receivedOf(this.#folder, file);
     return this.#received > 0 ? 'paused' : 'available';
   }
 
   #go(state: Status['state']): void {
     this.#state = state;
     this.#problem = undefined;
-    this.#parts.changed(this.status);
+    this.#channel?.emit('statusChanged', this.status);
   }
 
   #fail(error: unknown, state: Status['state']): void {
     const known = isAppError(error) ? error : updateErrors['updates/unreachable']({ host: '-', reason: String(error) }, error);
     this.#state = known.code === 'updates/no-feed' ? 'unset' : state;
     this.#problem = { code: known.code, words: { fr: known.in('fr'), en: known.in('en') } };
-    this.#parts.changed(this.status);
+    this.#channel?.emit('statusChanged', this.status);
   }
+}
+
+type Release = ReleaseFeed['releases'][number];
+
+/** The newest version for whoever wants this channel; undefined where none is newer. An older one is never offered. */
+function newestRelease(feed: ReleaseFeed, channel: 'stable' | 'beta', version: string): Release | undefined {
+  return feed.releases
+    .filter(release => (channel === 'beta' || release.channel === 'stable') && isNewer(release.version, version))
+    .reduce<Release | undefined>((best, one) => (best === undefined || isNewer(one.version, best.version) ? one : best), undefined);
+}
+
+/** The installer for this machine, of the kind that this program was installed with. */
+function fileFor(release: Release, { installed }: Program, platform: string, arch: string): ReleaseFile | undefined {
+  return release.files.find(file => file.platform === platform && file.arch === arch && file.kind === installed);
 }

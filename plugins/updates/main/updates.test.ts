@@ -235,7 +235,7 @@ test('an AppImage is replaced in one step, keeps the one before beside it, and i
   });
 });
 
-test('7.8: a missing installer is said helpfully: none for this machine, one that was deleted, one that was changed, and a program from its sources', async () => {
+test('a missing installer is said helpfully: none for this machine, one that was deleted, one that was changed, and a program from its sources', async () => {
   await using server = await releaseServer();
   const bytes = randomBytes(50_000);
   const release = server.release('1.1.0', bytes, {}, 'deb');
@@ -269,7 +269,7 @@ test('7.8: a missing installer is said helpfully: none for this machine, one tha
   });
 });
 
-test('7.8: a changelog is shown in both languages, and where its file is missing the built-in words stand in', async () => {
+test('a changelog is shown in both languages, and where its file is missing the built-in words stand in', async () => {
   await using server = await releaseServer();
   const { kernel, client } = await asking(server, deb);
   await using _kernel = kernel;

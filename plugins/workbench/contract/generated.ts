@@ -5,6 +5,9 @@
  */
 export interface WorkbenchShape {
   calls: {
+    /**
+     * What the person chose for every window.
+     */
     readPreferences: {
       params: Record<string, never>;
       result: Preferences;
@@ -18,6 +21,9 @@ export interface WorkbenchShape {
     };
   };
   events: {
+    /**
+     * The person chose something else for every window.
+     */
     preferencesChanged: Preferences;
     /**
      * Some extension's main side asks for a view; the window in front shows it.

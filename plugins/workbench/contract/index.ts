@@ -30,9 +30,13 @@ export interface Finding {
 
 /** For main sides that want a window to show something. */
 export interface WorkbenchService {
+  /** Asks the windows to show a view. */
   show(view: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
   /** The language that the person chose, for what a main side says to them. */
   locale(): Promise<'fr' | 'en'>;
 }
 
-export const Workbench = defineToken<WorkbenchService>('@atelier/workbench:Workbench@1');
+export const Workbench = defineToken<WorkbenchService>('@atelier/workbench:Workbench@1', {
+  show: 'everybody',
+  locale: 'everybody',
+});

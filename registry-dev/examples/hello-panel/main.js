@@ -1,4 +1,4 @@
-/** The main side: plain JavaScript in a process of its own, which answers one command. */
+/** The main side: plain JavaScript in a process of its own, which handles one command. */
 const greetings = { fr: name => `Bonjour, ${name}.`, en: name => `Hello, ${name}.` };
 
 export default {

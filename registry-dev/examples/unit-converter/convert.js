@@ -1,4 +1,4 @@
-/** Each unit as so many of its kind's first one; those of `gallons` depend on which gallon is meant. */
+/** Each unit as a multiple of the first unit of its kind; those of `gallons` depend on the chosen gallon. */
 const units = {
   m: ['length', 1],
   cm: ['length', 0.01],
@@ -23,11 +23,11 @@ const degrees = {
   k: { toKelvin: value => value, fromKelvin: value => value },
 };
 
-/** Whether one must know whose gallon is meant. @param {string} unit */
+/** Whether the unit depends on the chosen gallon. @param {string} unit */
 export const isAmbiguous = unit => Object.hasOwn(partsOfGallon, unit);
 
 /**
- * Converts a number; undefined where the two units do not measure the same, or are not known.
+ * Converts a number; undefined where the units are unknown or of different kinds.
  * @param {{ readonly value: number, readonly from: string, readonly to: string }} asked @param {'us' | 'imperial'} system
  */
 export function convert({ value, from, to }, system) {
@@ -43,7 +43,7 @@ function sizeOf(unit, system) {
   return Object.hasOwn(units, unit) ? units[unit] : [undefined, 1];
 }
 
-/** Twelve digits, so that 0.1 + 0.2 is 0.3 to whoever reads it. */
+/** Twelve digits, so that 0.1 + 0.2 is shown as 0.3. */
 function rounded(value) {
   return Number(value.toPrecision(12));
 }

@@ -16,7 +16,7 @@ export default defineExtension({
     const kept = keptIn(ctx.database([createSettings]));
     const agent = ctx.get(Agent);
 
-    // A tool's command is run with { args, conversation, cwd }, and answers what the model reads.
+    // A tool's command is called with { args, conversation, cwd }, and returns the text for the model.
     ctx.handle('unit-converter.convert', async ({ args, conversation }) => {
       const mustKnow = isAmbiguous(args.from.toLowerCase()) || isAmbiguous(args.to.toLowerCase());
       const system = mustKnow ? await systemFor(conversation, agent, kept) : 'us';

@@ -8,8 +8,8 @@ const words = {
 };
 
 /**
- * Which system the person uses: what was chosen before, or a sheet in the conversation that asks for it. Undefined where nobody
- * answered. A tool has no window of its own, so the sheet speaks both languages.
+ * The system of units that the person uses: stored before, or asked for with a sheet in the conversation. Undefined where the person
+ * did not answer. A tool has no window of its own, so the sheet has texts in both languages.
  */
 export async function systemFor(conversation, agent, kept) {
   const known = kept.read();

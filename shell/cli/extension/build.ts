@@ -21,7 +21,7 @@ export async function build(root: string, folder: string): Promise<void> {
     process.env.PATH ?? '',
   ];
   const env = { ...process.env, PATH: tools.join(delimiter) };
-  // What it says is for the person; stdout is ours.
+  // Its output goes to stderr; stdout is for our own result.
   const child = spawn(command, { cwd: folder, env, shell: true, stdio: ['ignore', 2, 2] });
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw authorErrors['author/build-failed']({ id, script: command, code: code ?? 1 });
@@ -33,7 +33,7 @@ function packageFile(folder: string): PackageFile {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as PackageFile;
   } catch {
-    // Whoever reads the manifest next says what is wrong with it.
+    // The next reader of the manifest reports the error.
     return {};
   }
 }

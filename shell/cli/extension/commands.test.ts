@@ -19,7 +19,7 @@ function atelier(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = pro
   return { code: status, out: stdout.trim(), err: stderr.trim() };
 }
 
-/** An extension in order, changed as a test likes. */
+/** A valid extension, changed by the test. */
 function ready(change: (manifest: Record<string, unknown>) => void = () => undefined, readme = true): string {
   const folder = tempFolder();
   const manifest: Record<string, unknown> = {
@@ -61,14 +61,14 @@ test.each([
   expect(french.err).not.toBe(english.err);
 });
 
-test('create writes nothing into a folder that holds something', () => {
+test('create writes nothing into a folder that is not empty', () => {
   const folder = tempFolder();
   mkdirSync(join(folder, 'mine'));
   const { code, err } = atelier(['create', 'mine', `--folder=${folder}`]);
-  expect([code, err]).toEqual([1, expect.stringMatching(/is there already.*--folder=<path>.*author\/folder-taken/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/already exists.*--folder=<path>.*author\/folder-taken/)]);
 });
 
-test('create names everything as asked, and what is made is in order', () => {
+test('create uses the given name everywhere, and its result is valid', () => {
   const place = tempFolder();
   const { code } = atelier(['create', '@me/word-count', '--kind=composer'], {}, place);
   const folder = join(place, 'word-count');
@@ -100,7 +100,7 @@ test.each([
   expect([exit, (JSON.parse(out) as { error: { code: string } }).error.code]).toEqual([1, code]);
 });
 
-test('a registry that does not answer is named, with what to look at', () => {
+test('the error for a registry that does not answer has its address and what to check', () => {
   const { out } = atelier(['publish', ready(), '--registry=http://127.0.0.1:9/', '--json'], { ATELIER_REGISTRY_TOKEN: 'some-token' });
   expect(JSON.parse(out)).toEqual({
     ok: false,
@@ -109,9 +109,9 @@ test('a registry that does not answer is named, with what to look at', () => {
       message: expect.stringMatching(/http:\/\/127\.0\.0\.1:9\/ does not answer \(ECONNREFUSED\)/),
     },
   });
-}, 60_000);
+});
 
-test('a change of code asks for the next generation, one of the manifest for reading that anew, one of a test for nothing', () => {
+test('a change of code reloads the extension, one of the manifest reads it again first, one of a test does nothing', () => {
   expect([
     consequenceOf(['ui/elements.js']),
     consequenceOf(['dist/main.js', 'src/main.ts']),
@@ -123,7 +123,7 @@ test('a change of code asks for the next generation, one of the manifest for rea
   ]).toEqual(['reload', 'reload', 'manifest', 'manifest', 'manifest', 'none', 'none']);
 });
 
-test('a file that was saved as it was is no change, and what npm and git keep is passed over', () => {
+test('a file saved without a change is no change, and the folders of npm and git are ignored', () => {
   const folder = ready();
   const before = snapshotOf(folder);
   writeFileSync(join(folder, 'README.md'), 'About it.');

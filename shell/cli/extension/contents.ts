@@ -1,7 +1,7 @@
 import { authorErrors } from './errors.ts';
 import { reasonIn, runNpm } from './npm.ts';
 
-/** What npm would put into the package, as it says itself. */
+/** The files that npm would pack, from its own output. */
 export interface Contents {
   readonly files: readonly { readonly path: string; readonly size: number }[];
   readonly packed: number;
@@ -22,7 +22,7 @@ interface Packed {
 export async function packContents(root: string, folder: string, into?: string): Promise<Contents> {
   const answer = await runNpm(root, folder, ['pack', '--json', ...(into === undefined ? ['--dry-run'] : [`--pack-destination=${into}`])]);
   if (answer.code !== 0) throw authorErrors['author/not-packed']({ folder, reason: reasonIn(answer) });
-  // npm 12 answers by name, earlier ones with a list.
+  // npm 12 prints an object by name, earlier versions a list.
   const [packed] = Object.values(JSON.parse(answer.out) as Readonly<Record<string, Packed>>);
   if (packed === undefined) throw authorErrors['author/not-packed']({ folder, reason: answer.out });
   const { files, size, unpackedSize, filename, integrity } = packed;

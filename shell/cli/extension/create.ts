@@ -4,7 +4,7 @@ import { text } from '../texts.mjs';
 import { authorErrors } from './errors.ts';
 import type { Asked, Outcome } from './index.ts';
 
-/** Each kind is an example that is published and tested as it stands, under another name. */
+/** Each kind is one of the published and tested examples. */
 const kinds: Readonly<Record<string, string>> = {
   sidebar: 'notes-sidebar',
   widget: 'token-gauge',
@@ -43,7 +43,7 @@ interface Name {
   readonly word: string;
 }
 
-/** Copies text files with one name put in place of the other; anything else as it is. */
+/** Copies a folder and replaces the name in its text files. */
 function copyAs(source: string, target: string, from: Name, to: Name): readonly string[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .map(path => path.replaceAll('\\', '/'))

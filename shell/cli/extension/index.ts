@@ -7,14 +7,14 @@ import { type CommandUsage, usages } from './usage.ts';
 
 /** What a command is called with. */
 export interface Asked {
-  /** Where Atelier lies. */
+  /** The folder of Atelier. */
   readonly root: string;
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly locale: 'en' | 'fr';
 }
 
-/** What a command came to: a record for programs, lines for people. */
+/** The result of a command: a record for programs, lines for people. */
 export interface Outcome {
   readonly ok: boolean;
   readonly record: object;
@@ -53,7 +53,7 @@ export async function extension(root: string, [name = '--help', ...rest]: readon
   }
 }
 
-/** The folder that a command is about: the one that is named, else this one. */
+/** The folder of the command: its argument, else the current one. */
 export function folderOf({ words }: Asked): string {
   return resolve(words[0] ?? '.');
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What npm ended with. */
+/** The result of npm. */
 export interface NpmAnswer {
   readonly code: number;
   readonly out: string;
@@ -13,7 +13,7 @@ export interface NpmAnswer {
 
 const cli = join('node_modules', 'npm', 'bin', 'npm-cli.js');
 
-/** Runs the npm that comes with Atelier in a folder, without any script of a package. A token goes through a file only this person can read. */
+/** Runs the npm that comes with Atelier in a folder, without running package scripts. A token is passed in a file that only this person can read. */
 export async function runNpm(
   root: string,
   folder: string,
@@ -27,7 +27,7 @@ export async function runNpm(
     const lines = access === undefined ? '' : `registry=${access.registry}\n//${host}${pathname}:_authToken=${access.token}\n`;
     writeFileSync(userconfig, `${lines}update-notifier=false\nfund=false\naudit=false\n`, { mode: 0o600 });
     const flags = ['--ignore-scripts', `--userconfig=${userconfig}`, `--cache=${join(place, 'cache')}`];
-    // Nothing of the environment decides where it goes or who it is: npm reads every npm_config_ variable.
+    // A fixed environment: npm would read registry and token from any npm_config_ variable.
     const env = { PATH: process.env.PATH, HOME: place, ...(process.env.LANG !== undefined && { LANG: process.env.LANG }) };
     const child = spawn(process.execPath, [join(root, cli), ...args, ...flags], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, said]: [string[], string[]] = [[], []];
@@ -40,7 +40,7 @@ export async function runNpm(
   }
 }
 
-/** The one line of what npm says that names the reason. */
+/** The line of npm's output with the reason. */
 export function reasonIn({ said, code }: NpmAnswer): string {
   const lines = said.split('\n').flatMap(line => /^npm (?:error|ERR!) (.+)$/.exec(line)?.[1] ?? []);
   return lines.find(line => !line.startsWith('code ')) ?? lines[0] ?? `npm ${code}`;

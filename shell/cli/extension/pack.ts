@@ -9,7 +9,7 @@ import { type Asked, folderOf, type Outcome } from './index.ts';
 
 const packed = { en: 'Packed: {file} ({bytes} bytes, {integrity}).', fr: 'Empaquetée : {file} ({bytes} octets, {integrity}).' };
 
-/** `extension pack`: builds it, looks at it, and writes the package. */
+/** `extension pack`: builds it, examines it, and writes the package. */
 export async function pack(asked: Asked): Promise<Outcome> {
   const folder = folderOf(asked);
   const into = resolve(typeof asked.options.into === 'string' ? asked.options.into : '.');
@@ -31,7 +31,7 @@ export async function pack(asked: Asked): Promise<Outcome> {
   };
 }
 
-/** Builds a folder and examines it; rejects where something must be mended first. */
+/** Builds a folder and examines it; rejects where it has errors. */
 export async function inOrder(
   root: string,
   folder: string,

@@ -12,7 +12,7 @@ const done = {
   fr: '{id} {version} est publiée sur {registry}. On la trouve dans la place de marché, ou par atelier://extensions/install/{id}.',
 };
 
-/** `extension publish`: builds it, refuses what nobody should publish, and sends it to a registry. */
+/** `extension publish`: builds it, refuses it where it has errors, and publishes it to a registry. */
 export async function publish(asked: Asked): Promise<Outcome> {
   const folder = folderOf(asked);
   const { extension, isPrivate, keywords, warnings } = await inOrder(asked.root, folder);
@@ -26,7 +26,7 @@ export async function publish(asked: Asked): Promise<Outcome> {
   const token = tokenOf(asked);
   if (token === undefined) throw authorErrors['author/no-token']({ id, registry });
   const { tag } = asked.options;
-  // npm would try for minutes, in silence, and somebody waits for this.
+  // npm itself would retry for minutes without output.
   const args = [
     'publish',
     `--registry=${registry}`,

@@ -12,7 +12,7 @@ export interface OptionUsage {
 export interface CommandUsage {
   readonly name: string;
   readonly usage: string;
-  /** How many words it takes beside its options. */
+  /** The number of positional arguments. */
   readonly words: readonly [least: number, most: number];
   readonly summary: Sentence;
   readonly options: readonly OptionUsage[];

@@ -7,7 +7,7 @@ import { validate } from './validate.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** An extension on disk; the manifest is filled up with what every one has. */
+/** An extension on disk; the manifest is completed with the required fields. */
 function extension(files: Readonly<Record<string, string>>, atelier: object = {}, more: object = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-validate-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,7 @@ function extension(files: Readonly<Record<string, string>>, atelier: object = {}
   return folder;
 }
 
-/** What is found, by code and the blanks of its sentence. */
+/** The findings, as code and placeholders of the message. */
 async function found(folder: string) {
   const { errors, warnings } = await examine(root, folder);
   const told = (list: typeof errors) =>
@@ -38,7 +38,7 @@ async function found(folder: string) {
 
 const view = (given: object) => ({ contributes: { views: [{ id: 'trial.panel', slot: 'panel', title: 'Trial', ...given }] } });
 
-test('an extension without a fault has no findings', async () => {
+test('a valid extension has no findings', async () => {
   const folder = extension(
     {
       'ui.js':
@@ -52,7 +52,7 @@ test('an extension without a fault has no findings', async () => {
   expect(await found(folder)).toEqual({ errors: [], warnings: [] });
 });
 
-test('what the manifest names and the package lacks is found, however it is named', async () => {
+test('files that the manifest names and the package lacks are found, in every form of path', async () => {
   const folder = extension(
     { 'ui.js': "import './gone.js';\n", 'text/en.json': '{"title":"Title"}' },
     {
@@ -74,7 +74,7 @@ test('what the manifest names and the package lacks is found, however it is name
   });
 });
 
-test('what a view cannot do where it runs is found in its code and in its page', async () => {
+test('what a view cannot do in its frame is found in its code and in its page', async () => {
   const folder = extension(
     {
       'page.html':
@@ -96,7 +96,7 @@ test('what a view cannot do where it runs is found in its code and in its page',
   });
 });
 
-test('what a main side uses without listing it, or may never use, is found, and what it asks for in vain', async () => {
+test('undeclared and forbidden uses of a main side are found, and rights that it requests and does not use', async () => {
   const folder = extension(
     {
       'main.js':
@@ -118,7 +118,7 @@ test('what a main side uses without listing it, or may never use, is found, and 
   });
 });
 
-test('a tool that a person would not be told of is found', async () => {
+test('a tool that is missing from the permissions shown to the person is found', async () => {
   const tool = (name: string) => ({ name, description: 'x', command: 'trial.run', parameters: { type: 'object' } });
   const folder = extension(
     { 'main.js': "export default { activate: ctx => ctx.handle('trial.run', async () => 1) };" },
@@ -132,7 +132,7 @@ test('a tool that a person would not be told of is found', async () => {
   expect(await found(folder)).toEqual({ errors: [['tool-right', 'smuggled']], warnings: [] });
 });
 
-test('a secret that would go out with the package is found by its file and line, and never repeated', async () => {
+test('a secret that would be published with the package is reported by file and line, and never printed', async () => {
   const secrets = [`npm_${'a1B2'.repeat(9)}`, `sk-proj-${'x9'.repeat(14)}`, '-----BEGIN RSA PRIVATE KEY-----'];
   const folder = extension({
     'notes.md': `one\ntwo ${secrets[0]}\n`,
@@ -156,7 +156,7 @@ test('a secret that would go out with the package is found by its file and line,
   });
 });
 
-test('the kernel’s own refusals are told as they are, with the line to mend', async () => {
+test('the kernel’s own errors are reported unchanged, with the line to correct', async () => {
   const other = extension({}, {}, { engines: { atelier: '^2.0.0' } });
   const broken = extension({ 'package.json': '{ "name": ' });
   const odd = extension({}, view({ element: 'other-panel' }));

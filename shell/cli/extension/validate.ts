@@ -16,7 +16,7 @@ const titles = {
   },
 };
 
-/** `extension validate`: everything that is known of it, and nothing is changed. */
+/** `extension validate`: reports everything known of the extension, and changes nothing. */
 export async function validate(asked: Asked): Promise<Outcome> {
   const folder = folderOf(asked);
   return reportOn(await examine(asked.root, folder), folder, asked.locale);

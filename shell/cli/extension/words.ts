@@ -1,7 +1,7 @@
 import type { Locale } from '@atelier/kernel';
 import type { AuthoredExtension } from '@atelier/kernel/authoring';
 
-/** One thing that an extension asks for, as the person will read it before they install it. */
+/** One permission that an extension requests, as the person reads it before installing. */
 export interface Permission {
   readonly right: string;
   readonly says: string;
@@ -45,7 +45,7 @@ const words: Readonly<Record<Locale, Texts>> = {
   },
 };
 
-/** Everything an extension asks for, in plain words. */
+/** All permissions that an extension requests, in plain language. */
 export function permissionsOf({ atelier }: AuthoredExtension, locale: Locale): readonly Permission[] {
   const say = (name: string, ...what: readonly string[]): string => words[locale][name]?.(...what) ?? name;
   const { rights = {} } = atelier;

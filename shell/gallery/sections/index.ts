@@ -7,5 +7,5 @@ import { lists } from './lists.ts';
 import { marks } from './marks.ts';
 import { surfaces } from './surfaces.ts';
 
-/** Every element, in the order in which one meets them. */
+/** Every element, in the order of the page. */
 export const sections: readonly Section[] = [...buttons, ...marks, ...forms, ...floats, ...lists, ...surfaces, ...changes];

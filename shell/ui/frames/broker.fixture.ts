@@ -3,19 +3,19 @@ import type { LinkStatus } from '@atelier/kernel/ui';
 import { FrameBroker } from './broker.ts';
 import { usualLimits } from './limits.ts';
 
-/** An error as the kernel would answer it. */
+/** An error as the kernel would return it. */
 export function refusal(code: string): AppError {
   return AppError.fromRecord({ code, message: code });
 }
 
 type Answer = (params: unknown, signal: AbortSignal | undefined) => unknown;
 
-/** A broker between a frame that a test plays, and a link and a window that write down what reaches them. */
+/** A broker between a frame driven by a test and fakes of link and window that record their calls. */
 export function openBroker() {
   const { port1, port2 } = new MessageChannel();
   const called: unknown[][] = [];
   const failures: AppError[] = [];
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   const received: unknown[] = [];
   const answers = new Map<string, Answer>();
   const taps = new Set<(to: string, body: unknown) => void>();
@@ -49,9 +49,9 @@ export function openBroker() {
     },
     local: channel => (channel === 'window' ? local : undefined),
     run: async (command, args, from) => ({ command, args, from }),
-    told: (member, params) => void told.push([member, params]),
+    onReport: (member, params) => void reports.push([member, params]),
     locale: () => 'en',
-    failed: error => failures.push(error),
+    onFail: error => failures.push(error),
     limits: usualLimits,
     now: () => clock.now,
   });
@@ -63,7 +63,7 @@ export function openBroker() {
     port: port2,
     called,
     failures,
-    told,
+    reports,
     answers,
     clock,
     send: (message: unknown, transfer: MessagePort[] = []) => port2.postMessage(message, transfer),
@@ -78,7 +78,7 @@ export function openBroker() {
     status: (status: LinkStatus) => {
       for (const listener of [...statuses]) listener(status);
     },
-    /** What came to the frame since it was asked last. */
+    /** The messages that the frame received since the last call. */
     async take() {
       await settled();
       return received.splice(0).map(short);
@@ -103,7 +103,7 @@ function short(frame: unknown): unknown[] {
   return body?.ok === true ? [id, body.value] : [id, body?.error?.code];
 }
 
-/** Lets every message that is on its way arrive: one that is sent now comes after them. */
+/** Resolves after every message under way has arrived: messages arrive in order. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const { port1, port2 } = new MessageChannel();

@@ -14,7 +14,7 @@ function open() {
 
 const failuresOf = ({ failures }: ReturnType<typeof open>) => failures.map(({ code }) => code);
 
-test('E7: calls go on in the name of the frame’s own extension, whatever the frame says, and come back under its own numbers', async () => {
+test('E7: calls are forwarded on behalf of the frame’s own extension, whatever the frame claims, and are answered under the frame’s own ids', async () => {
   const frame = open();
   frame.answers.set('notes:list', () => ['a']);
   frame.answers.set('notes:drop', () => Promise.reject(refusal('extension/not-allowed')));
@@ -25,7 +25,7 @@ test('E7: calls go on in the name of the frame’s own extension, whatever the f
   frame.call('window:toast', { text: 'Hello' });
   frame.call('kernel:runCommand', { command: 'notes.add', args: { text: 'x' } });
   frame.call('view:shown', {});
-  expect({ came: await frame.take(), called: frame.called, told: frame.told }).toEqual({
+  expect({ came: await frame.take(), called: frame.called, reports: frame.reports }).toEqual({
     came: expect.arrayContaining([
       [1, ['a']],
       [2, 'extension/not-allowed'],
@@ -39,18 +39,18 @@ test('E7: calls go on in the name of the frame’s own extension, whatever the f
       ['notes:drop', {}, '@acme/notes'],
       ['notes:slip', {}, '@acme/notes'],
     ],
-    told: [['shown', {}]],
+    reports: [['shown', {}]],
   });
 });
 
-test('E7: what would be for the whole page, and what every object has, is not called', async () => {
+test('E7: calls that would affect the whole page, and members of Object.prototype, are refused', async () => {
   const frame = open();
   for (const to of ['kernel:hello', 'window:constructor', 'window:__proto__', 'notes:toString']) frame.call(to, { locale: 'en' });
   const code = 'frame/not-allowed';
   expect([await frame.take(), frame.called]).toEqual([[1, 2, 3, 4].map(id => [id, code]), []]);
 });
 
-test('a cancel reaches the call it is for', async () => {
+test('a cancel aborts its call', async () => {
   const frame = open();
   const aborted: string[] = [];
   const wait = (name: string) => (_params: unknown, signal: AbortSignal | undefined) =>
@@ -71,7 +71,7 @@ test('a cancel reaches the call it is for', async () => {
   expect({ before, after: aborted }).toEqual({ before: ['two'], after: ['two', 'one'] });
 });
 
-test('E7: events of a channel come only once the kernel has agreed, though the page may follow it already', async () => {
+test('E7: events of a channel are forwarded only after the kernel has allowed the subscription, even where the page has subscribed already', async () => {
   const frame = open();
   const asked = { notes: Promise.withResolvers<void>(), mail: Promise.withResolvers<void>() };
   frame.answers.set('kernel:subscribe', params => asked[(params as { channel: 'notes' }).channel].promise);
@@ -101,7 +101,7 @@ test('E7: events of a channel come only once the kernel has agreed, though the p
   });
 });
 
-test('a frame can end its own subscriptions and nobody else’s', async () => {
+test('a frame can end only its own subscriptions', async () => {
   const frame = open();
   frame.call('kernel:unsubscribe', { channel: 'notes' });
   frame.call('kernel:subscribe', { channel: 'notes' });
@@ -129,7 +129,7 @@ test('a frame can end its own subscriptions and nobody else’s', async () => {
   });
 });
 
-test('what is told of the window and of the kernel is only what concerns every view', async () => {
+test('of the events of window and kernel, a frame gets only those for every view', async () => {
   const frame = open();
   frame.call('kernel:subscribe', { channel: 'window' });
   frame.call('kernel:subscribe', { channel: 'kernel' });
@@ -144,7 +144,7 @@ test('what is told of the window and of the kernel is only what concerns every v
   ]);
 });
 
-test('after the connection was lost, each channel is asked for again and the frame is told to read anew', async () => {
+test('after a lost connection, each channel is subscribed to again and the frame gets the reopened event', async () => {
   const frame = open();
   frame.call('kernel:subscribe', { channel: 'notes' });
   await settled();
@@ -178,11 +178,11 @@ test('X5: a flood closes the frame, a burst and a steady stream do not', async (
   frame.call('view:size', { width: 1, height: 1 });
   frame.call('notes:list');
   await frame.take();
-  expect({ before, after: failuresOf(frame), called: frame.called, told: frame.told.length }).toEqual({
+  expect({ before, after: failuresOf(frame), called: frame.called, reports: frame.reports.length }).toEqual({
     before: [],
     after: ['view/flooded'],
     called: [],
-    told: 1200,
+    reports: 1200,
   });
 });
 
@@ -205,7 +205,7 @@ test('X5: a message that is too large closes the frame, however it hides its siz
   });
 });
 
-test('X5: the hundred-and-first call that waits closes the frame, and ends the others', async () => {
+test('X5: the hundred-and-first pending call closes the frame and aborts the others', async () => {
   const frame = open();
   const ended: unknown[] = [];
   frame.answers.set('notes:list', (_params, signal) => {
@@ -220,7 +220,7 @@ test('X5: the hundred-and-first call that waits closes the frame, and ends the o
   expect([before, failuresOf(frame), ended.length]).toEqual([[], ['view/too-many-calls'], 100]);
 });
 
-test('E7: what a structured clone can hold and JSON cannot is refused', async () => {
+test('E7: a message with values that JSON cannot hold is refused', async () => {
   const frame = open();
   const cycle: Record<string, unknown> = {};
   cycle.itself = cycle;
@@ -246,7 +246,7 @@ test('E7: what a structured clone can hold and JSON cannot is refused', async ()
   });
 });
 
-test('E7: what is no frame is passed over, and too much of it closes the port', async () => {
+test('E7: an invalid message is dropped, and too many of them close the port', async () => {
   const frame = open();
   const frames = [
     undefined,
@@ -268,7 +268,7 @@ test('E7: what is no frame is passed over, and too much of it closes the port', 
   expect([before, failuresOf(frame), frame.called]).toEqual([[], ['view/unreadable'], []]);
 });
 
-test('a number that is in use is not used twice', async () => {
+test('a call with the id of a pending call is refused', async () => {
   const frame = open();
   frame.answers.set('notes:list', () => new Promise(() => undefined));
   frame.send({ v: 1, id: 5, kind: 'call', to: 'notes:list', body: 1 });
@@ -276,12 +276,12 @@ test('a number that is in use is not used twice', async () => {
   expect([await frame.take(), frame.called]).toEqual([[[5, 'frame/not-a-frame']], [['notes:list', 1, '@acme/notes']]]);
 });
 
-test('a closed frame hears and is heard no more', async () => {
+test('a closed frame neither receives nor sends messages', async () => {
   const frame = open();
   frame.call('kernel:subscribe', { channel: 'notes' });
   await frame.take();
   frame.broker.close();
-  frame.broker.tell('view:slice', {});
+  frame.broker.sendEvent('view:slice', {});
   frame.event('notes:changed', 1);
   frame.call('notes:list');
   expect([await frame.take(), frame.called.map(([to]) => to)]).toEqual([[], ['kernel:subscribe', 'kernel:unsubscribe']]);

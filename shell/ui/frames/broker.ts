@@ -3,34 +3,34 @@ import type { Frame } from '@atelier/schemas/frame.ts';
 import { validateFrame } from '@atelier/schemas/frame.validate.js';
 import { frameErrors } from './errors.ts';
 import { type FollowedLink, Follows } from './follows.ts';
-import { Bucket, type FrameLimits, judge } from './limits.ts';
+import { Bucket, classify, type FrameLimits } from './limits.ts';
 
 /** The shell's side of one frame. */
 export interface BrokerParts {
   readonly port: MessagePort;
-  /** The extension whose view it is: said by the shell, whatever the frame says. */
+  /** The extension of the view, set by the shell and not by the frame. */
   readonly from: string;
   readonly title: string;
   readonly link: FollowedLink;
   readonly local: (channel: string, from: string) => Client<ChannelShape> | undefined;
   readonly run: (command: string, args: unknown, from: string) => Promise<unknown>;
-  /** What the frame says of its own view: `shown`, `size`, and so on. Throws where that makes no sense. */
-  readonly told: (member: string, params: Readonly<Record<string, unknown>>) => void;
+  /** Called with a report of the frame about its own view: `shown`, `size`, and so on. Throws for an invalid report. */
+  readonly onReport: (member: string, params: Readonly<Record<string, unknown>>) => void;
   readonly locale: () => Locale;
-  /** The frame broke a limit and is closed already. */
-  readonly failed: (error: AppError) => void;
+  /** Called after the frame broke a limit and was closed. */
+  readonly onFail: (error: AppError) => void;
   readonly limits: FrameLimits;
   readonly now: () => number;
 }
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What a view of a stranger never calls of the kernel, whatever the kernel would say: it would be for the whole page. */
+/** Kernel calls that a third-party view may never make: they would change the state of the whole page. */
 const pageOnly: readonly string[] = ['kernel:hello'];
 
 /**
- * Stands between a frame and everything else. Each message is looked at before anything is done with it; calls go on in the
- * name of the frame's extension and come back under the frame's own numbers. A limit that is broken closes the port for good.
+ * The only connection of a frame. Each message is validated first; calls are forwarded on behalf of the frame's extension and
+ * answered under the frame's own ids. Breaking a limit closes the port permanently.
  */
 export class FrameBroker {
   readonly #parts: BrokerParts;
@@ -46,17 +46,17 @@ export class FrameBroker {
     this.#parts = parts;
     const { port, link, from, limits } = parts;
     this.#bucket = new Bucket(limits.perSecond, limits.burst, parts.now);
-    this.#follows = new Follows({ link, from, local: channel => parts.local(channel, from), send: (to, body) => this.tell(to, body) });
+    this.#follows = new Follows({ link, from, local: channel => parts.local(channel, from), send: (to, body) => this.sendEvent(to, body) });
     port.addEventListener('message', event => this.#receive(event));
     port.start();
   }
 
   /** Sends an event to the frame. */
-  tell(to: string, body: unknown): void {
+  sendEvent(to: string, body: unknown): void {
     if (!this.#closed) this.#send({ v: 1, id: 0, kind: 'event', to, body });
   }
 
-  /** Asks the frame whether it is there; `answered` is called when it is. */
+  /** Pings the frame; `answered` is called when it answers. */
   ping(answered: () => void): void {
     if (this.#closed) return;
     this.#pinged += 1;
@@ -79,15 +79,15 @@ export class FrameBroker {
     if (this.#closed) return;
     const { limits, from: id, title: view } = this.#parts;
     if (!this.#bucket.take()) return this.#fail(frameErrors['view/flooded']({ id, view, limit: limits.perSecond }));
-    const judged = ports.length > 0 ? 'odd' : judge(data, limits.size);
-    if (judged === 'large') return this.#fail(frameErrors['view/too-large']({ id, view, limit: limits.size / 1024 ** 2 }));
-    if (judged === 'odd') this.#refuse(data, frameErrors['frame/not-sendable']({ id }));
-    else if (!validateFrame(data) || !this.#take(data)) this.#refuse(data, frameErrors['frame/not-a-frame']({ id }));
+    const kind = ports.length > 0 ? 'odd' : classify(data, limits.size);
+    if (kind === 'large') return this.#fail(frameErrors['view/too-large']({ id, view, limit: limits.size / 1024 ** 2 }));
+    if (kind === 'odd') this.#refuse(data, frameErrors['frame/not-sendable']({ id }));
+    else if (!validateFrame(data) || !this.#handle(data)) this.#refuse(data, frameErrors['frame/not-a-frame']({ id }));
   }
 
-  /** False where a frame may not send such a one. */
-  #take(frame: Frame): boolean {
-    if (frame.kind === 'call') return this.#takeCall(frame);
+  /** Handles one message; false where a frame may not send it. */
+  #handle(frame: Frame): boolean {
+    if (frame.kind === 'call') return this.#handleCall(frame);
     if (frame.kind === 'cancel') {
       this.#calls.get(frame.id)?.abort();
       return true;
@@ -98,7 +98,7 @@ export class FrameBroker {
     return answered !== undefined;
   }
 
-  #takeCall(frame: Frame): boolean {
+  #handleCall(frame: Frame): boolean {
     const { limits, from: id, title: view } = this.#parts;
     if (this.#calls.has(frame.id)) return false;
     if (this.#calls.size >= limits.calls) this.#fail(frameErrors['view/too-many-calls']({ id, view, limit: limits.calls }));
@@ -116,17 +116,17 @@ export class FrameBroker {
     try {
       answer({ ok: true, value: (await this.#dispatch(to, body, call.signal)) ?? null });
     } catch (error) {
-      answer({ ok: false, error: this.#known(error, to).toRecord(this.#parts.locale()) });
+      answer({ ok: false, error: this.#toAppError(error, to).toRecord(this.#parts.locale()) });
     }
   }
 
   async #dispatch(to: string, body: unknown, signal: AbortSignal): Promise<unknown> {
-    const { from, link, local, run, told, limits } = this.#parts;
+    const { from, link, local, run, onReport, limits } = this.#parts;
     const colon = to.lastIndexOf(':');
     const [channel, member] = [to.slice(0, colon), to.slice(colon + 1)];
     const params = asParams(body);
     if (pageOnly.includes(to) || member in Object.prototype) throw frameErrors['frame/not-allowed']({ id: from, to });
-    if (channel === 'view') return told(member, params);
+    if (channel === 'view') return onReport(member, params);
     if (to === 'kernel:runCommand') return run(String(params.command), params.args, from);
     if (to === 'kernel:unsubscribe') return this.#follows.unfollow(String(params.channel));
     if (to === 'kernel:subscribe') {
@@ -136,8 +136,8 @@ export class FrameBroker {
     return local(channel, from)?.call(member, body ?? {}, signal) ?? link.call(to, body ?? {}, signal, from);
   }
 
-  /** What went wrong inside the window is none of the frame's business. */
-  #known(error: unknown, to: string): AppError {
+  /** An unexpected error of the window is replaced, so that its text does not reach the frame. */
+  #toAppError(error: unknown, to: string): AppError {
     return isAppError(error) ? error : frameErrors['frame/failed']({ id: this.#parts.from, to }, error);
   }
 
@@ -161,7 +161,7 @@ export class FrameBroker {
 
   #fail(error: AppError): void {
     this.close();
-    this.#parts.failed(error);
+    this.#parts.onFail(error);
   }
 
   #send(frame: Frame): void {

@@ -1,6 +1,6 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** What a window says of a view that runs in a frame, and to such a view. */
+/** The errors of views that run in a frame. */
 export const frameErrors = defineErrors({
   'view/load-failed': {
     fr: 'La vue « {view} » de {id} n’a pas pu être chargée : {reason}. Rechargez-la ; si cela se répète, réinstallez {id}.',
@@ -19,7 +19,7 @@ export const frameErrors = defineErrors({
     en: 'The view "{view}" of {id} has not answered for {seconds} s and was closed. Reload it; if that happens again, switch {id} off.',
   },
   'view/flooded': {
-    fr: 'La vue « {view} » de {id} a été fermée : elle envoyait plus de {limit} messages par seconde. Rechargez-la, ou désactivez {id}.',
+    fr: 'La vue « {view} » de {id} a été fermée : elle a envoyé plus de {limit} messages par seconde. Rechargez-la, ou désactivez {id}.',
     en: 'The view "{view}" of {id} was closed: it sent more than {limit} messages a second. Reload it, or switch {id} off.',
   },
   'view/too-large': {
@@ -32,14 +32,14 @@ export const frameErrors = defineErrors({
   },
   'view/unreadable': {
     fr: 'La vue « {view} » de {id} a été fermée : {limit} de ses messages n’étaient pas des messages d’Atelier. Mettez {id} à jour, ou désactivez-la.',
-    en: 'The view "{view}" of {id} was closed: {limit} of its messages were none of Atelier’s. Update {id}, or switch it off.',
+    en: 'The view "{view}" of {id} was closed: {limit} of its messages were not Atelier messages. Update {id}, or switch it off.',
   },
   'view/left': {
-    fr: 'La vue « {view} » de {id} a été fermée : elle a quitté sa page. Rechargez-la ; si cela se répète, désactivez {id}.',
-    en: 'The view "{view}" of {id} was closed: it left its page. Reload it; if that happens again, switch {id} off.',
+    fr: 'La vue « {view} » de {id} a été fermée : elle a ouvert une autre page. Rechargez-la ; si cela se répète, désactivez {id}.',
+    en: 'The view "{view}" of {id} was closed: it navigated to another page. Reload it; if that happens again, switch {id} off.',
   },
   'view/took-keyboard': {
-    fr: 'La vue « {view} » de {id} a été fermée : elle prenait le clavier pendant que vous écriviez ailleurs. Rechargez-la ; si cela se répète, désactivez {id}.',
+    fr: 'La vue « {view} » de {id} a été fermée : elle a pris le clavier pendant que vous écriviez ailleurs. Rechargez-la ; si cela se répète, désactivez {id}.',
     en: 'The view "{view}" of {id} was closed: it took the keyboard while you were typing elsewhere. Reload it; if that happens again, switch {id} off.',
   },
   'view/switched-off': {
@@ -48,15 +48,15 @@ export const frameErrors = defineErrors({
   },
   'frame/not-sendable': {
     fr: 'Un message de {id} n’a pas été transmis : il contient autre chose que des valeurs JSON. N’envoyez que du texte, des nombres, des listes et des objets simples.',
-    en: 'A message of {id} was not passed on: it holds something other than JSON values. Send only text, numbers, lists and plain objects.',
+    en: 'A message of {id} was not passed on: it contains something other than JSON values. Send only text, numbers, lists and plain objects.',
   },
   'frame/not-a-frame': {
-    fr: 'Un message de {id} n’a pas été transmis : ce n’est pas une trame d’Atelier. Utilisez la vue reçue plutôt que le port lui-même.',
-    en: 'A message of {id} was not passed on: it is no frame of Atelier. Use the view that was given rather than the port itself.',
+    fr: 'Un message de {id} n’a pas été transmis : ce n’est pas une trame d’Atelier. Utilisez l’objet de vue reçu plutôt que le port lui-même.',
+    en: 'A message of {id} was not passed on: it is not a frame of Atelier. Use the view object that was passed in, not the port itself.',
   },
   'frame/not-allowed': {
-    fr: '{id} n’a pas le droit d’appeler {to} depuis une vue. Passez par ce que la vue a reçu.',
-    en: '{id} may not call {to} from a view. Use what the view was given.',
+    fr: '{id} n’a pas le droit d’appeler {to} depuis une vue. Utilisez ce que propose l’objet de vue.',
+    en: '{id} may not call {to} from a view. Use what the view object offers.',
   },
   'frame/failed': {
     fr: 'L’appel de {id} à {to} a échoué dans la fenêtre d’Atelier. Réessayez ; si cela se répète, rechargez la fenêtre.',

@@ -1,67 +1,66 @@
-/** What the guard of one frame needs. */
-export interface Guarded {
+export interface FocusGuardParts {
   readonly frame: () => HTMLIFrameElement | null;
-  /** It took the keyboard again and again; resolves when it is gone. */
-  readonly took: () => Promise<unknown>;
+  /** Called when the frame took the focus repeatedly; resolves when the frame is removed. */
+  readonly onRepeatedSteal: () => Promise<unknown>;
   readonly now: () => number;
 }
 
 const typingMs = 1000;
-const mostTakes = 3;
-const forgottenMs = 10_000;
+const mostSteals = 3;
+const stealWindowMs = 10_000;
 
 /**
- * Sees to it that a frame gets the keyboard from the person and does not take it: what is typed into a dialog or a field of the
- * window could be a secret. A modal dialog makes frames inert, and yet a frame of another process may focus itself.
+ * Moves the focus back when a frame focuses itself while the person types elsewhere: the text typed into a dialog or a field could
+ * be a secret. A modal dialog makes frames inert, but a frame of another process can still focus itself.
  */
 export class FocusGuard {
-  readonly #guarded: Guarded;
+  readonly #parts: FocusGuardParts;
   #before: HTMLElement | undefined;
   #typedAt = Number.NEGATIVE_INFINITY;
-  #takes: number[] = [];
+  #steals: number[] = [];
 
-  constructor(guarded: Guarded) {
-    this.#guarded = guarded;
+  constructor(parts: FocusGuardParts) {
+    this.#parts = parts;
   }
 
   start(): void {
-    addEventListener('focusin', this.#focused, { capture: true });
-    addEventListener('keydown', this.#typed, { capture: true });
-    addEventListener('blur', this.#left);
-    addEventListener('focusout', this.#left, { capture: true });
+    addEventListener('focusin', this.#onFocus, { capture: true });
+    addEventListener('keydown', this.#onKey, { capture: true });
+    addEventListener('blur', this.#onBlur);
+    addEventListener('focusout', this.#onBlur, { capture: true });
   }
 
   stop(): void {
-    removeEventListener('focusin', this.#focused, { capture: true });
-    removeEventListener('keydown', this.#typed, { capture: true });
-    removeEventListener('blur', this.#left);
-    removeEventListener('focusout', this.#left, { capture: true });
+    removeEventListener('focusin', this.#onFocus, { capture: true });
+    removeEventListener('keydown', this.#onKey, { capture: true });
+    removeEventListener('blur', this.#onBlur);
+    removeEventListener('focusout', this.#onBlur, { capture: true });
     this.#before = undefined;
   }
 
-  readonly #focused = (event: FocusEvent): void => {
+  readonly #onFocus = (event: FocusEvent): void => {
     const [element] = event.composedPath();
     if (element instanceof HTMLElement && !(element instanceof HTMLIFrameElement)) this.#before = element;
   };
 
-  readonly #typed = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
-    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) this.#typedAt = this.#guarded.now();
+  readonly #onKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
+    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) this.#typedAt = this.#parts.now();
   };
 
-  // Who has it now is known only after the event.
-  readonly #left = (): void => void setTimeout(() => this.#look());
+  // The new focus is known only after the event.
+  readonly #onBlur = (): void => void setTimeout(() => this.#check());
 
-  #look(): void {
-    const frame = this.#guarded.frame();
+  #check(): void {
+    const frame = this.#parts.frame();
     const before = this.#before;
     if (frame === null || before?.isConnected !== true || deepActive() !== frame) return;
-    const now = this.#guarded.now();
+    const now = this.#parts.now();
     const isTyping = now - this.#typedAt < typingMs && !frame.matches(':hover');
     if (!isTyping && !isHeldByDialog(before, frame)) return;
     before.focus();
-    this.#takes = [...this.#takes.filter(time => now - time < forgottenMs), now];
-    // What has the focus when it is taken out of the page takes the focus along.
-    if (this.#takes.length >= mostTakes) void this.#guarded.took().then(() => before.focus());
+    this.#steals = [...this.#steals.filter(time => now - time < stealWindowMs), now];
+    // Removing the focused frame loses the focus.
+    if (this.#steals.length >= mostSteals) void this.#parts.onRepeatedSteal().then(() => before.focus());
   }
 }
 
@@ -71,14 +70,14 @@ function deepActive(): Element | null {
   return active;
 }
 
-/** Whether a modal dialog holds the element, and not the frame as well. */
+/** Whether the element is in a modal dialog that does not contain the frame. */
 function isHeldByDialog(element: Element, frame: Element): boolean {
-  const dialog = around(element).find(one => one.matches(':modal'));
-  return dialog !== undefined && !around(frame).includes(dialog);
+  const dialog = withAncestors(element).find(one => one.matches(':modal'));
+  return dialog !== undefined && !withAncestors(frame).includes(dialog);
 }
 
-/** The elements around one, out of every shadow. */
-function around(element: Element): readonly Element[] {
+/** The element and its ancestors, across shadow roots. */
+function withAncestors(element: Element): readonly Element[] {
   const all: Element[] = [];
   for (
     let node: Node | null = element;

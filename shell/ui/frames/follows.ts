@@ -1,7 +1,7 @@
 import { AppError, type ChannelShape, type Client, type Handle } from '@atelier/kernel';
 import type { LinkStatus } from '@atelier/kernel/ui';
 
-/** What is needed of the page's link to follow channels on behalf of a frame. */
+/** The part of the page's link that `Follows` uses. */
 export interface FollowedLink {
   call(to: string, params: unknown, signal?: AbortSignal, from?: string): Promise<unknown>;
   tap(listener: (to: string, body: unknown) => void): Handle;
@@ -16,18 +16,18 @@ export interface FollowsParts {
 }
 
 interface Follow {
-  /** Events of the time before the kernel agreed; undefined once it has. */
-  held: { to: string; body: unknown }[] | undefined;
+  /** Events received before the kernel allowed the subscription; undefined after that. */
+  buffered: { to: string; body: unknown }[] | undefined;
 }
 
-/** Events that channels of the window, and the kernel itself, have for everybody. What others are up to is not for strangers. */
-const openEvents: ReadonlyMap<string, readonly string[]> = new Map([
+/** The events of window and kernel that a frame may receive. The others would tell a third-party extension about other extensions. */
+export const publicEvents: ReadonlyMap<string, readonly string[]> = new Map([
   ['window', ['layoutChanged']],
   ['kernel', ['contributionsChanged']],
 ]);
-const mostHeld = 1000;
+const mostBuffered = 1000;
 
-/** The channels that one frame follows, asked of the kernel in its name: at most once each, and again over a new connection. */
+/** The channels that one frame subscribes to. The kernel is asked on behalf of its extension: once a channel, and again over a new connection. */
 export class Follows {
   readonly #parts: FollowsParts;
   readonly #remote = new Map<string, Follow>();
@@ -48,10 +48,10 @@ export class Follows {
     if (this.#remote.has(channel) || this.#local.has(channel)) return;
     const client = this.#parts.local(channel);
     if (client === undefined) {
-      this.#remote.set(channel, { held: [] });
-      return this.#ask(channel);
+      this.#remote.set(channel, { buffered: [] });
+      return this.#subscribe(channel);
     }
-    const names = openEvents.get(channel) ?? [];
+    const names = publicEvents.get(channel) ?? [];
     const handles = names.map(name => client.on(name, event => this.#parts.send(`${channel}:${name}`, event)));
     this.#local.set(channel, handles);
   }
@@ -67,29 +67,29 @@ export class Follows {
     for (const channel of [...this.#remote.keys(), ...this.#local.keys()]) this.unfollow(channel).catch(() => undefined);
   }
 
-  /** The page itself may follow the channel, so its events are here already; the frame gets them when the kernel has agreed. */
-  async #ask(channel: string): Promise<void> {
-    const asked = this.#remote.get(channel);
+  /** Events may arrive before the kernel's answer, where the page itself has subscribed; the frame gets them once the kernel has allowed it. */
+  async #subscribe(channel: string): Promise<void> {
+    const follow = this.#remote.get(channel);
     try {
       await this.#parts.link.call('kernel:subscribe', { channel }, undefined, this.#parts.from);
     } catch (error) {
-      // Without a connection it is asked again when there is one.
+      // Without a connection it is subscribed to when there is one again.
       if (error instanceof AppError && error.code === 'link/closed') return;
-      if (this.#remote.get(channel) === asked) this.#remote.delete(channel);
+      if (this.#remote.get(channel) === follow) this.#remote.delete(channel);
       throw error;
     }
-    if (asked === undefined || this.#remote.get(channel) !== asked) return;
-    for (const { to, body } of asked.held ?? []) this.#parts.send(to, body);
-    asked.held = undefined;
+    if (follow === undefined || this.#remote.get(channel) !== follow) return;
+    for (const { to, body } of follow.buffered ?? []) this.#parts.send(to, body);
+    follow.buffered = undefined;
   }
 
   #pass(to: string, body: unknown): void {
     const colon = to.lastIndexOf(':');
     const channel = to.slice(0, colon);
     const follow = this.#remote.get(channel);
-    if (follow === undefined || openEvents.get(channel)?.includes(to.slice(colon + 1)) === false) return;
-    if (follow.held === undefined) this.#parts.send(to, body);
-    else if (follow.held.length < mostHeld) follow.held.push({ to, body });
+    if (follow === undefined || publicEvents.get(channel)?.includes(to.slice(colon + 1)) === false) return;
+    if (follow.buffered === undefined) this.#parts.send(to, body);
+    else if (follow.buffered.length < mostBuffered) follow.buffered.push({ to, body });
   }
 
   #connection(status: LinkStatus): void {
@@ -97,8 +97,8 @@ export class Follows {
     if (status !== 'open' || !this.#lost) return;
     this.#lost = false;
     for (const channel of this.#remote.keys()) {
-      this.#remote.set(channel, { held: [] });
-      this.#ask(channel).then(
+      this.#remote.set(channel, { buffered: [] });
+      this.#subscribe(channel).then(
         () => this.#parts.send(`${channel}:$reopened`, undefined),
         () => undefined,
       );

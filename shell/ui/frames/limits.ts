@@ -1,15 +1,15 @@
-/** What one frame may ask of its window. */
+/** The limits of one frame. */
 export interface FrameLimits {
-  /** Messages a second that may go on for ever, and how many may come at once. */
+  /** Sustained messages a second, and the largest burst. */
   readonly perSecond: number;
   readonly burst: number;
   /** Size of one message as JSON, in characters. */
   readonly size: number;
-  /** Calls that may wait for their answer. */
+  /** Pending calls. */
   readonly calls: number;
-  /** Channels it may follow. */
+  /** Subscribed channels. */
   readonly channels: number;
-  /** Messages that may be none before the frame is closed. */
+  /** Invalid messages before the frame is closed. */
   readonly unreadable: number;
 }
 
@@ -17,7 +17,7 @@ export const usualLimits: FrameLimits = { perSecond: 200, burst: 1000, size: 102
 
 const deepest = 64;
 
-/** Fills at a steady rate and is emptied by messages. */
+/** A token bucket: tokens are added at a steady rate, and each message takes one. */
 export class Bucket {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -33,7 +33,7 @@ export class Bucket {
     this.#filledAt = now();
   }
 
-  /** Takes one; false where there is none. */
+  /** Takes one token; false where there is none. */
   take(): boolean {
     const now = this.#now();
     this.#left = Math.min(this.#burst, this.#left + ((now - this.#filledAt) / 1000) * this.#perSecond);
@@ -45,10 +45,10 @@ export class Bucket {
 }
 
 /**
- * Whether a message is plain JSON of at most `most` characters. A structured clone may hold cycles, ports, blobs and lists of
- * four thousand million holes; each of them ends this after little work.
+ * Whether a message is plain JSON of at most `most` characters. A structured clone may hold cycles, ports, blobs and sparse
+ * arrays of length 2**32; for each of them this returns after little work.
  */
-export function judge(message: unknown, most: number): 'plain' | 'odd' | 'large' {
+export function classify(message: unknown, most: number): 'plain' | 'odd' | 'large' {
   let left = most;
   const visit = (value: unknown, depth: number): 'plain' | 'odd' | 'large' => {
     left -= typeof value === 'string' ? value.length + 2 : 2;

@@ -4,7 +4,7 @@ import { Pulse, systemTimers } from './pulse.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('X9: a frame is asked while it is seen, and is silent ten seconds after the ask that it did not answer', () => {
+test('X9: a frame is pinged while it is visible, and reported silent ten seconds after a ping that it did not answer', () => {
   vi.setSystemTime(0);
   let there = true;
   const asked: number[] = [];
@@ -36,7 +36,7 @@ test('X9: a frame is asked while it is seen, and is silent ten seconds after the
   expect({ asked, silentAt, running: pulse.running }).toEqual({ asked: [0, 5, 66, 71], silentAt: 81, running: false });
 });
 
-test('a machine that slept gives the frame its time again', () => {
+test('after the machine slept, the frame gets its full time again', () => {
   let slept = 0;
   let silent = 0;
   const pulse = new Pulse({
@@ -56,7 +56,7 @@ test('a machine that slept gives the frame its time again', () => {
   expect([after, silent]).toEqual([0, 1]);
 });
 
-test('an answer that comes after the frame was hidden and seen again counts for nothing', () => {
+test('an answer that arrives after the frame was hidden and shown again is ignored', () => {
   const answers: (() => void)[] = [];
   let silent = 0;
   const pulse = new Pulse({

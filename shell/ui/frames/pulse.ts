@@ -1,7 +1,7 @@
-/** Time, as a test can move it. */
+/** Clock and timers, replaceable in tests. */
 export interface Timers {
   readonly now: () => number;
-  /** Calls once, later; what it returns calls that off. */
+  /** Calls once, later; returns a function that cancels it. */
   readonly after: (milliseconds: number, call: () => void) => () => void;
 }
 
@@ -21,10 +21,10 @@ export interface PulseParts {
   readonly patienceMs: number;
 }
 
-/** A wait that ended this much too late was the machine's sleep or the window's own work, and says nothing about the frame. */
+/** A timer that fires this late was delayed by the machine's sleep or by the window's own work, not by the frame. */
 const lateMs = 2000;
 
-/** Asks a frame again and again whether it is there, and says when it was silent for too long. */
+/** Pings a frame at intervals, and reports when it has not answered for too long. */
 export class Pulse {
   readonly #parts: PulseParts;
   #callOff: (() => void) | undefined;

@@ -1,7 +1,7 @@
 import type { KeyFacts } from '../../frame/protocol.ts';
-import { judge } from './limits.ts';
+import { classify } from './limits.ts';
 
-/** What a frame says of its own view, once it was looked at. */
+/** A validated report of a frame about its own view. */
 export type Report =
   | { readonly kind: 'shown' }
   | { readonly kind: 'focus' }
@@ -22,7 +22,7 @@ const codes = new Map([
   ['threw', 'view/threw'],
 ] as const);
 
-/** Reads what a frame said; undefined where it makes no sense. */
+/** Validates a report; undefined where it is invalid. */
 export function readReport(member: string, params: Params): Report | undefined {
   switch (member) {
     case 'shown':
@@ -39,7 +39,7 @@ export function readReport(member: string, params: Params): Report | undefined {
     case 'key':
       return keyReport(params);
     case 'state':
-      return judge(params.value, mostState) === 'plain' ? { kind: 'state', value: params.value } : undefined;
+      return classify(params.value, mostState) === 'plain' ? { kind: 'state', value: params.value } : undefined;
     default:
       return undefined;
   }
@@ -57,7 +57,7 @@ function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= mostPixels;
 }
 
-/** A stranger's words go into a sentence of ours: short, on one line, with nothing in them that cannot be seen. */
+/** A third-party text for use inside our own sentences: short, on one line, without invisible characters. */
 function shownText(value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   return (

@@ -14,7 +14,7 @@ import { readReport } from './reports.ts';
 /** A view as `kernel:listViews` gives it. */
 export type ShownView = KernelShape['calls']['listViews']['result'][number];
 
-/** What `view-failed` carries: the sentence in the person's language, and the error itself. */
+/** The detail of `view-failed`: the message in the person's language, and the error itself. */
 export interface ViewFailure {
   readonly code: string;
   readonly message: string;
@@ -25,14 +25,14 @@ const patienceMs = 10_000;
 const pingEveryMs = 5000;
 const activationMs = 100;
 const offStates: readonly ShownView['state'][] = ['stopped', 'refused', 'quarantined'];
-const unsureStates: readonly ShownView['state'][] = ['waking', 'failed'];
+const unstartedStates: readonly ShownView['state'][] = ['waking', 'failed'];
 
-/** A view of a stranger, in a document of its own origin that reaches nothing but one port. */
+/** A third-party view, in a document of its own origin whose only connection is one port. */
 export class ViewFrame extends LitElement {
   static override styles = css`
     :host { display: block; min-inline-size: 0; min-block-size: 0; }
     iframe { display: block; inline-size: 100%; block-size: 100%; border: 0; background: transparent; color-scheme: inherit; }
-    /* Until it has drawn, it has not been told the theme either, and would flash. */
+    /* Before it has rendered, it does not have the theme yet, and would flash. */
     iframe.starting { opacity: 0; }
   `;
 
@@ -40,10 +40,10 @@ export class ViewFrame extends LitElement {
   @property({ attribute: false }) link!: PageLink;
   @property({ attribute: false }) slices!: ViewSlices;
   @property({ attribute: false }) state!: ViewState;
-  /** Channels that the window answers itself, given who asks. */
+  /** The client of a channel that the window answers itself, for the calling extension. */
   @property({ attribute: false }) local: (channel: string, from: string) => Client<ChannelShape> | undefined = () => undefined;
   @property({ attribute: false }) run!: (command: string, args: unknown, from: string) => Promise<unknown>;
-  /** Chords that do something in the window, as `chordOf` writes them; the frame leaves those alone. */
+  /** Chords bound in the window, as `chordOf` writes them; the frame prevents their default action. */
   @property({ attribute: false }) chords: readonly string[] = [];
   @property({ attribute: false }) timers: Timers = systemTimers;
 
@@ -54,7 +54,7 @@ export class ViewFrame extends LitElement {
   readonly #watched: Handle[] = [];
   readonly #keyboard = new FocusGuard({
     frame: () => this.renderRoot.querySelector('iframe'),
-    took: () => {
+    onRepeatedSteal: () => {
       this.#fail(frameErrors['view/took-keyboard'](this.#names));
       return this.updateComplete;
     },
@@ -62,10 +62,10 @@ export class ViewFrame extends LitElement {
   });
   #address = '';
   #taken: number | undefined;
-  /** Whether it has Atelier's script, and so can be asked whether it is there. */
+  /** Whether it has Atelier's script, and so answers pings. */
   #answers = false;
   #generations = 0;
-  /** A version was put in the place of the one that is shown, and has not started yet. */
+  /** A new version replaced the shown one, and has not started yet. */
   #isAwaited = false;
   #broker: FrameBroker | undefined;
   #pulse: Pulse | undefined;
@@ -73,21 +73,21 @@ export class ViewFrame extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener('visibilitychange', this.#beat);
+    document.addEventListener('visibilitychange', this.#updatePulse);
     this.#keyboard.start();
     if (this.hasUpdated) this.reload();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener('visibilitychange', this.#beat);
+    document.removeEventListener('visibilitychange', this.#updatePulse);
     this.#keyboard.stop();
     this.#close();
   }
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (changed.has('shown')) this.#takeShown();
-    if (changed.has('chords')) this.#broker?.tell('view:chords', this.chords);
+    if (changed.has('chords')) this.#broker?.sendEvent('view:chords', this.chords);
   }
 
   override render() {
@@ -107,7 +107,7 @@ export class ViewFrame extends LitElement {
     );
   }
 
-  /** Throws the frame away and starts it anew. */
+  /** Replaces the frame by a new one. */
   reload(): void {
     this.#close();
     this.#isAwaited = false;
@@ -130,17 +130,17 @@ export class ViewFrame extends LitElement {
       return;
     }
     const isOther = addressOf(this.shown) !== this.#address || this.shown.taken !== this.#taken;
-    // A version that is put in the place of the one that is shown may not start, and is withdrawn then: it draws nothing before.
-    if (isOther && this.#taken !== undefined && unsureStates.includes(this.shown.state)) this.#awaited();
+    // A new version that does not start is withdrawn: nothing of it is shown before it has started.
+    if (isOther && this.#taken !== undefined && unstartedStates.includes(this.shown.state)) this.#awaitStart();
     else if (isOther || this.#isAwaited) this.reload();
   }
 
-  #awaited(): void {
+  #awaitStart(): void {
     this.#close();
     this.#isAwaited = true;
   }
 
-  /** Its first page gets the port. A second one means that the frame went elsewhere, where nobody knows what it is. */
+  /** The first page gets the port. A second load means that the frame has navigated to an unknown page. */
   #loaded(frame: HTMLIFrameElement, generation: number): void {
     if (generation !== this.generation) return;
     if (this.#broker !== undefined) return this.#fail(frameErrors['view/left'](this.#names));
@@ -153,9 +153,9 @@ export class ViewFrame extends LitElement {
       link: this.link,
       local: (channel, caller) => this.local(channel, caller),
       run: (command, args, caller) => this.run(command, args, caller),
-      told: (member, params) => this.#told(member, params),
+      onReport: (member, params) => this.#onReport(member, params),
       locale: () => this.slices.get('locale'),
-      failed: error => this.#fail(error),
+      onFail: error => this.#fail(error),
       limits: usualLimits,
       now: this.timers.now,
     });
@@ -167,9 +167,9 @@ export class ViewFrame extends LitElement {
       patienceMs,
     });
     this.#watchSlices(this.#broker);
-    // A sandboxed document's origin has no name, so none can be given here; the frame it goes to is ours to choose.
+    // A sandboxed document has an opaque origin, so `*` is the only target; the receiver is this element's own frame.
     frame.contentWindow?.postMessage(this.#start(), '*', [port2]);
-    // A page may do without Atelier's script; then it has nothing to say, and is shown when it is loaded.
+    // A page without Atelier's script reports nothing, so it is shown when it is loaded.
     if (this.shown.html !== undefined) this.#show();
   }
 
@@ -187,23 +187,23 @@ export class ViewFrame extends LitElement {
 
   #watchSlices(broker: FrameBroker): void {
     for (const name of sliceNames)
-      this.#watched.push(this.slices.watch(name, (value: unknown) => broker.tell('view:slice', { name, value })));
-    this.#watched.push(this.slices.watch('visible', this.#beat));
+      this.#watched.push(this.slices.watch(name, (value: unknown) => broker.sendEvent('view:slice', { name, value })));
+    this.#watched.push(this.slices.watch('visible', this.#updatePulse));
   }
 
-  #told(member: string, params: Readonly<Record<string, unknown>>): void {
+  #onReport(member: string, params: Readonly<Record<string, unknown>>): void {
     const report = readReport(member, params);
     if (report === undefined) throw frameErrors['frame/not-allowed']({ id: this.shown.from, to: `view:${member}` });
     if (report.kind === 'shown') this.#show();
     else if (report.kind === 'failed') this.#fail(frameErrors[report.code]({ ...this.#names, reason: report.reason }));
     else if (report.kind === 'error') console.error(`${this.shown.from} (${this.shown.id}): ${report.reason}`);
-    else if (report.kind === 'size') this.#say('view-size', { width: report.width, height: report.height });
+    else if (report.kind === 'size') this.#emit('view-size', { width: report.width, height: report.height });
     else if (report.kind === 'key') this.#key(report.facts);
-    else if (report.kind === 'focus') this.#say('view-focus', undefined);
+    else if (report.kind === 'focus') this.#emit('view-focus', undefined);
     else this.state.set(report.value);
     if (report.kind !== 'shown' || this.#answers) return;
     this.#answers = true;
-    this.#beat();
+    this.#updatePulse();
   }
 
   #show(): void {
@@ -211,24 +211,24 @@ export class ViewFrame extends LitElement {
     this.#deadline = undefined;
     if (this.drawn) return;
     this.drawn = true;
-    this.#say('view-shown', undefined);
+    this.#emit('view-shown', undefined);
   }
 
-  /** Chords do things in the window, so a frame that makes them up must not be believed: somebody must be typing into it. */
+  /** Chords run commands in the window, so they count only while the person is typing into the frame: a frame could invent them. */
   #key(facts: KeyFacts): void {
     if (!isChord(facts)) return;
     const isTyping = () => {
       const frame = this.renderRoot.querySelector('iframe');
       const isHere = frame !== null && (this.renderRoot as ShadowRoot).activeElement === frame;
-      // Escape counts for nothing in the browser's eyes, and closes things at most.
+      // Escape is no user activation for the browser, and at most closes things.
       return isHere && (navigator.userActivation.isActive || facts.key === 'Escape');
     };
-    if (isTyping()) this.#say('view-key', facts);
-    // The browser tells this process of a key press in another one on a way of its own, which may take longer.
-    else this.timers.after(activationMs, () => isTyping() && this.#say('view-key', facts));
+    if (isTyping()) this.#emit('view-key', facts);
+    // The user activation of a key press in another process can arrive later than the frame's message.
+    else this.timers.after(activationMs, () => isTyping() && this.#emit('view-key', facts));
   }
 
-  readonly #beat = (): void => {
+  readonly #updatePulse = (): void => {
     const isSeen = this.slices.get('visible') && document.visibilityState === 'visible';
     if (isSeen && this.#answers) this.#pulse?.start();
     else this.#pulse?.stop();
@@ -242,7 +242,7 @@ export class ViewFrame extends LitElement {
     this.#close();
     this.#isAwaited = false;
     const failure: ViewFailure = { code: error.code, message: error.in(this.slices.get('locale')), error };
-    this.#say('view-failed', failure);
+    this.#emit('view-failed', failure);
   }
 
   #close(): void {
@@ -261,8 +261,8 @@ export class ViewFrame extends LitElement {
     return { id: this.shown.from, view: this.shown.title };
   }
 
-  /** Says it to who holds this element and nobody above: a view may well be inside another view, which is not what failed. */
-  #say(name: string, detail: unknown): void {
+  /** Does not bubble: the view may be inside another view, which is not the one that failed. */
+  #emit(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

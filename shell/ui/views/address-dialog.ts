@@ -5,7 +5,7 @@ import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import { holdFocus } from './focused-element.ts';
 
-/** Asks whether an address that an extension wants to open may be opened, and shows where it really leads. */
+/** Asks whether an address that an extension wants to open may be opened, and shows its real target. */
 export class AddressDialog extends LitElement {
   static override styles = css`
     *, *::before { box-sizing: border-box; }
@@ -17,7 +17,7 @@ export class AddressDialog extends LitElement {
     .acts { display: flex; justify-content: flex-end; gap: 8px; margin-block-start: 16px; }
   `;
 
-  /** As the browser reads it, which is where it leads. */
+  /** The address as the browser parses it. */
   @property() url = '';
   @property() from = '';
 
@@ -26,7 +26,7 @@ export class AddressDialog extends LitElement {
 
   override firstUpdated(): void {
     this.#dialog.showModal();
-    // A button that has not drawn itself yet cannot take the focus, and the safe answer should have it.
+    // The safe answer gets the focus, once its button has rendered.
     const no = this.renderRoot.querySelector('ui-button');
     void no?.updateComplete.then(() => no.focus());
     holdFocus(() => no, this.#open.signal);
@@ -61,7 +61,7 @@ export class AddressDialog extends LitElement {
   }
 }
 
-/** Shows the question above everything else; anything but "open" is a no. */
+/** Shows the dialog; false for every result other than "open". */
 export function askAddress(url: string, from: string): Promise<boolean> {
   if (customElements.get('address-dialog') === undefined) customElements.define('address-dialog', AddressDialog);
   const dialog = document.createElement('address-dialog') as AddressDialog;

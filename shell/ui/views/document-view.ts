@@ -12,11 +12,11 @@ import type { ShownView } from '../window/views.ts';
 
 type ViewElement = HTMLElement & { view?: ViewHost; performUpdate?: () => void };
 
-/** Shows the element of a plugin in the page itself, and says when it cannot. */
+/** Shows the element of a plugin in the page itself, and fires `view-failed` when it cannot. */
 export class DocumentView extends LitElement {
   @property({ attribute: false }) shown!: ShownView;
   @property({ attribute: false }) slices!: ViewSlices;
-  /** Another number makes the element anew. */
+  /** Another number creates the element again. */
   @property({ attribute: false }) attempt = 0;
   #made = '';
 
@@ -36,7 +36,7 @@ export class DocumentView extends LitElement {
     const { id, from, element: name = '' } = this.shown;
     const loading = loadBundled(from);
     if (loading === undefined) throw windowErrors['window/no-ui']({ view: id, from });
-    // What is there already stands in this very frame: waiting, however shortly, is the next one.
+    // A loaded module is shown in this frame: even a short await would move it to the next one.
     const defined = defineOf(loading instanceof Promise ? await loading : loading, name);
     const isThere = defined instanceof Promise ? await defined : defined;
     if (this.#made !== wanted) return;
@@ -47,7 +47,7 @@ export class DocumentView extends LitElement {
     this.replaceChildren(element);
   }
 
-  /** Lit rejects a promise that nobody holds when an element throws while it renders; here it becomes the view's failure. */
+  /** When an element throws while it renders, Lit rejects its update promise; the rejection becomes the view's failure. */
   #watch(element: ViewElement): void {
     const { performUpdate } = element;
     if (performUpdate === undefined) return;

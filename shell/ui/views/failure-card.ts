@@ -8,7 +8,7 @@ import type { ShownView } from '../window/views.ts';
 
 const lines = ['topbar', 'topbar.widget', 'status', 'titlebar'];
 
-/** Stands where a view should: what happened, and the one thing to do about it. In a line there is only room for a mark that says both. */
+/** Shown in place of a failed view: the error and one action. In a bar only a mark with both fits. */
 export class FailureCard extends LitElement {
   static override styles = css`
     :host { display: block; padding: 12px; container-type: inline-size; }

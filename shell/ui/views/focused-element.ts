@@ -1,4 +1,4 @@
-/** What has the focus, however deep it is; undefined where nothing has it. */
+/** The focused element, across shadow roots; undefined where there is none. */
 export function focusedElement(): HTMLElement | undefined {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -6,13 +6,13 @@ export function focusedElement(): HTMLElement | undefined {
 }
 
 /**
- * Keeps the focus in what is open above everything, until the signal. A click into a frame brings the focus there on a way of
- * its own, which may end after the click itself has opened something; then every key would go to the frame, Escape too.
+ * Keeps the focus inside the open dialog until the signal aborts. The focus of a click into a frame arrives asynchronously, possibly
+ * after the click has opened the dialog; then every key would go to the frame, Escape too.
  */
 export function holdFocus(inside: () => HTMLElement | null, signal: AbortSignal): void {
   const bringBack = () => {
     if (!signal.aborted && focusedElement() instanceof HTMLIFrameElement) inside()?.focus();
   };
-  // The page is told that it lost the focus before it knows to whom.
+  // `blur` fires before the newly focused element is known.
   addEventListener('blur', () => setTimeout(bringBack), { signal });
 }

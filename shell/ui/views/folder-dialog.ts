@@ -7,7 +7,7 @@ import { words } from '../text.ts';
 import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
 
-/** Lets the person choose a folder of this machine, where the host has no dialog of the system's for it. */
+/** Lets the person choose a folder of this machine, where the host has no system dialog. */
 export class FolderDialog extends LitElement {
   static override styles = css`
     *, *::before { box-sizing: border-box; }
@@ -93,7 +93,7 @@ export class FolderDialog extends LitElement {
   }
 }
 
-/** Asks for a folder; undefined where the person chose none. */
+/** Asks for a folder; undefined if the person cancels. */
 export function askFolder(): Promise<string | undefined> {
   if (customElements.get('folder-dialog') === undefined) customElements.define('folder-dialog', FolderDialog);
   const dialog = document.createElement('folder-dialog');
@@ -106,7 +106,7 @@ export function askFolder(): Promise<string | undefined> {
   });
 }
 
-/** As the host writes paths, which the path itself shows. */
+/** Joins with the separator of the host's own paths. */
 function join(folder: string, name: string): string {
   const separator = folder.includes('\\') && !folder.startsWith('/') ? '\\' : '/';
   return folder.endsWith(separator) ? folder + name : folder + separator + name;

@@ -1,12 +1,12 @@
 import { FailureCard } from './failure-card.ts';
+import { ReplacementOffer } from './replacement-offer.ts';
 import { SideDrawer } from './side-drawer.ts';
-import { SurfaceOffer } from './surface-offer.ts';
 import { ViewDialog } from './view-dialog.ts';
 
-/** What the window shows only after somebody did something, or something failed. */
+/** The elements that the window shows only after an action of the person or a failure. */
 export const laterViews = {
   'failure-card': FailureCard,
-  'surface-offer': SurfaceOffer,
+  'surface-offer': ReplacementOffer,
   'view-dialog': ViewDialog,
   'side-drawer': SideDrawer,
 };

@@ -2,7 +2,7 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { focusedElement } from './focused-element.ts';
 
-/** Holds a region that has no room beside the main view: it lies over everything until one has done with it. Says `close`. */
+/** Shows a region that has no room beside the main view, as a modal drawer. Fires `close`. */
 export class SideDrawer extends LitElement {
   static override styles = css`
     dialog { box-sizing: border-box; position: fixed; inset-block: 0; inset-inline: 0 auto; width: min(320px, 100% - 48px); height: 100%; max-width: none; max-height: none; margin: 0; padding: 0; border: 0; outline: 0; overflow: hidden; background: var(--bg); color: var(--text); box-shadow: var(--shadow-2); }
@@ -16,7 +16,7 @@ export class SideDrawer extends LitElement {
     @media (forced-colors: active) { dialog { border: 1px solid CanvasText; } }
   `;
 
-  /** It comes from the end of the line. */
+  /** Opens at the inline end. */
   @property({ type: Boolean, reflect: true }) end = false;
   @property() label = '';
   #before: HTMLElement | undefined;
@@ -26,7 +26,7 @@ export class SideDrawer extends LitElement {
     this.#dialog.showModal();
   }
 
-  /** A browser gives the focus back when a dialog closes, and not when it is taken out of the page. */
+  /** The browser restores the focus when a dialog is closed, but not when it is removed from the page. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     if (focusedElement() === undefined) this.#before?.focus();

@@ -6,7 +6,7 @@ import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
 import { focusedElement, holdFocus } from './focused-element.ts';
 
-/** Shows a view above everything else: a dialog with its title, or the palette, which is its own frame. */
+/** Shows a view as a modal dialog with its title, or as the palette without one. */
 export class ViewDialog extends LitElement {
   static override styles = css`
     *, *::before { box-sizing: border-box; }
@@ -36,13 +36,13 @@ export class ViewDialog extends LitElement {
   override firstUpdated(): void {
     this.#before = focusedElement();
     this.#dialog.showModal();
-    // A button that has not drawn itself yet cannot take the focus.
+    // A button that has not rendered yet cannot take the focus.
     const close = this.renderRoot.querySelector('ui-icon-button');
     void close?.updateComplete.then(() => close.focus());
     holdFocus(() => close ?? this.#dialog, this.#open.signal);
   }
 
-  /** A browser gives the focus back when a dialog closes, and not when it is taken out of the page. */
+  /** The browser restores the focus when a dialog is closed, but not when it is removed from the page. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#open.abort();
@@ -69,7 +69,7 @@ export class ViewDialog extends LitElement {
     this.dispatchEvent(new CustomEvent('close'));
   }
 
-  /** The palette goes when one looks elsewhere; a dialog waits for its answer. */
+  /** A click outside closes the palette, but not a dialog. */
   #outside(event: MouseEvent) {
     if (this.shown.slot === 'palette' && event.target === this.#dialog) this.#dialog.close();
   }

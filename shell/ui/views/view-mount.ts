@@ -13,7 +13,7 @@ import type { KeyFacts } from '../window/keymap.ts';
 import { viewState } from '../window/view-state.ts';
 import type { ShownView } from '../window/views.ts';
 
-/** One surface: the view itself, or the one that stands in for it, or a card that says why there is neither. */
+/** Shows one view: the view itself, its replacement, or a card with the error of either. */
 export class ViewMount extends LitElement {
   static override styles = css`
     :host { display: flex; flex-direction: column; min-width: 0; position: relative; }
@@ -24,21 +24,21 @@ export class ViewMount extends LitElement {
     [hidden] { display: none !important; }
     .back { position: absolute; z-index: 2; inset-block-start: 6px; inset-inline-end: 6px; opacity: 0; transition: opacity var(--fast); background: var(--raised); border-radius: var(--r-6); }
     :host(:hover) .back, .back:focus-within { opacity: 1; }
-    /* A finger does not hover, and what it cannot see it does not find. */
+    /* Touch input has no hover. */
     @media (hover: none) { .back { opacity: 1; } }
   `;
 
   @property({ attribute: false }) shown!: ShownView;
-  /** The view that the person let stand in for it. */
-  @property({ attribute: false }) standIn: ShownView | undefined;
+  /** The view that the person has chosen to replace it. */
+  @property({ attribute: false }) replacement: ShownView | undefined;
   @state() private problem: AppError | undefined;
-  /** Why the view that stands in does not. */
-  @state() private standInProblem: AppError | undefined;
+  /** The error of the replacement. */
+  @state() private replacementProblem: AppError | undefined;
   @state() private attempt = 0;
-  /** Of a widget that names none. */
+  /** The width of a widget whose manifest names none. */
   @state() private width = 96;
-  /** What stood in until its extension went away. */
-  @state() private gone: ShownView | undefined;
+  /** The former replacement, whose extension was removed. */
+  @state() private removed: ShownView | undefined;
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
   readonly #slices = new ViewSlices(theWindow().slices, { widget: { width: 0, height: 0 }, visible: true, params: null });
@@ -62,44 +62,44 @@ export class ViewMount extends LitElement {
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const { route, params, views } = theWindow();
-    const before = changed.get('standIn') as ShownView | undefined;
-    if (before !== undefined && this.standIn?.id !== before.id) {
-      this.standInProblem = undefined;
-      // Whoever chose another one, here or in another window, knows of it; and then there still is such a view.
-      if (views.byId(before.id) === undefined) this.gone = before;
+    const before = changed.get('replacement') as ShownView | undefined;
+    if (before !== undefined && this.replacement?.id !== before.id) {
+      this.replacementProblem = undefined;
+      // Only a removed view needs a notice: another choice was made by the person, here or in another window.
+      if (views.byId(before.id) === undefined) this.removed = before;
     }
-    if (this.standIn !== undefined) this.gone = undefined;
+    if (this.replacement !== undefined) this.removed = undefined;
     const earlier = changed.get('shown') as ShownView | undefined;
-    if (earlier !== undefined && beginsAnew(earlier, this.shown)) this.problem = undefined;
-    if (before !== undefined && beginsAnew(before, this.standIn)) this.standInProblem = undefined;
+    if (earlier !== undefined && isRestarted(earlier, this.shown)) this.problem = undefined;
+    if (before !== undefined && isRestarted(before, this.replacement)) this.replacementProblem = undefined;
     const { id, slot } = this.shown;
     this.#slices.set(
       'params',
       slot === 'main' || slot === 'settings' || slot === 'sidebar.own' ? route.value.params : (params.value[id] ?? null),
     );
-    if (changed.has('shown') || changed.has('standIn') || changed.has('attempt')) this.#wake();
+    if (changed.has('shown') || changed.has('replacement') || changed.has('attempt')) this.#wake();
   }
 
   override render() {
-    const { shown, standIn, standInProblem } = this;
+    const { shown, replacement, replacementProblem } = this;
     const text = words(this.#locale.value);
-    if (standIn !== undefined && standInProblem === undefined) {
+    if (replacement !== undefined && replacementProblem === undefined) {
       return html`
-        ${this.#view(standIn)}
-        <span class="back"><ui-button kind="line" size="24" icon="undo-2" title=${text.shownBy(standIn.title)} @click=${() => this.#choose(undefined)}>${text.backToOwn}</ui-button></span>
+        ${this.#view(replacement)}
+        <span class="back"><ui-button kind="line" size="24" icon="undo-2" title=${text.shownBy(replacement.title)} @click=${() => this.#choose(undefined)}>${text.backToOwn}</ui-button></span>
       `;
     }
     return html`
-      ${standInProblem === undefined ? nothing : this.#fallback(standIn!, standInProblem)}
-      ${this.gone === undefined ? nothing : this.#farewell(this.gone)}
-      ${shown.offers.map(id => html`<surface-offer .surface=${shown} .offered=${theWindow().views.byId(id)} @chosen=${() => this.#choose(id)} @declined=${() => this.#choose(undefined)}></surface-offer>`)}
+      ${replacementProblem === undefined ? nothing : this.#fallback(replacement!, replacementProblem)}
+      ${this.removed === undefined ? nothing : this.#removedNotice(this.removed)}
+      ${shown.offers.map(id => html`<surface-offer .view=${shown} .offered=${theWindow().views.byId(id)} @chosen=${() => this.#choose(id)} @declined=${() => this.#choose(undefined)}></surface-offer>`)}
       ${this.problem === undefined ? this.#view(shown) : html`<failure-card .view=${shown} .problem=${this.problem} @again=${this.#again}></failure-card>`}
     `;
   }
 
-  /** Whoever shows something is awake; a start that fails is the view's failure, wherever its element comes from. */
+  /** Starts the extension of the shown view; a failed start is the failure of the view. */
   #wake(): void {
-    const view = this.standInProblem === undefined ? (this.standIn ?? this.shown) : this.shown;
+    const view = this.replacementProblem === undefined ? (this.replacement ?? this.shown) : this.shown;
     const { link, views } = theWindow();
     if (!views.fresh) return;
     link
@@ -116,7 +116,7 @@ export class ViewMount extends LitElement {
       return html`<document-view .shown=${view} .slices=${this.#slices} .attempt=${this.attempt} @view-failed=${failed}></document-view>`;
     }
     void defineFrames();
-    // A widget has the width it asked for, or that of what is in it.
+    // A widget has the width in its manifest, or that of its content.
     const width = view.slot === 'topbar.widget' ? `${view.width ?? this.width}px` : '';
     const frame = html`<view-frame
       style=${styleMap({ inlineSize: width })}
@@ -134,21 +134,21 @@ export class ViewMount extends LitElement {
     return keyed(this.attempt, frame);
   }
 
-  #fallback(standIn: ShownView, problem: AppError) {
+  #fallback(replacement: ShownView, problem: AppError) {
     const text = words(this.#locale.value);
     return html`
       <ui-alert kind="warn">
-        ${text.cameBack(standIn.title)} ${problem.in(this.#locale.value ?? 'fr')}
+        ${text.cameBack(replacement.title)} ${problem.in(this.#locale.value ?? 'fr')}
         <ui-button slot="actions" size="24" @click=${this.#again}>${text.retry}</ui-button>
         <ui-button slot="actions" size="24" @click=${() => this.#choose(undefined)}>${text.keepOwn}</ui-button>
       </ui-alert>
     `;
   }
 
-  #farewell({ title, from }: ShownView) {
+  #removedNotice({ title, from }: ShownView) {
     const text = words(this.#locale.value);
     const dismiss = () => {
-      this.gone = undefined;
+      this.removed = undefined;
     };
     return html`
       <ui-alert>
@@ -160,15 +160,15 @@ export class ViewMount extends LitElement {
 
   #failed(view: ShownView, problem: AppError): void {
     if (problem.code.startsWith('link/')) return;
-    // What failed first is the cause; what fails after it may only be its echo.
-    if (isOfSame(view, this.standIn)) this.standInProblem ??= problem;
+    // The first failure is kept: later ones may be its consequences.
+    if (isOfSame(view, this.replacement)) this.replacementProblem ??= problem;
     else if (isOfSame(view, this.shown)) this.problem ??= problem;
   }
 
   #again = (): void => {
-    const { from, state } = this.standInProblem === undefined ? this.shown : this.standIn!;
+    const { from, state } = this.replacementProblem === undefined ? this.shown : this.replacement!;
     this.problem = undefined;
-    this.standInProblem = undefined;
+    this.replacementProblem = undefined;
     this.attempt += 1;
     const { link } = theWindow();
     if (state === 'failed')
@@ -191,10 +191,10 @@ export class ViewMount extends LitElement {
     const { slot } = this.shown;
     this.width = Math.min(event.detail.width, 600);
     if (slot === 'sidebar' || slot === 'sidebar.footer' || slot === 'composer' || slot === 'composer.top') {
-      // As tall as what is in it, but never so tall that the others are pushed away.
+      // As tall as its content, up to a limit that leaves room for the others.
       frame.style.blockSize = `${Math.min(event.detail.height, 480)}px`;
     } else if (slot === 'settings') {
-      // The page that it is a part of scrolls.
+      // The surrounding settings page scrolls.
       frame.style.blockSize = `${Math.min(event.detail.height, 4000)}px`;
     } else if (slot === 'topbar.widget' || slot === 'status') {
       frame.style.flex = 'none';
@@ -210,18 +210,18 @@ export class ViewMount extends LitElement {
   }
 }
 
-/** Without a stranger's view there is no need of what frames are made of. */
+/** Frames are loaded only when a third-party view is shown. */
 async function defineFrames(): Promise<void> {
   const { ViewFrame } = await import('../frames/view-frame.ts');
   if (customElements.get('view-frame') === undefined) customElements.define('view-frame', ViewFrame);
 }
 
-/** Another package answers for itself, and so does one that failed and was started again, by whomever. */
-function beginsAnew(before: ShownView, now: ShownView | undefined): boolean {
+/** Whether the former failure no longer applies: another package, or the same one started again after it failed. */
+function isRestarted(before: ShownView, now: ShownView | undefined): boolean {
   return !isOfSame(before, now) || (before.state === 'failed' && now?.state !== 'failed');
 }
 
-/** Whether it is that view, and of the same package: one that took its place may do what the other could not. */
+/** Whether it is the same view of the same package version. */
 function isOfSame(view: ShownView, other: ShownView | undefined): boolean {
   return view.id === other?.id && view.taken === other.taken;
 }

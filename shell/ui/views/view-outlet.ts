@@ -5,12 +5,12 @@ import { theWindow } from '../window/current.ts';
 import { Follow } from '../window/follow.ts';
 import type { ShownView } from '../window/views.ts';
 
-/** A place where views are shown: all that a slot has, or one of them. Lies in the page as if it were not there. */
+/** A place where views are shown: all that a slot has, or one of them. It has no box of its own (`display: contents`). */
 export class ViewOutlet extends LitElement {
   @property() slotName = '';
   /** Shows this view of the slot and no other. */
   @property() view: string | undefined;
-  /** Of several views, those from this order on, or before it. */
+  /** Filters the views of the slot. */
   @property({ attribute: false }) only: ((view: ShownView) => boolean) | undefined;
 
   constructor() {
@@ -20,7 +20,7 @@ export class ViewOutlet extends LitElement {
     new Follow(this, views, context);
   }
 
-  // Views are laid out by whoever holds the outlet, and are told apart by their slot.
+  // Rendered without a shadow root, so that the styles around the outlet lay out its views by their slot.
   override createRenderRoot() {
     return this;
   }
@@ -34,11 +34,11 @@ export class ViewOutlet extends LitElement {
 }
 
 function mountOf(view: ShownView) {
-  const standIn = theWindow().views.byId(view.replacedBy);
-  // A view that changes its place or its extension is another one; it starts anew.
+  const replacement = theWindow().views.byId(view.replacedBy);
+  // A view that changes its place or its extension gets a new element.
   return keyed(
     `${view.id} ${view.from}`,
-    html`<view-mount data-view=${view.id} ?data-fills=${view.fills === true} ?data-stranger=${view.place !== 'document'} .shown=${view} .standIn=${standIn}></view-mount>`,
+    html`<view-mount data-view=${view.id} ?data-fills=${view.fills === true} ?data-stranger=${view.place !== 'document'} .shown=${view} .replacement=${replacement}></view-mount>`,
   );
 }
 

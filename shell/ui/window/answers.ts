@@ -8,28 +8,25 @@ type Answers = { [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Cal
 
 const mostParams = 10_000;
 
-/** What the window answers itself, for the view of one extension. */
+/** The client of the window's own channel, for the views of one extension. */
 export function windowClient(window: AtelierWindow, from: string): Client<ChannelShape> {
   const answers = answersOf(window, from);
   return {
     async call(name, params) {
-      if (!window.isOurs(from)) await check(name, params, from);
+      if (!window.isBundled(from)) await check(name, params, from);
       return (await answers[name as keyof Calls](params as never)) as never;
     },
     on: (name, listener) => events(window, name, listener as (event: unknown) => void),
   };
 }
 
-/** An error as the page shows it, whatever was thrown. */
+/** Any thrown value as an error that the page can show. */
 export function errorOf(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   return AppError.fromRecord({ code: 'window/failed', message: String((thrown as Error)?.message ?? thrown) });
 }
 
 function answersOf(window: AtelierWindow, from: string): Answers {
-  const mustBeOurs = (verb: string): void => {
-    if (!window.isOurs(from)) throw windowErrors['window/not-allowed']({ from, verb });
-  };
   return {
     async open({ view, params }) {
       if (JSON.stringify(params ?? {}).length > mostParams) {
@@ -43,29 +40,25 @@ function answersOf(window: AtelierWindow, from: string): Answers {
       return null;
     },
     async toast({ text, kind, action }) {
-      const whose = window.isOurs(from) ? {} : { from };
+      const whose = window.isBundled(from) ? {} : { from };
       window.toasts.add({ text, kind: kind ?? 'plain', ...whose, ...(action !== undefined && { action }) }, from);
       return null;
     },
     async act({ toast }) {
-      mustBeOurs('act');
       const offer = window.toasts.take(toast);
       if (offer !== undefined) await window.commands.run(offer.command, offer.args, offer.from);
       return null;
     },
     layout: async () => window.layout.value,
     async arrange(change) {
-      mustBeOurs('arrange');
       window.layout.arrange(change);
       return null;
     },
     async context(change) {
-      mustBeOurs('context');
       window.changeContext(change);
       return null;
     },
     async views() {
-      mustBeOurs('views');
       return window.openable;
     },
     async openExternal({ url }) {
@@ -75,10 +68,11 @@ function answersOf(window: AtelierWindow, from: string): Answers {
   };
 }
 
-/** What strangers say is checked as if it came over a wire; for our own views the compiler has done it. */
+/** Validates the params of a third-party view; those of bundled views are checked by the compiler. */
 async function check(name: string, params: unknown, from: string): Promise<void> {
-  const { validators } = await import('@atelier/kernel/window-check');
+  const { access, validators } = await import('@atelier/kernel/window-check');
   const member = Object.hasOwn(validators.calls, name) ? validators.calls[name as keyof Calls] : undefined;
+  if (member !== undefined && access[name as keyof Calls] !== 'everybody') throw windowErrors['window/not-allowed']({ from, verb: name });
   if (member?.params(params) === true) return;
   const why = member === undefined ? `window:${name}` : JSON.stringify(member.params.errors);
   throw windowErrors['window/invalid']({ from, call: name, why });

@@ -1,7 +1,7 @@
 import type { SliceMap, SliceStore } from '@atelier/kernel/ui';
-import { keep, kept } from './kept.ts';
+import { readStored, store } from './stored.ts';
 
-/** What the person chose, before the system is asked what `system` means today. */
+/** The person's choice, where `system` is not resolved yet. */
 export interface Appearance {
   readonly appearance: 'system' | 'light' | 'dark';
   readonly contrast: 'system' | 'normal' | 'more';
@@ -13,7 +13,7 @@ export interface Appearance {
 const sizes = [90, 100, 110, 125] as const;
 const name = 'atelier.appearance';
 
-/** Keeps theme, contrast and language of the page as the person chose them, or as the system has them. */
+/** Applies the person's theme, contrast and language to the page, or those of the system. */
 export class AppearanceSetting {
   readonly #slices: SliceStore;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
@@ -27,7 +27,7 @@ export class AppearanceSetting {
       contrast: 'system',
       size: 100,
       locale: document.documentElement.lang === 'en' ? 'en' : 'fr',
-      ...kept(name, isAppearance),
+      ...readStored(name, isAppearance),
     };
     this.#dark.addEventListener('change', () => this.#apply());
     this.#more.addEventListener('change', () => this.#apply());
@@ -36,7 +36,7 @@ export class AppearanceSetting {
 
   choose(change: Partial<Appearance>): void {
     this.#chosen = { ...this.#chosen, ...change };
-    keep(name, this.#chosen);
+    store(name, this.#chosen);
     this.#apply();
   }
 

@@ -22,7 +22,7 @@ import { type ShownView, ViewList } from './views.ts';
 import { Watched } from './watched.ts';
 
 const modeName = 'atelier.mode';
-/** Who speaks when the window itself does. */
+/** The sender of the window's own messages. */
 const own = '@atelier/kernel';
 const newContext: SliceMap = {
   locale: 'fr',
@@ -47,11 +47,11 @@ export class AtelierWindow {
   readonly views: ViewList;
   readonly commands: CommandList;
   readonly toasts = new Toasts();
-  /** What the main region showed before it showed another view. */
+  /** The former route of the main region. */
   #before: Route | undefined;
-  /** What a dialog or a panel was opened with, by view. */
+  /** The params that a dialog or a panel was opened with, by view. */
   readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
-  /** Asks the person; another way in tests. */
+  /** Asks the person; replaced in tests. */
   confirmAddress: (url: string, from: string) => Promise<boolean> = async (url, from) =>
     (await import('../views/address-dialog.ts')).askAddress(url, from);
 
@@ -73,21 +73,21 @@ export class AtelierWindow {
     void this.#greet();
   }
 
-  /** The main view that the route names, or the first of ours: a stranger's is shown when somebody opens it, not by standing first. */
+  /** The main view that the route names, or the first bundled one: a third-party view is shown only when the person opens it. */
   get mainView(): ShownView | undefined {
     const named = this.views.byId(this.route.value.main);
     return named?.slot === 'main' ? named : this.#firstMain;
   }
 
   get #firstMain(): ShownView | undefined {
-    return this.views.in('main', this.context).find(view => this.isOurs(view.from));
+    return this.views.in('main', this.context).find(view => this.isBundled(view.from));
   }
 
   get context(): Pick<SliceMap, 'mode' | 'thread'> {
     return { mode: this.slices.get('mode'), thread: this.slices.get('thread') };
   }
 
-  /** What a person can open in the present mode, in order. */
+  /** The views that can be opened in the current mode, in order. */
   get openable(): WindowShape['calls']['views']['result'] {
     const views = ['main', 'panel'].flatMap(slot => this.views.in(slot, this.context));
     return views.map(({ id, from, title, slot, icon, listed }) => ({
@@ -105,11 +105,11 @@ export class AtelierWindow {
     return { dispose: () => handles.forEach(handle => void handle.dispose()) };
   }
 
-  isOurs(id: string): boolean {
+  isBundled(id: string): boolean {
     return this.views.value.some(view => view.from === id && view.place === 'document');
   }
 
-  /** What the view of an extension is given; `slices` is its own context where it has one. */
+  /** The `ViewHost` of an extension's view; `slices` is the view's own context where it has one. */
   hostOf(from: string, view?: string, slices = new ViewSlices(this.slices, { ...newContext, params: null })): ViewHost {
     return pageView({
       link: this.link,
@@ -132,7 +132,7 @@ export class AtelierWindow {
     else throw windowErrors['window/not-openable']({ view: id, slot: view.slot });
   }
 
-  /** Takes a view away; instead of a main view there is again what was there before it. */
+  /** Closes a view; the main region then shows the former route. */
   close(id: string): void {
     const { main } = this.route.value;
     if (main === id) this.#leave();
@@ -153,24 +153,24 @@ export class AtelierWindow {
   }
 
   async openExternal(url: string, from: string): Promise<void> {
-    // Nobody is asked about what the kernel would refuse.
+    // The person is not asked about an address that the kernel would refuse.
     if (!isOpenable(url)) throw windowErrors['window/address-refused']({ from, url: url.slice(0, 200) });
-    if (!this.isOurs(from) && !(await this.confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
+    if (!this.isBundled(from) && !(await this.confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
     await this.link.client(KernelChannel).call('openExternal', { url });
   }
 
-  /** As `hostOf`, for frames, whose extension the broker names. */
+  /** As `hostOf`, for frames; the broker passes the extension. */
   readonly localFor = (channel: string, from: string) => (channel === 'window' ? windowClient(this, from) : undefined);
   readonly runFor = (command: string, args: unknown, from: string) => this.commands.run(command, args, from);
 
-  /** Tells the person what no view is there to tell. */
+  /** Shows an error that no view shows. */
   readonly report = (error: unknown): void => {
     const known = errorOf(error);
-    // A connection that is gone is told by the status line, and everything is read anew when it is back.
+    // The status line shows a lost connection, and everything is read again after it.
     if (!known.code.startsWith('link/')) this.toasts.add({ text: known.in(this.slices.get('locale')).slice(0, 500), kind: 'failed' }, own);
   };
 
-  /** The keys that mean something in every view, for frames, which have to ask. */
+  /** The bound chords, for frames. */
   get boundChords(): readonly string[] {
     return this.commands.keys.map(({ value }) => writtenChord(value.key));
   }
@@ -184,12 +184,12 @@ export class AtelierWindow {
     const chords = chordsOf(pressed);
     const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => writtenChord(value.key) === chord))[0];
     if (bound === undefined) return false;
-    // With the rights of whoever bound the key: a stranger's binding does what its manifest may, and no more.
+    // With the rights of the extension that bound the key: a third-party binding can do only what its manifest allows.
     void this.commands.run(bound.value.command, bound.value.args, bound.from).catch(error => this.report(error));
     return true;
   }
 
-  /** Says in which language this window is, and hears in which one the person wants it. */
+  /** Sends the window's language to the kernel, and applies the language that the person has chosen. */
   async #greet(): Promise<void> {
     const locale = this.slices.get('locale');
     const said = await this.link
@@ -224,7 +224,7 @@ export class AtelierWindow {
     document.title = mainView === undefined ? 'Atelier' : `${mainView.title} · Atelier`;
   }
 
-  /** Each mode begins with its own first view, unless the present one belongs to both. */
+  /** Shows the first view of the mode, unless the current one belongs to it too. */
   #enter(mode: SliceMap['mode']): void {
     sessionStorage.setItem(modeName, mode);
     const { mainView } = this;
@@ -238,7 +238,7 @@ export class AtelierWindow {
   }
 }
 
-/** An element that listens for any keys there are, such as one that lets a person choose them. */
+/** Whether the focused element handles all keys itself, such as the one that records a shortcut. */
 function takesKeys(event: KeyboardEvent): boolean {
   return event.composedPath().some(one => one instanceof Element && one.hasAttribute('data-takes-keys'));
 }

@@ -3,7 +3,7 @@ import { type PageLink, reopened } from '@atelier/kernel/ui';
 import { loadBundled } from '../bundled.ts';
 import type { AtelierWindow } from './atelier-window.ts';
 import { windowErrors } from './errors.ts';
-import { keep, kept } from './kept.ts';
+import { readStored, store } from './stored.ts';
 
 interface Listed<T> {
   readonly from: string;
@@ -30,7 +30,7 @@ interface Both {
 const name = 'atelier.commands';
 const points = { commands: '@atelier/kernel:commands@1', keybindings: '@atelier/kernel:keybindings@1' } as const;
 
-/** The commands and keys there are, and the way into one that runs in the window. */
+/** The commands and key bindings, and the handlers of commands that run in the window. */
 export class CommandList {
   readonly #window: AtelierWindow;
   readonly #link: PageLink;
@@ -40,8 +40,8 @@ export class CommandList {
   constructor(window: AtelierWindow, link: PageLink) {
     this.#window = window;
     this.#link = link;
-    // What there was the last time: keys are pressed before there is a connection.
-    this.#take(kept(name, isBoth) ?? { commands: [], keys: [] });
+    // Stored from the last session, for keys pressed before there is a connection.
+    this.#take(readStored(name, isBoth) ?? { commands: [], keys: [] });
     const read = () => void this.#read().catch(error => window.report(error));
     link.on('kernel:contributionsChanged', event => {
       if (Object.values(points).some(point => point === (event as { point: string }).point)) read();
@@ -55,14 +55,14 @@ export class CommandList {
   }
 
   /**
-   * Runs a command for an extension. What the window runs itself is asked of the kernel too where a stranger asks: the kernel
-   * knows whether its manifest allows that, and answers a right question with `runs-in-window`.
+   * Runs a command for an extension. For a third-party extension the kernel is called also for a command of the window: it
+   * checks the manifest, and answers an allowed call with `runs-in-window`.
    */
   async run(command: string, args: unknown, from: string | undefined): Promise<unknown> {
     const entry = this.#commands.get(command);
     const kernel = this.#link.client(KernelChannel, from);
-    const isOurs = from === undefined || this.#window.isOurs(from);
-    if (entry?.value.runs === 'window' && isOurs) return await this.#runHere(entry, args);
+    const isBundled = from === undefined || this.#window.isBundled(from);
+    if (entry?.value.runs === 'window' && isBundled) return await this.#runHere(entry, args);
     try {
       return await kernel.call('runCommand', { command, ...(args !== undefined && { args }) });
     } catch (error) {
@@ -72,7 +72,7 @@ export class CommandList {
   }
 
   async #runHere({ from, value }: Listed<Command>, args: unknown): Promise<unknown> {
-    if (!this.#window.isOurs(from)) throw windowErrors['window/not-ours']({ command: value.id, from });
+    if (!this.#window.isBundled(from)) throw windowErrors['window/not-ours']({ command: value.id, from });
     const { commands } = (await loadBundled(from)) ?? {};
     const run = commands !== undefined && Object.hasOwn(commands, value.id) ? commands[value.id] : undefined;
     if (run === undefined) throw windowErrors['window/not-run']({ command: value.id, from });
@@ -86,8 +86,8 @@ export class CommandList {
       kernel.call('listContributions', { point: points.keybindings }),
     ]);
     this.#take({ commands: commands as unknown as Listed<Command>[], keys: keys as unknown as Listed<Keybinding>[] });
-    const ours = <T>(all: readonly Listed<T>[]) => all.filter(({ from }) => this.#window.isOurs(from));
-    keep(name, { commands: ours([...this.#commands.values()]), keys: ours(this.#keys) });
+    const bundled = <T>(all: readonly Listed<T>[]) => all.filter(({ from }) => this.#window.isBundled(from));
+    store(name, { commands: bundled([...this.#commands.values()]), keys: bundled(this.#keys) });
   }
 
   #take({ commands, keys }: Both): void {

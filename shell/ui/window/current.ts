@@ -2,7 +2,7 @@ import type { AtelierWindow } from './atelier-window.ts';
 
 let current: AtelierWindow | undefined;
 
-/** A page is one window; outlets inside plugins' views find it here. */
+/** The window of this page, also for outlets inside plugins' views. */
 export function theWindow(): AtelierWindow {
   if (current === undefined) throw new Error('There is no window yet: main.ts makes it before anything is drawn.');
   return current;

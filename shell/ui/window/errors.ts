@@ -1,30 +1,30 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** What a window refuses, and what can go wrong with what it shows. */
+/** The errors of a window and of its views. */
 export const windowErrors = defineErrors({
   'window/unknown-view': {
-    en: 'The window cannot show {view}: no extension that is on offers a view of that name. Check the name, or switch its extension on.',
+    en: 'The window cannot show {view}: no extension that is switched on offers a view with that name. Check the name, or switch its extension on.',
     fr: 'La fenêtre ne peut pas afficher {view} : aucune extension active ne propose de vue de ce nom. Vérifiez le nom ou activez son extension.',
   },
   'window/not-openable': {
-    en: 'The window cannot open {view}: it stands in the slot {slot}, which is always shown. Open a view of main, panel, dialog or palette.',
+    en: 'The window cannot open {view}: it is in the slot {slot}, which is always shown. Open a view of main, panel, dialog or palette.',
     fr: 'La fenêtre ne peut pas ouvrir {view} : elle est dans l’emplacement {slot}, toujours affiché. Ouvrez une vue de main, panel, dialog ou palette.',
   },
   'window/invalid': {
-    en: '{from} asked the window for {call} with something that does not fit: {why}. Mend the call; the window did nothing.',
-    fr: '{from} a demandé {call} à la fenêtre avec des valeurs qui ne conviennent pas : {why}. Corrigez l’appel ; la fenêtre n’a rien fait.',
+    en: '{from} called {call} of the window with invalid values: {why}. Correct the call; the window did nothing.',
+    fr: '{from} a appelé {call} de la fenêtre avec des valeurs non valables : {why}. Corrigez l’appel ; la fenêtre n’a rien fait.',
   },
   'window/not-allowed': {
-    en: '{from} may not {verb} in this window: only extensions that come with Atelier may. Ask by a command of one of those instead.',
+    en: '{from} may not {verb} in this window: only extensions that come with Atelier may. Use a command of one of them instead.',
     fr: '{from} ne peut pas {verb} dans cette fenêtre : seules les extensions livrées avec Atelier le peuvent. Passez par une commande de l’une d’elles.',
   },
   'window/declined': {
-    en: 'The address that {from} wanted to open was not opened, because you said no. Ask again if that was a mistake.',
+    en: 'The address that {from} wanted to open was not opened, because you said no. Try again if that was a mistake.',
     fr: 'L’adresse que {from} voulait ouvrir ne l’a pas été, car vous avez dit non. Recommencez si c’était une erreur.',
   },
   'window/address-refused': {
-    en: '{from} may not open {url}: only https and mailto addresses without a name or a password in them are opened. Its author has to give another one.',
-    fr: '{from} ne peut pas ouvrir {url} : seules les adresses https et mailto sans nom ni mot de passe sont ouvertes. Son auteur doit en donner une autre.',
+    en: '{from} may not open {url}: only https and mailto addresses without a name or a password in them are opened. Its author has to use another address.',
+    fr: '{from} ne peut pas ouvrir {url} : seules les adresses https et mailto sans nom ni mot de passe sont ouvertes. Son auteur doit utiliser une autre adresse.',
   },
   'window/not-run': {
     en: '{command} was not run: {from} says it runs in the window, but its ui module exports no such command. Its author has to add it.',
@@ -39,7 +39,7 @@ export const windowErrors = defineErrors({
     fr: 'La vue {view} de {from} ne peut pas être affichée : son module ui n’exporte aucun élément « {element} ». Son auteur doit l’ajouter à `elements`.',
   },
   'window/no-ui': {
-    en: 'The view {view} of {from} cannot be shown: this build of the page holds no ui module of {from}. Restart Atelier, which builds it again.',
+    en: 'The view {view} of {from} cannot be shown: this build of the page contains no ui module of {from}. Restart Atelier, which builds it again.',
     fr: 'La vue {view} de {from} ne peut pas être affichée : cette version de la page ne contient pas le module ui de {from}. Redémarrez Atelier, qui la reconstruira.',
   },
   'window/threw': {

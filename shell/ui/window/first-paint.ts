@@ -2,10 +2,10 @@ let drawing = 0;
 let isMarked = false;
 const usable = Promise.withResolvers<void>();
 
-/** Resolves when the first views stand and the browser has had time to show them; what nobody sees yet is loaded from then on. */
+/** Resolves after the first views are rendered and painted; load from then on what the first screen does not show. */
 export const firstPaint: Promise<void> = usable.promise;
 
-/** Counts the views that are being made; once the first ones all stand, the window can be used, and that moment is marked. */
+/** Counts the views under construction; when the first ones are all rendered, the window is usable, and a performance mark is set. */
 export async function counted<T>(making: Promise<T>): Promise<T> {
   drawing += 1;
   try {
@@ -15,7 +15,7 @@ export async function counted<T>(making: Promise<T>): Promise<T> {
     if (drawing === 0 && !isMarked) {
       isMarked = true;
       requestAnimationFrame(() => {
-        // What has no place yet cannot be used; the frame would lay it out right after this.
+        // Forces the layout, which the frame would do right after this, so that the mark includes it.
         document.documentElement.getBoundingClientRect();
         performance.mark('atelier:interactive');
         setTimeout(() => usable.resolve());

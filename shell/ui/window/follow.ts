@@ -1,25 +1,25 @@
 import type { Handle } from '@atelier/kernel';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Anything that says when it changed. */
-interface Followed {
+/** A value that notifies of its changes. */
+interface Watchable {
   watch(listener: () => void): Handle;
 }
 
-/** Renders an element again whenever one of the things it shows has changed. */
+/** Renders an element again whenever one of the values changes. */
 export class Follow implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #followed: readonly Followed[];
+  readonly #followed: readonly Watchable[];
   #handles: Handle[] = [];
 
-  constructor(host: ReactiveControllerHost, ...followed: readonly Followed[]) {
+  constructor(host: ReactiveControllerHost, ...followed: readonly Watchable[]) {
     this.#host = host;
     this.#followed = followed;
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#handles = this.#followed.map(one => one.watch(() => this.#host.requestUpdate()));
+    this.#handles = this.#followed.map(value => value.watch(() => this.#host.requestUpdate()));
     this.#host.requestUpdate();
   }
 

@@ -2,7 +2,7 @@ import { chordOf, chordsOf, isChord, type KeyFacts } from '../../frame/protocol.
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** `Mod+Shift+K` of a manifest, as the same keys under the fingers are written. */
+/** `Mod+Shift+K` of a manifest, as `chordOf` writes it on this system. */
 export function writtenChord(written: string): string {
   const parts = written.split('+');
   const key = parts.pop() ?? '';

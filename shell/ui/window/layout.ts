@@ -1,23 +1,23 @@
 import type { Layout } from '@atelier/kernel/ui';
-import { keep, kept } from './kept.ts';
+import { readStored, store } from './stored.ts';
 import { Watched } from './watched.ts';
 
-/** The part of the layout that the person arranges and finds again. */
+/** The part of the layout that is stored. */
 export type Arrangement = Pick<Layout, 'sidebar' | 'panel' | 'sidebarWidth' | 'panelWidth' | 'panelView'>;
 
-/** How wide the regions at the sides may be, and where the window is too narrow for them to stand beside the main view. */
+/** The widths of the side regions, and the window width below which they cover the main view. */
 export const widths = { sidebar: { min: 200, max: 420, usual: 264 }, panel: { min: 280, max: 720, usual: 360 }, narrow: 720 } as const;
 
 const name = 'atelier.layout';
 const usual: Arrangement = { sidebar: true, panel: false, sidebarWidth: widths.sidebar.usual, panelWidth: widths.panel.usual };
 
-/** What is where in this window. Remembers what the person arranged; what a narrow window covers is not remembered. */
+/** The layout of this window. Stores the person's arrangement, but not the open regions of a narrow window. */
 export class LayoutSetting extends Watched<Layout> {
   readonly #narrow = matchMedia(`(max-width: ${widths.narrow - 1}px)`);
   #arranged: Arrangement;
 
   constructor(main: string) {
-    const before = kept(name, isArrangement);
+    const before = readStored(name, isArrangement);
     const arranged: Arrangement = { ...usual, ...before };
     super({ ...arranged, main, narrow: false, arranged: before !== undefined, connection: 'connecting' });
     this.#arranged = arranged;
@@ -25,7 +25,7 @@ export class LayoutSetting extends Watched<Layout> {
     this.#meet();
   }
 
-  /** What to find again at the next start. */
+  /** The arrangement to restore at the next start. */
   get arrangement(): Arrangement {
     return this.#arranged;
   }
@@ -42,13 +42,13 @@ export class LayoutSetting extends Watched<Layout> {
       ...(change.panelWidth !== undefined && { panelWidth: within(change.panelWidth, widths.panel) }),
     };
     this.value = { ...this.value, ...bounded, arranged: true };
-    // In a narrow window an open sidebar is a passing thing, not how the person wants it.
+    // In a narrow window an open sidebar is temporary.
     const { sidebar: _sidebar, panel: _panel, ...sizes } = bounded;
     this.#arranged = { ...this.#arranged, ...(this.value.narrow ? sizes : bounded) };
-    keep(name, this.#arranged);
+    store(name, this.#arranged);
   }
 
-  /** Takes a dialog away. */
+  /** Closes the dialog. */
   closeDialog(): void {
     const { dialog: _dialog, ...rest } = this.value;
     this.value = rest;

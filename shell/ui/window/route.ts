@@ -1,11 +1,11 @@
-/** What the main region shows; it stands in the address, so that a reload, Back and Forward find it again. */
+/** The content of the main region, stored in the address for reload, Back and Forward. */
 export interface Route {
-  /** Undefined: whatever comes first. */
+  /** Undefined: the first view. */
   readonly main: string | undefined;
   readonly params: Readonly<Record<string, unknown>> | null;
 }
 
-/** `#/extensions.panel?{"id":"@acme/notes"}`; anything else is no route. */
+/** `#/extensions.panel?{"id":"@acme/notes"}`; for any other hash, the empty route. */
 export function readRoute(hash: string): Route {
   const [, main, query] = /^#\/([a-z][A-Za-z0-9-]*(?:\.[a-z][A-Za-z0-9-]*)+)(?:\?(.*))?$/s.exec(hash) ?? [];
   return { main, params: main === undefined || query === undefined ? null : readParams(query) };

@@ -10,25 +10,25 @@ interface Offer {
   readonly from: string;
 }
 
-/** What is said in passing. What is said before anybody shows toasts waits for them. */
+/** The toasts of the window. They wait until an element shows toasts. */
 export class Toasts {
   readonly #followers = new Set<(toast: ShownToast) => void>();
   #waiting: ShownToast[] = [];
   readonly #offers = new Map<number, Offer>();
   #count = 0;
 
-  /** `said` names who says it, in whose name its action is done. */
-  add(toast: Omit<ShownToast, 'id'>, said: string): void {
+  /** `from` is the extension that shows it, and on whose behalf its action runs. */
+  add(toast: Omit<ShownToast, 'id'>, from: string): void {
     this.#count += 1;
-    if (toast.action !== undefined) this.#offers.set(this.#count, { command: toast.action.command, args: toast.action.args, from: said });
-    // The oldest toasts are long gone from the screen.
+    if (toast.action !== undefined) this.#offers.set(this.#count, { command: toast.action.command, args: toast.action.args, from });
+    // The oldest toasts are no longer on the screen.
     if (this.#offers.size > mostOffers) this.#offers.delete(this.#offers.keys().next().value!);
     const shown: ShownToast = { ...toast, id: this.#count };
     if (this.#followers.size === 0) this.#waiting = [...this.#waiting, shown].slice(-mostWaiting);
     for (const follower of [...this.#followers]) follower(shown);
   }
 
-  /** What a toast offered, once. */
+  /** The action of a toast; only once. */
   take(id: number): Offer | undefined {
     const offer = this.#offers.get(id);
     this.#offers.delete(id);

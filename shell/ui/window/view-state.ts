@@ -2,7 +2,7 @@ import type { ViewState } from '@atelier/kernel/ui';
 
 const most = 100_000;
 
-/** The memory of one view, in the storage of this window, which a reload leaves and closing the window ends. */
+/** The state of one view, in `sessionStorage`: kept across a reload, dropped when the window is closed. */
 export function viewState(view: string): ViewState {
   const name = `atelier.state.${view}`;
   return {

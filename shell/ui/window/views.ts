@@ -1,6 +1,6 @@
 import { KernelChannel, type KernelShape } from '@atelier/kernel';
 import { type PageLink, reopened, type SliceMap } from '@atelier/kernel/ui';
-import { keep, kept } from './kept.ts';
+import { readStored, store } from './stored.ts';
 import { Watched } from './watched.ts';
 
 /** A view as the kernel lists it. */
@@ -8,19 +8,19 @@ export type ShownView = KernelShape['calls']['listViews']['result'][number];
 
 const name = 'atelier.views';
 
-/** Everything that can be shown now, kept fresh; at a start, what there was the last time. */
+/** All views that can be shown now, read again when they change; at the start, those stored from the last session. */
 export class ViewList extends Watched<readonly ShownView[]> {
   readonly #link: PageLink;
   readonly #failed: (error: unknown) => void;
   #reading = false;
   #again = false;
-  /** False while the list is only what there was the last time. */
+  /** False while the list is from the last session. */
   fresh = false;
 
   constructor(link: PageLink, failed: (error: unknown) => void) {
-    // What was there the last time, in the person's own language, before what the page came with. Frames come from addresses
-    // and packages that may be gone since; ours are part of this very page.
-    super((kept(name, isList) ?? firstViews()).filter(({ place }) => place === 'document'));
+    // The list of the last session, which is in the person's language, or else the one in the page. Frames come from addresses and
+    // packages that may have been removed since; bundled views are part of this page.
+    super((readStored(name, isList) ?? firstViews()).filter(({ place }) => place === 'document'));
     this.#link = link;
     this.#failed = failed;
     const refresh = () => void this.refresh();
@@ -34,14 +34,14 @@ export class ViewList extends Watched<readonly ShownView[]> {
     return this.value.find(view => view.id === id);
   }
 
-  /** What a slot shows in the present context, in order; those that only stand in for others come by way of them. */
+  /** The views of a slot in the current context, in order, without those that only replace others. */
   in(slot: string, { mode, thread }: Pick<SliceMap, 'mode' | 'thread'>): readonly ShownView[] {
     return this.value
       .filter(view => view.slot === slot && view.replaces === undefined && fits(view, mode, thread))
       .sort((a, b) => a.order - b.order);
   }
 
-  /** Reads the list anew. However often it is asked meanwhile, it reads once more after the call that is under way. */
+  /** Reads the list again. Any number of calls during a read cause one more read after it. */
   async refresh(): Promise<void> {
     this.#again = this.#reading;
     if (this.#reading) return;
@@ -50,7 +50,7 @@ export class ViewList extends Watched<readonly ShownView[]> {
       const views = await this.#link.client(KernelChannel).call('listViews', {});
       this.fresh = true;
       if (JSON.stringify(views) !== JSON.stringify(this.value)) this.value = views;
-      keep(name, views);
+      store(name, views);
     } catch (error) {
       this.#failed(error);
     } finally {
@@ -60,7 +60,7 @@ export class ViewList extends Watched<readonly ShownView[]> {
   }
 }
 
-/** Whether a view of the status line stands at its end. */
+/** Whether a view of the status line is at its end. */
 export function atEnd({ order }: Pick<ShownView, 'order'>): boolean {
   return order >= 500;
 }
@@ -70,7 +70,7 @@ function fits(view: ShownView, mode: SliceMap['mode'], thread: SliceMap['thread'
   return view.context === undefined || view.context === 'always' || view.context === thread;
 }
 
-/** What the host put into the page. */
+/** The views that the host wrote into the page. */
 function firstViews(): readonly ShownView[] {
   const value: unknown = JSON.parse(document.getElementById('first')?.textContent ?? '[]');
   return isList(value) ? value : [];

@@ -1,6 +1,6 @@
 import type { Handle } from '@atelier/kernel';
 
-/** A value that others follow. Setting the same value again tells nobody. */
+/** An observable value. Setting the same value again notifies no listener. */
 export class Watched<T> {
   #value: T;
   readonly #listeners = new Set<(value: T) => void>();

@@ -13,7 +13,7 @@ let app: App;
 beforeEach(context => context.skip(lack !== undefined, lack));
 beforeAll(async () => {
   if (lack === undefined) app = await openScreens(1280, 900);
-}, 120_000);
+});
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 const wide = { width: 1280, height: 900 };

@@ -37,7 +37,7 @@ test('a page whose program was killed says what to do when another start does no
     heading: 'Atelier ne reconnaît pas cette fenêtre',
     stable: true,
   });
-}, 90_000);
+});
 
 test('a program that was frozen for a while goes on under the open page, without a reload', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -52,31 +52,27 @@ test('a program that was frozen for a while goes on under the open page, without
     same: true,
   });
   await expect.poll(() => screen(app.page)).toEqual(before);
-}, 90_000);
+});
 
 test.each([
   ['fr-FR', 'light', 'Cette adresse d’Atelier a déjà servi, ou elle est trop ancienne'],
   ['en-GB', 'dark', 'This address of Atelier was used before, or is too old'],
-] as const)(
-  'C4: a ticket that was made up shows a screen in %s, which says what to do (%s)',
-  async (locale, theme, heading) => {
-    await using app = await openApp({ locale, theme, width: 360, height: 720 });
-    app.allow(/403/);
-    await app.page.goto(`${app.origin}/__host/enter?t=${'A'.repeat(32)}`);
-    await axeClean(app.page);
-    await app.keep('wrong-token');
-    const seen = {
-      heading: await app.page.getByRole('heading').innerText(),
-      does: /npm start/.test(await app.page.getByRole('main').innerText()),
-      fits: await app.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-    };
-    // The window that was let in before is not touched by somebody's guesses.
-    await app.page.goto(app.origin);
-    await connected(app.page);
-    expect(seen).toEqual({ heading, does: true, fits: true });
-  },
-  90_000,
-);
+] as const)('C4: a ticket that was made up shows a screen in %s, which says what to do (%s)', async (locale, theme, heading) => {
+  await using app = await openApp({ locale, theme, width: 360, height: 720 });
+  app.allow(/403/);
+  await app.page.goto(`${app.origin}/__host/enter?t=${'A'.repeat(32)}`);
+  await axeClean(app.page);
+  await app.keep('wrong-token');
+  const seen = {
+    heading: await app.page.getByRole('heading').innerText(),
+    does: /npm start/.test(await app.page.getByRole('main').innerText()),
+    fits: await app.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+  };
+  // The window that was let in before is not touched by somebody's guesses.
+  await app.page.goto(app.origin);
+  await connected(app.page);
+  expect(seen).toEqual({ heading, does: true, fits: true });
+});
 
 test('E12: a second start hands its link over and ends; a strange one is refused in words, and the page goes on', async () => {
   await using app = await openApp({ locale: 'fr-FR', single: true });
@@ -89,7 +85,7 @@ test('E12: a second start hands its link over and ends; a strange one is refused
     good: [good.code, good.said],
     strange: [strange.code, strange.said],
     flood: flood.code,
-    told: app.said.filter(line => line.includes('too many came at once')).length > 0,
+    told: app.said.filter(line => line.includes('too many arrived at once')).length > 0,
     addresses: app.said.filter(line => /^Atelier est prêt : http:\/\/127\.0\.0\.1:/.test(line)).length,
     screen: await screen(app.page),
   }).toEqual({
@@ -107,7 +103,7 @@ test('E12: a second start hands its link over and ends; a strange one is refused
     addresses: 3,
     screen: before,
   });
-}, 90_000);
+});
 
 test('a start with --quit ends the one that runs', async () => {
   await using app = await openApp({ locale: 'en-GB', single: true });
@@ -117,10 +113,10 @@ test('a start with --quit ends the one that runs', async () => {
   await expect.poll(() => isAlive(app.pid)).toBe(false);
   const second = await app.startAgain('--quit');
   expect([first, second]).toEqual([
-    { code: 0, said: ['Atelier is ending.'] },
-    { code: 0, said: ['Atelier was not open; there was nothing to end.'] },
+    { code: 0, said: ['Atelier is shutting down.'] },
+    { code: 0, said: ['Atelier was not open; there was nothing to quit.'] },
   ]);
-}, 90_000);
+});
 
 test('the page itself may list folders and end Atelier, which leaves nothing running', async () => {
   await using app = await openApp({ locale: 'fr-FR' });
@@ -146,7 +142,7 @@ test('the page itself may list folders and end Atelier, which leaves nothing run
       left: [],
     },
   );
-}, 90_000);
+});
 
 function isAlive(pid: number): boolean {
   try {

@@ -28,7 +28,7 @@ export const attacks = {
   },
   'take-service': {
     tries: 'provide the service of one of ours',
-    run: (_, ctx) => ctx.provide({ key: `${victim}:Vault@1` }, { open: async () => 'stolen' }),
+    run: (_, ctx) => ctx.provide({ key: `${victim}:Vault@1`, access: { open: 'everybody' } }, { open: async () => 'stolen' }),
   },
   'use-undeclared-service': {
     tries: 'use a service of ours that it never declared',

@@ -14,15 +14,16 @@ import type {
 import { methodsOf } from '../../context/service-methods.ts';
 import { declaredChecks } from '../../manifest/declared.ts';
 import { openRemoteDatabase } from './database.ts';
+import { handedPaths } from './handed-paths.ts';
 import type { Pipe, Target } from './pipe.ts';
 import { serviceClient } from './service-client.ts';
 import type { ChildInit, ToChild } from './wire.ts';
 
-/** The context that an isolated extension sees, and what feeds it with what the kernel pushes. */
+/** The context of an isolated extension, and the functions that receive what the kernel pushes. */
 export interface ChildContext {
   readonly ctx: ExtensionContext;
   receive(frame: ToChild): void;
-  /** Resolves when the kernel accepted all that was registered so far; rejects with the first refusal. */
+  /** Resolves when the kernel has accepted all registrations so far; rejects with the first refusal. */
   settled(): Promise<void>;
 }
 
@@ -39,7 +40,7 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
   let refusals: Promise<unknown>[] = [];
   let activating = true;
 
-  // A registration answers at once; that the kernel refused it is told by activation failing, or later by the log.
+  // A registration returns at once; if the kernel refuses it, activation fails, or after activation the log says so.
   function register(verb: string, args: readonly unknown[]): void {
     const accepted = pipe.ask(verb, args);
     if (activating) refusals.push(accepted);
@@ -72,12 +73,12 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     id,
     signal: stopping.signal,
     log,
-    paths: init.paths,
-    provide(token: { key: Key }, service: object | ((asker: Asker) => object)) {
+    paths: handedPaths(init),
+    provide(token: { key: Key; access?: object }, service: object | ((asker: Asker) => object)) {
       checks.mustOwn('provide', token.key);
       const serviceFor = (asker: Asker) => (typeof service === 'function' ? (service as (asker: Asker) => object)(asker) : service);
       const target: Target = (name, [asker, ...args]) => callMethod(serviceFor(asker as Asker), name, args);
-      registerTarget('provide', target, token.key, methodsOf(serviceFor({ id, bundled: false })));
+      registerTarget('provide', target, token.key, methodsOf(serviceFor({ id, bundled: false })), token.access ?? {});
     },
     get(token: { key: Key }) {
       checks.mayGet(token.key);
@@ -101,7 +102,7 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
         },
         watch(listener: Listener) {
           const all = listeners.get(point.key) ?? new Set();
-          // A wrapper of its own, so that one function watching twice is told twice and forgotten once.
+          // A wrapper per call, so that a listener added twice is called twice and removed one at a time.
           const own: Listener = change => listener(change);
           listeners.set(point.key, all.add(own));
           const { handle } = registerTarget('watch', nothing, point.key);

@@ -5,10 +5,10 @@ import { type SyncLines, syncLines } from './sync-line.ts';
 import { type ChildInit, decode, encode, type WireError } from './wire.ts';
 import { fromWireError, toWireError } from './wire-error.ts';
 
-// As in sync-line.ts.
+// Not imported statically, as in sync-line.ts.
 const { writeSync } = process.getBuiltinModule('node:fs');
 
-/** What the child asks of its store. A transaction and a migration are dialogues: what follows belongs to them. */
+/** Requests of the child to its store. A transaction or a migration is a dialogue: the requests that follow belong to it. */
 export type StoreAsk =
   | { readonly op: 'open'; readonly migrations: readonly { readonly id: number; readonly name: string }[] }
   | { readonly op: 'exec' | 'prepare'; readonly sql: string }
@@ -23,8 +23,8 @@ export type StoreAnswer = { readonly step: number } | { readonly error: WireErro
 type Store = Pick<ChildInit, 'wakeFd' | 'storeFds' | 'storeMs'> & { readonly id: string };
 
 /**
- * `ctx.database` in the child: every call blocks on a socket to the store, a process of the kernel's that holds the file.
- * A store that was ended for being slow is replaced by the next one at the next call.
+ * `ctx.database` in the child: every call blocks on a socket to the store, a process of the kernel that has the file open.
+ * If a store was ended because a call took too long, the next call uses a new store.
  */
 export function openRemoteDatabase(store: Store): (migrations: readonly Migration[]) => Database {
   const { id } = store;
@@ -55,7 +55,7 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
     }
   }
 
-  // The store undoes what a failed step did and names the step, so it is told why instead of being left waiting.
+  // The store rolls a failed step back and names it in the error, so it is sent the reason.
   function runStep(over: SyncLines, step: number): StoreAsk {
     try {
       const answer: unknown = steps.find(migration => migration.id === step)?.up(databaseOver(() => over));
@@ -89,7 +89,7 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
         const over = current();
         converse(over, { op: 'begin' });
         const before = pinned;
-        // All of a transaction goes to the store it began in; its successor knows nothing of it.
+        // All requests of a transaction go to the store it began in; a new store does not know the transaction.
         pinned = over;
         try {
           const result = work();

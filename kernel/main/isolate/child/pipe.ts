@@ -3,16 +3,16 @@ import { trimmed } from './service-client.ts';
 import { encode, type ToChild, type ToKernel } from './wire.ts';
 import { fromWireError, toWireError } from './wire-error.ts';
 
-/** What the kernel may call in this process: a handler, a tap, a method of a provided service, a cleanup. */
+/** A function that the kernel may call in this process: a handler, a tap, a method of a provided service, a cleanup. */
 export type Target = (name: string, args: readonly unknown[], signal: AbortSignal) => unknown;
 
-/** The child's end of the protocol: asks of the kernel, and calls from it. */
+/** The child's end of the protocol: requests to the kernel, and calls from it. */
 export interface Pipe {
   readonly lineBytes: number;
   ask(verb: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
   tell(verb: string, args: readonly unknown[]): void;
   send(frame: ToKernel): void;
-  /** Registers what the kernel can call, and the number it calls it by. */
+  /** Registers a function that the kernel can call, and returns its number. */
   target(run: Target): number;
   forget(ref: number): void;
   receive(frame: ToChild): void;
@@ -32,7 +32,7 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
   let lastRef = 0;
   let batch = '';
 
-  // One write a turn: frames of the same turn share it, and a lone frame waits for nothing but the end of its turn.
+  // One write per turn of the event loop: frames of the same turn share it.
   function send(frame: ToKernel): void {
     const line = encode(frame);
     const bytes = Buffer.byteLength(line);

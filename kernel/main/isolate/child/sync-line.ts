@@ -1,17 +1,17 @@
-// Not imported: an import of it loads all that it could export, which costs a process of this size two megabytes.
+// Loaded by name: a static import evaluates all its exports, which costs a process of this size two megabytes.
 const { readSync, writeSync } = process.getBuiltinModule('node:fs');
 
-/** A blocking conversation over a socket, one line at a time. */
+/** Sends and receives lines over a socket, blocking. */
 export interface SyncLines {
-  /** The next line, or undefined once the other side is gone. */
+  /** The next line, or undefined once the other side has closed. */
   read(): string | undefined;
-  /** False once the other side is gone. */
+  /** False once the other side has closed. */
   write(line: string): boolean;
 }
 
 const lineFeed = 10;
 
-/** Speaks lines over a blocking descriptor, and lets nothing else happen meanwhile. Who sends a longer line counts as gone. */
+/** Sends and receives lines over a blocking descriptor; nothing else runs meanwhile. A side that sends a too long line counts as closed. */
 export function syncLines(fd: number, lineBytes: number): SyncLines {
   const chunk = Buffer.allocUnsafe(65_536);
   let rest = Buffer.alloc(0);

@@ -2,17 +2,17 @@ import { AppError, isAppError } from '@atelier/kernel';
 import { bareReasonOf } from '../../reason.ts';
 import type { WireError } from './wire.ts';
 
-/** More than a log looks at, which cuts after it has redacted: a cut before that could leave half of a secret. */
+/** More than the log keeps of a text. The log cuts after redaction: a shorter cut here could leave half of a secret. */
 const longest = 128 * 1024;
 const codePattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)+$/;
 
-/** What is sent of a failure. One that is not of ours is sent plain, so that the other side wraps it as it would one of its own. */
+/** The wire form of an error. One that is not an AppError is sent as its reason, so that the other side wraps it like one of its own. */
 export function toWireError(error: unknown): WireError {
   if (!isAppError(error)) return { plain: bareReasonOf(error) };
   return { code: error.code, en: error.in('en'), fr: error.in('fr'), details: error.details };
 }
 
-/** Rebuilds a failure of the other side; what is no error of ours becomes a plain one with what could be read of it. */
+/** Rebuilds an error of the other side; what is no AppError becomes a plain Error with the text that could be read. */
 export function fromWireError(error: unknown): Error {
   const { plain, code, en, fr, details } = Object(error) as Record<string, unknown>;
   if (typeof plain === 'string') return new Error(plain.slice(0, longest));

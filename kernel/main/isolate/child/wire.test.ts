@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decode, encode } from './wire.ts';
 
-test('what JSON can say and bytes arrive as they were sent, whatever they are', () => {
+test('all JSON values and bytes arrive as they were sent', () => {
   const value = fc.letrec(tie => ({
     any: fc.oneof(
       { maxDepth: 4 },
@@ -28,7 +28,7 @@ test('what JSON can say and bytes arrive as they were sent, whatever they are', 
   );
 });
 
-test('X4: a key that reaches a prototype is dropped, however it is written', () => {
+test('X4: a `__proto__` key is dropped in every spelling', () => {
   const lines = [
     '{"a":{"__proto__":{"x":1},"b":2}}',
     '{"a":{"\\u005f_proto__":{"x":1},"b":2}}',
@@ -37,6 +37,6 @@ test('X4: a key that reaches a prototype is dropped, however it is written', () 
   expect(lines.map(line => JSON.stringify(decode(line)))).toEqual(lines.map(() => '{"a":{"b":2}}'));
 });
 
-test('text that only speaks of such a key stays whole', () => {
+test('text that contains the name of such a key is unchanged', () => {
   expect(decode(encode({ a: 'say "__proto__" and "$bytes"' }))).toEqual({ a: 'say "__proto__" and "$bytes"' });
 });

@@ -2,26 +2,34 @@ import type { Contribution, ContributionChange } from '@atelier/kernel';
 import type { Declared } from '../../manifest/declared.ts';
 
 /**
- * A failure as it crosses the pipe. Of ours both sentences travel, so that a person still reads it in their own language; any
- * other is its bare reason.
+ * The wire form of an error. An AppError is sent with both sentences, so that the person reads it in their language; any other
+ * error is only its reason.
  */
 export type WireError =
   | { readonly code: string; readonly en: string; readonly fr: string; readonly details?: Readonly<Record<string, unknown>> }
   | { readonly plain: string };
 
-/** The services that can be used now, each with its methods. */
+/** The services that are available now, each with its methods. */
 export type Provided = Readonly<Record<string, readonly string[]>>;
 
-/** What the child is told before it loads a byte of the extension. */
+/** The paths of the profile that are open to the extension, computed before it starts, so that its context can return them at once. */
+export interface HandedOver {
+  /** By the name of the row: its path, or the error that refuses it. */
+  readonly rows: Readonly<Record<string, { readonly path: string } | { readonly refused: WireError }>>;
+  readonly openToTools: readonly string[];
+}
+
+/** The first frame to the child, before it loads the extension. */
 export interface ChildInit {
   readonly declared: Declared;
   /** File URL of the extension's main file. */
   readonly main: string;
   readonly paths: { readonly data: string; readonly assets: string };
+  readonly handed: HandedOver;
   readonly tokens: Provided;
   readonly points: Readonly<Record<string, readonly Contribution<unknown>[]>>;
   readonly lineBytes: number;
-  /** A byte written here makes the kernel start a store, which then answers on the next of `storeFds`. */
+  /** Writing a byte here makes the kernel start a store, which then answers on the next of `storeFds`. */
   readonly wakeFd: number;
   /** How long one call to the database may take. */
   readonly storeMs: number;
@@ -38,7 +46,7 @@ export type ToChild =
   | ({ readonly k: 'point'; readonly key: string; readonly items: readonly Contribution<unknown>[] } & ContributionChange<unknown>)
   | { readonly k: 'ping' | 'abort' | 'stop' };
 
-/** Child to kernel, one JSON line each; every one of them may be a lie. */
+/** Child to kernel, one JSON line each; none is trusted. */
 export type ToKernel =
   | { readonly k: 'ask'; readonly id: number; readonly verb: string; readonly args: readonly unknown[] }
   | { readonly k: 'tell'; readonly verb: string; readonly args: readonly unknown[] }
@@ -55,8 +63,8 @@ export function encode(frame: unknown): string {
 }
 
 /**
- * Reads a line back. `__proto__` is dropped wherever it stands as a key, because a receiver that merges what it was sent
- * would otherwise change the prototype of its own objects.
+ * Parses a line. `__proto__` is dropped wherever it is a key, because a receiver that merges the value would otherwise change
+ * the prototype of its own objects.
  */
 export function decode(line: string): unknown {
   const special = line.includes(bytesKey) || line.includes('__proto__') || line.includes('\\u');

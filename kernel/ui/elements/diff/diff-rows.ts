@@ -1,13 +1,30 @@
-import type { UiDiffHunk, UiDiffLine } from '../ui-diff.ts';
+/** One line of a change: its old and new line numbers, and which of its characters changed. */
+export interface UiDiffLine {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly old?: number;
+  readonly new?: number;
+  readonly text: string;
+  /** Changed words: from, to. */
+  readonly marks?: readonly (readonly [from: number, to: number])[];
+  /** Tokens of the language: from, to, and a name of `--code-*`. */
+  readonly tokens?: readonly (readonly [from: number, to: number, kind: string])[];
+}
 
-/** What stands on one line of the screen: a heading, a line, or two lines side by side. */
+/** Consecutive lines. */
+export interface UiDiffHunk {
+  /** Its place, such as "Lines 41 to 44, forecast()". */
+  readonly heading?: string;
+  readonly lines: readonly UiDiffLine[];
+}
+
+/** One row of the screen: a heading, a line, a fold, or two lines side by side. */
 export type DiffRow =
   | { readonly hunk: UiDiffHunk; readonly index: number }
   | { readonly line: UiDiffLine }
   | { readonly folded: number; readonly index: number }
   | { readonly left: UiDiffLine | undefined; readonly right: UiDiffLine | undefined };
 
-/** All rows of a change, one below the other. Of a hunk, so many lines are there as `shownOf` says. */
+/** All rows of a change, from top to bottom, with the first `shownOf` lines of each hunk. */
 export function diffRows(
   hunks: readonly UiDiffHunk[],
   layout: 'unified' | 'split',
@@ -23,7 +40,7 @@ export function diffRows(
   });
 }
 
-/** What went stands beside what came for it. */
+/** Pairs each removed line with the added line that replaces it. */
 function paired(lines: readonly UiDiffLine[]): readonly DiffRow[] {
   const rows: DiffRow[] = [];
   let removed: UiDiffLine[] = [];
@@ -46,14 +63,14 @@ function paired(lines: readonly UiDiffLine[]): readonly DiffRow[] {
   return rows;
 }
 
-/** A stretch of a line that looks the same all along. */
+/** A part of a line with one style. */
 export interface Stretch {
   readonly text: string;
   readonly marked: boolean;
   readonly token: string | undefined;
 }
 
-/** Cuts a line where a mark or a word of its language begins or ends. */
+/** Splits a line where a mark or a token begins or ends. */
 export function stretches({ text, marks = [], tokens = [] }: UiDiffLine): readonly Stretch[] {
   const inside = (at: number) => Math.max(0, Math.min(text.length, at));
   const cuts = new Set([0, text.length]);

@@ -1,22 +1,31 @@
-import { adoptStyles, html, nothing } from 'lit';
+import { adoptStyles, css, html, type LitElement, nothing } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 import { moreLines } from '../../markdown/text.ts';
-import type { UiDiff, UiDiffHunk, UiDiffLine } from '../ui-diff.ts';
 import type { KitWords } from '../words.ts';
 import { DiffColours } from './diff-colours.ts';
-import { type DiffRow, diffRows, stretches } from './diff-rows.ts';
-import { diffStyles } from './diff-styles.ts';
+import { type DiffRow, diffRows, stretches, type UiDiffHunk, type UiDiffLine } from './diff-rows.ts';
+
+/** The element that hosts the view. */
+interface DiffHost extends LitElement {
+  readonly hunks: readonly UiDiffHunk[];
+  readonly layout: 'unified' | 'split';
+  readonly wrap: boolean;
+  readonly small: boolean;
+  readonly language: string;
+  readonly fold: number;
+  readonly hunkActions: ((hunk: UiDiffHunk, index: number) => unknown) | undefined;
+}
 
 const chunkRows = 60;
-/** Below this, all of it may exist at once. */
+/** Up to this many rows are all in the page. */
 const fewRows = 240;
-/** Drawn this far before they are seen, in the page and in whatever scrolls inside it. */
+/** How far outside the visible area rows are rendered, for the page and for scrolling elements in it. */
 const near = '800px 0px';
 const signs = { same: ' ', added: '+', removed: '−' } as const;
 
-/** Draws a change; of a long one, only the parts near what is seen. */
+/** Renders a change; of a long one, only the parts near the visible area. */
 export class DiffView {
-  readonly #host: UiDiff;
+  readonly #host: DiffHost;
   readonly #seen = new Set<number>([0]);
   readonly #heights = new Map<number, number>();
   #watch: IntersectionObserver | undefined;
@@ -25,11 +34,11 @@ export class DiffView {
   readonly #unfolded = new Set<string>();
   readonly #colours: DiffColours;
 
-  constructor(host: UiDiff) {
+  constructor(host: DiffHost) {
     this.#host = host;
     this.#colours = new DiffColours(() => host.requestUpdate());
     const root = host.renderRoot as ShadowRoot;
-    const own = (host.constructor as typeof UiDiff).elementStyles;
+    const own = (host.constructor as typeof LitElement).elementStyles;
     adoptStyles(root, [...own, diffStyles]);
   }
 
@@ -40,7 +49,7 @@ export class DiffView {
       this.#drawn = drawn;
       this.#rows = diffRows(hunks, layout, (hunk, index) => this.#shownOf(hunk, index));
       this.#heights.clear();
-      if (language !== '') for (const hunk of hunks) this.#colours.ask(hunk, language);
+      if (language !== '') for (const hunk of hunks) this.#colours.request(hunk, language);
     }
     const chunks = Math.ceil(this.#rows.length / chunkRows);
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${label}>
@@ -56,7 +65,7 @@ export class DiffView {
     for (const chunk of this.#host.renderRoot.querySelectorAll('[data-chunk]')) this.#watch.observe(chunk);
   }
 
-  /** Also where its part of the change was not drawn yet. */
+  /** Scrolls to a hunk and focuses its first action, also where that part was not rendered yet. */
   async showHunk(index: number): Promise<void> {
     const row = this.#rows.findIndex(each => 'hunk' in each && each.index === index);
     if (row < 0) return;
@@ -70,12 +79,12 @@ export class DiffView {
     (action ?? heading)?.focus({ preventScroll: true });
   }
 
-  leave(): void {
+  disconnect(): void {
     this.#watch?.disconnect();
     this.#watch = undefined;
   }
 
-  /** The longest line, so that the width stays while parts come and go. */
+  /** The width of the longest line, so that the width stays while parts are added and removed. */
   #width(): string | undefined {
     const { layout, wrap, hunks } = this.#host;
     if (wrap || layout === 'split' || this.#rows.length <= fewRows) return undefined;
@@ -130,7 +139,7 @@ export class DiffView {
     return fold > 0 && length > fold * 1.5 && !this.#unfolded.has(this.#keyOf(hunk, index)) ? fold : length;
   }
 
-  /** What was unfolded stays so when the change is read anew. */
+  /** By heading, so that a hunk stays unfolded when the change is read again. */
   #keyOf({ heading = '' }: UiDiffHunk, index: number): string {
     return heading === '' ? String(index) : heading;
   }
@@ -144,7 +153,39 @@ export class DiffView {
       const part = token === undefined ? text : html`<span style=${styleMap({ color: `var(--code-${token})` })}>${text}</span>`;
       return marked ? html`<mark>${part}</mark>` : part;
     });
-    // On one line each: the white space of a line is part of what is shown.
+    // One source line each: white space in the template would be shown.
     return html`<div class="line ${kind}" role=${role}><span class="number" role="cell">${number ?? nothing}</span><span class="sign" role="cell"><span aria-hidden="true">${signs[kind]}</span>${said}</span><span class="text" role="cell">${text}</span></div>`;
   }
 }
+
+const diffStyles = css`
+  .scroll { --line-height: 20px; container-type: inline-size; overflow-x: auto; padding-block: 4px; font: var(--c-12); color: var(--code-text); scrollbar-width: thin; direction: ltr; }
+  :host([small]) .scroll { --line-height: 18px; font: var(--c-11); }
+  .scroll, .heading { font-variant-ligatures: none !important; }
+  .scroll:focus-visible { outline-offset: -2px; }
+  .table { min-width: 100%; width: max-content; }
+  :host(:is([wrap], [layout="split"])) .table { width: auto; }
+  .line { display: grid; grid-template-columns: 4ch 25px minmax(0, 1fr); min-height: var(--line-height); white-space: pre; }
+  :host([small]) .line { grid-template-columns: 4ch 18px minmax(0, 1fr); }
+  :host(:is([wrap], [layout="split"])) .line { white-space: pre-wrap; overflow-wrap: anywhere; }
+  .pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  .pair > .line + .line { border-inline-start: 1px solid var(--line); }
+  .number { text-align: right; font-size: 11px; color: var(--text-3); font-variant-numeric: tabular-nums; user-select: none; }
+  :host([small]) .number { font-size: 10.5px; }
+  .sign { padding-inline-start: 8px; color: var(--text-3); user-select: none; }
+  :host([small]) .sign { padding-inline-start: 5px; }
+  .text { padding-inline-end: 12px; }
+  .added { background: var(--added-soft); }
+  .added .sign { color: var(--added-text); }
+  .removed { background: var(--removed-soft); }
+  .removed .sign { color: var(--removed-text); }
+  .none { background: var(--hover); }
+  mark { border-radius: 2px; color: inherit; }
+  .added mark { background: var(--added-mark); }
+  .removed mark { background: var(--removed-mark); }
+  .heading { position: sticky; inset-inline-start: 0; box-sizing: border-box; width: 100cqi; display: flex; align-items: center; gap: 8px; min-height: 24px; padding-inline: calc(4ch + 25px) 8px; font: 11px/16px var(--mono); color: var(--text-3); }
+  .heading span { flex: 1; }
+  .heading .unfold { flex: none; min-height: 24px; padding: 0; border: 0; font: inherit; color: var(--text-2); background: none; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 2px; cursor: pointer; }
+  .heading .unfold:hover { color: var(--text); }
+  @media (forced-colors: active) { mark { background: none; text-decoration: underline; } }
+`;

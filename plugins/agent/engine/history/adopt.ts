@@ -6,10 +6,10 @@ import { newestVersion, readHistory } from './history.ts';
 import { linesFrom } from './lines.ts';
 import { beginSession, copied } from './write.ts';
 
-/** Of files older than names for entries, which are read as a whole. */
-const largestOld = 256 * 1024 * 1024;
+/** The size limit for files from before entries had ids, which are read as a whole. */
+const maxOldBytes = 256 * 1024 * 1024;
 
-/** Copies an engine's session file from elsewhere into that of a conversation, as far as it goes on to its last entry. */
+/** Copies the branch of another session file's last entry into the file of a new conversation. */
 export async function adopt(
   pi: () => Promise<typeof Pi>,
   { directory, conversation, file }: { readonly directory: string; readonly conversation: string; readonly file: string },
@@ -20,7 +20,7 @@ export async function adopt(
   const cwd = typeof header.cwd === 'string' ? header.cwd : '/';
   const beginning = { directory, conversation, cwd, parentSession: file };
   if ((header.version ?? 1) >= newestVersion) return await beginSession(beginning, copied(history, branchOf(history)));
-  const entries = await older(file);
+  const entries = await readOldVersion(file);
   (await pi()).migrateSessionEntries(entries);
   return await beginSession(
     beginning,
@@ -28,17 +28,17 @@ export async function adopt(
   );
 }
 
-async function older(file: string): Promise<Pi.FileEntry[]> {
+async function readOldVersion(file: string): Promise<Pi.FileEntry[]> {
   const handle = await open(file, 'r');
   try {
-    if ((await handle.stat()).size > largestOld) throw errors['agent/session-too-large']({ file, megabytes: largestOld / 1024 / 1024 });
+    if ((await handle.stat()).size > maxOldBytes) throw errors['agent/session-too-large']({ file, megabytes: maxOldBytes / 1024 / 1024 });
     const entries: Pi.FileEntry[] = [];
     for await (const { text = '' } of linesFrom(handle, 0)) {
       try {
         const value = JSON.parse(text) as Pi.FileEntry | null;
         if (typeof value === 'object' && value !== null && typeof value.type === 'string') entries.push(value);
       } catch {
-        // A line that the engine passes over, too.
+        // The engine skips such a line, too.
       }
     }
     return entries;

@@ -1,49 +1,50 @@
 import { errors } from '../errors.ts';
-import type { History, Placed } from './history.ts';
-import type { Light } from './light.ts';
+import type { EntrySummary } from './entry-summary.ts';
+import type { History, IndexedEntry } from './history.ts';
 
-/** The entries of a conversation in its order, and those before which something of the file cannot be read. */
+/** The entries of a conversation in order, and those before which a part of the file cannot be read. */
 export interface Branch {
-  readonly entries: readonly Placed[];
-  readonly afterHole: ReadonlySet<Placed>;
+  readonly entries: readonly IndexedEntry[];
+  readonly afterHole: ReadonlySet<IndexedEntry>;
 }
 
 /**
- * From the first entry to `leaf`, or to the entry that was written last: the order of the conversation, never that of the file. What
- * comes before an entry was written before it, so that no file leads in circles; where that cannot be read, the line above it is next.
+ * The entries from the first one to `leaf`, by default the entry that was written last, in the order of the conversation and not of the
+ * file. Only an entry that was written earlier counts as a parent, so that no file causes an endless loop; if the parent cannot be read,
+ * the entry on the line above takes its place.
  */
 export function branchOf({ entries, byId }: Pick<History, 'entries' | 'byId'>, leaf = entries.at(-1)): Branch {
-  const branch: Placed[] = [];
-  const afterHole = new Set<Placed>();
+  const branch: IndexedEntry[] = [];
+  const afterHole = new Set<IndexedEntry>();
   let at = leaf;
   while (at !== undefined) {
     branch.push(at);
     if (at.parentId === undefined) break;
-    const parent = before(at, byId.get(at.parentId));
+    const parent = parentOf(at, byId.get(at.parentId));
     if (parent === undefined) afterHole.add(at);
     at = parent ?? entries[at.index - 1];
   }
   return { entries: branch.reverse(), afterHole };
 }
 
-/** Whether the engine, which believes a file, would see the same. */
-export function isSound({ byId }: Pick<History, 'byId'>, { entries, afterHole }: Branch): boolean {
+/** Whether the engine, which does not check a file, would read the same branch. */
+export function isConsistent({ byId }: Pick<History, 'byId'>, { entries, afterHole }: Branch): boolean {
   return afterHole.size === 0 && entries.every((entry, at) => entry.parentId === undefined || byId.get(entry.parentId) === entries[at - 1]);
 }
 
-/** Whether the last turn has no end: its process was gone before the model had finished. */
-export function isCut(branch: readonly Light[]): boolean {
-  const last = lastSaid(branch);
+/** Whether the last turn did not finish, because its process ended before the model had. */
+export function isCut(branch: readonly EntrySummary[]): boolean {
+  const last = lastMessage(branch);
   if (last?.type !== 'message') return false;
   return last.role !== 'assistant' || last.stopReason === 'toolUse' || last.stopReason === 'pending';
 }
 
-/** Whether one can go on with the last turn: it was cut, or broken off, as an engine does that ends because its parent is gone. */
-export function isUnfinished(branch: readonly Light[]): boolean {
-  return isCut(branch) || lastSaid(branch)?.stopReason === 'aborted';
+/** Whether the last turn can be continued: it was cut, or aborted, which the engine does when its parent process ends. */
+export function isUnfinished(branch: readonly EntrySummary[]): boolean {
+  return isCut(branch) || lastMessage(branch)?.stopReason === 'aborted';
 }
 
-function lastSaid(branch: readonly Light[]): Light | undefined {
+function lastMessage(branch: readonly EntrySummary[]): EntrySummary | undefined {
   const omitted = omittedIn(branch);
   return branch.findLast(
     ({ id, type, role, customType }) =>
@@ -51,16 +52,16 @@ function lastSaid(branch: readonly Light[]): Light | undefined {
   );
 }
 
-/** Stands behind messages from elsewhere: how they end is no turn of ours that was cut. */
+/** Marks the end of imported messages, so that their last message does not count as a cut turn. */
 export const importedMark = 'atelier.imported';
 
-/** Attempts that were retried: the model does not see them any more, and no more does the person. */
-export function omittedIn(branch: readonly Light[]): ReadonlySet<string> {
+/** The ids of attempts that were retried, which neither the model nor the person sees. */
+export function omittedIn(branch: readonly EntrySummary[]): ReadonlySet<string> {
   return new Set(branch.flatMap(({ omits }) => (omits === undefined ? [] : [omits])));
 }
 
 /** The results of the calls of the message at a place, which follow it. */
-export function resultsOf<Entry extends Light>(branch: readonly Entry[], place: number): readonly Entry[] {
+export function resultsOf<Entry extends EntrySummary>(branch: readonly Entry[], place: number): readonly Entry[] {
   const results: Entry[] = [];
   for (let at = place + 1; at < branch.length; at += 1) {
     const entry = branch[at] as Entry;
@@ -70,14 +71,14 @@ export function resultsOf<Entry extends Light>(branch: readonly Entry[], place: 
   return results;
 }
 
-/** The place of an entry in a branch; throws where it is not in it. */
-export function placeOf(branch: readonly Light[], entry: string, file: string): number {
+/** The index of an entry in a branch; throws if the branch does not contain it. */
+export function placeOf(branch: readonly EntrySummary[], entry: string, file: string): number {
   const place = branch.findIndex(({ id }) => id === entry);
   if (place === -1) throw errors['agent/entry-missing']({ file, entry });
   return place;
 }
 
-function before(entry: Placed, named: Placed | undefined): Placed | undefined {
+function parentOf(entry: IndexedEntry, named: IndexedEntry | undefined): IndexedEntry | undefined {
   let at = named;
   while (at !== undefined && at.index >= entry.index) at = at.earlier;
   return at;

@@ -1,8 +1,8 @@
 import type { ImportedMessage, ImportedPart } from '../protocol.ts';
 import { importedMark } from './branch.ts';
-import type { Written } from './write.ts';
+import type { NewEntry } from './write.ts';
 
-/** No dialect that any provider speaks, so that the engine takes no message of it for one of the model that goes on. */
+/** Not the name of any provider's API, so that the engine takes no imported message for one of the present model. */
 const api = 'atelier-import';
 const noUsage = {
   input: 0,
@@ -12,10 +12,10 @@ const noUsage = {
   totalTokens: 0,
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
 };
-const pictures = /^image\/(?:png|jpeg|gif|webp)$/;
+const pictureTypes = /^image\/(?:png|jpeg|gif|webp)$/;
 
-/** Messages from elsewhere as the engine writes them. What has no content is left out, and so is a picture that is none. */
-export function* written(messages: readonly ImportedMessage[]): Generator<Written> {
+/** Imported messages as session entries. A message without content and an invalid picture are left out. */
+export function* importedEntries(messages: readonly ImportedMessage[]): Generator<NewEntry> {
   let calls = 0;
   const nextCall = () => {
     calls += 1;
@@ -24,25 +24,29 @@ export function* written(messages: readonly ImportedMessage[]): Generator<Writte
   for (const { role, at, model, parts } of messages) {
     const timestamp = new Date(Number.isFinite(at) ? at : 0).toISOString();
     if (role === 'user') {
-      const content = parts.flatMap(part => plain(part));
+      const content = parts.flatMap(part => contentOf(part));
       if (content.length > 0) yield { type: 'message', timestamp, message: { role, content, timestamp: at } };
       continue;
     }
-    for (const group of answers(parts)) {
+    for (const group of splitAfterCalls(parts)) {
       const tools = group.filter(({ kind }) => kind === 'tool').map(part => ({ part, id: nextCall() }));
       const names = tools.map(({ part, id }) => ({ type: 'toolCall', id, name: nameOf(part), arguments: part.args ?? {} }));
-      const content = [...group.flatMap(part => (part.kind === 'thinking' ? thinking(part) : said(part))), ...names];
+      const content = [...group.flatMap(part => (part.kind === 'thinking' ? thinking(part) : textOf(part))), ...names];
       if (content.length === 0) continue;
       const stopReason = tools.length > 0 ? 'toolUse' : 'stop';
-      yield { type: 'message', timestamp, message: { role, content, api, ...named(model), usage: noUsage, stopReason, timestamp: at } };
+      yield {
+        type: 'message',
+        timestamp,
+        message: { role, content, api, ...providerAndModel(model), usage: noUsage, stopReason, timestamp: at },
+      };
       for (const { part, id } of tools) yield { type: 'message', timestamp, message: resultOf(part, id, at) };
     }
   }
   yield { type: 'custom', customType: importedMark, data: {} };
 }
 
-/** Results follow the calls, so that what was said after a call is a message of its own. */
-function answers(parts: readonly ImportedPart[]): readonly (readonly ImportedPart[])[] {
+/** Splits an answer after each group of calls, because results must directly follow their calls. */
+function splitAfterCalls(parts: readonly ImportedPart[]): readonly (readonly ImportedPart[])[] {
   const groups: ImportedPart[][] = [[]];
   for (const part of parts) {
     const group = groups.at(-1) as ImportedPart[];
@@ -52,25 +56,25 @@ function answers(parts: readonly ImportedPart[]): readonly (readonly ImportedPar
   return groups;
 }
 
-function plain(part: ImportedPart): readonly object[] {
-  if (part.kind !== 'image') return said(part);
+function contentOf(part: ImportedPart): readonly object[] {
+  if (part.kind !== 'image') return textOf(part);
   const { mimeType = '', data = '' } = part;
-  return pictures.test(mimeType) && data !== '' ? [{ type: 'image', mimeType, data }] : [];
+  return pictureTypes.test(mimeType) && data !== '' ? [{ type: 'image', mimeType, data }] : [];
 }
 
-function said({ kind, text }: ImportedPart): readonly object[] {
+function textOf({ kind, text }: ImportedPart): readonly object[] {
   return kind === 'text' && text !== undefined && text.trim() !== '' ? [{ type: 'text', text }] : [];
 }
 
 /**
- * Without a provider's signature thoughts are refused by some and read as words by others. As redacted thoughts of another model they
- * are shown to the person and sent to nobody.
+ * Thoughts without a provider's signature are refused by some providers and read as text by others. As redacted thoughts of another model
+ * they are shown to the person and not sent.
  */
 function thinking({ text }: ImportedPart): readonly object[] {
   return text !== undefined && text.trim() !== '' ? [{ type: 'thinking', thinking: text, thinkingSignature: '', redacted: true }] : [];
 }
 
-/** Providers refuse a name that a tool of theirs could not have. */
+/** The name of a tool in the characters that providers accept. */
 function nameOf({ name = 'tool' }: ImportedPart): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'tool';
 }
@@ -81,7 +85,7 @@ function resultOf(part: ImportedPart, toolCallId: string, timestamp: number): ob
   return { role: 'toolResult', toolCallId, toolName: nameOf(part), content, details: {}, isError: !ok, timestamp };
 }
 
-function named(model = 'imported/unknown'): { readonly provider: string; readonly model: string } {
+function providerAndModel(model = 'imported/unknown'): { readonly provider: string; readonly model: string } {
   const slash = model.indexOf('/');
   return slash === -1 ? { provider: 'imported', model } : { provider: model.slice(0, slash), model: model.slice(slash + 1) };
 }

@@ -1,20 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
 
 const chunkBytes = 1024 * 1024;
-/** More than any message with its pictures; a longer line is no line of ours. */
-const longestLine = 128 * 1024 * 1024;
+/** More than any message with its pictures needs; a longer line is skipped. */
+const maxLineBytes = 128 * 1024 * 1024;
 const newline = 0x0a;
 
-/** A line and where it stands, in bytes. `text` is undefined where it is too long to be read. */
+/** A line and its position in bytes. `text` is undefined if the line is too long to be read. */
 export interface Line {
   readonly text: string | undefined;
   readonly offset: number;
   readonly length: number;
-  /** It ends with a line break: whoever wrote it got to its end. */
+  /** It ends with a line break, and was therefore written completely. */
   readonly isWhole: boolean;
 }
 
-/** The lines of a file from a place on, in memory that does not grow with the file. */
+/** The lines of a file from an offset on. The memory does not grow with the file. */
 export async function* linesFrom(file: FileHandle, from: number): AsyncGenerator<Line> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let pending: Buffer[] = [];
@@ -24,7 +24,7 @@ export async function* linesFrom(file: FileHandle, from: number): AsyncGenerator
   let at = from;
   const take = (piece: Buffer): void => {
     length += piece.length;
-    if (held + piece.length > longestLine) [pending, held] = [[], Number.POSITIVE_INFINITY];
+    if (held + piece.length > maxLineBytes) [pending, held] = [[], Number.POSITIVE_INFINITY];
     else if (piece.length > 0) {
       // The buffer is used again for the next chunk.
       pending.push(Buffer.from(piece));

@@ -2,27 +2,27 @@ import type { AgentSession } from '@earendil-works/pi-coding-agent';
 import { errors } from '../errors.ts';
 import type { DroppedCall, EngineCalls } from '../protocol.ts';
 import { branchOf, isCut, omittedIn, placeOf, resultsOf } from './branch.ts';
-import { type History, type Placed, readEntries, readHistory } from './history.ts';
-import { fieldsOf, type Light } from './light.ts';
-import { appendEntries, type Written } from './write.ts';
+import { type EntrySummary, fieldsOf } from './entry-summary.ts';
+import { type History, type IndexedEntry, readEntries, readHistory } from './history.ts';
+import { appendEntries, type NewEntry } from './write.ts';
 
-/** Stands where a conversation went back, or forward again, because the last entry of a file decides which branch is opened. */
+/** The type of the entry that a rewind or redo appends, because the last entry of a file decides which branch is opened. */
 export const rewoundMark = 'atelier.rewound';
 
 type Rewound = EngineCalls['rewind']['result'];
 
-/** Takes a conversation back to before an entry. `session` is its runtime where there is one; else only the file is written to. */
+/** Takes a conversation back to before an entry: in its open `session`, or else only in its file. */
 export async function rewind({ sessionFile, entry }: EngineCalls['rewind']['params'], session: AgentSession | undefined): Promise<Rewound> {
   const history = await writable(sessionFile);
   const leaf = history.entries.at(-1);
-  const { kept, dropped } = parted(history, entry);
+  const { kept, dropped } = splitBefore(history, entry);
   if (leaf === undefined) throw errors['agent/entry-missing']({ file: sessionFile, entry });
   const tools = await callsIn(history, dropped);
   goTo(history, kept, session, { from: leaf.id, before: entry });
   return { leaf: leaf.id, tools, cut: isCut(kept) };
 }
 
-/** Goes to an entry of the file, on whichever branch it is. */
+/** Goes to an entry of the file on any branch. */
 export async function redo(
   { sessionFile, leaf }: EngineCalls['redo']['params'],
   session: AgentSession | undefined,
@@ -35,24 +35,27 @@ export async function redo(
   return { cut: isCut(entries) };
 }
 
-/** The calls of tools that a rewind would take back. */
+/** The tool calls that a rewind would take back. */
 export async function callsAfter({ sessionFile, entry }: EngineCalls['callsAfter']['params']): Promise<readonly DroppedCall[]> {
   const history = await readHistory(sessionFile);
-  return await callsIn(history, parted(history, entry).dropped);
+  return await callsIn(history, splitBefore(history, entry).dropped);
 }
 
-/** The branch up to a message of the person's, or up to the answer that a message of the model's is part of, and the rest. */
-function parted(history: History, entry: string): { readonly kept: readonly Placed[]; readonly dropped: readonly Placed[] } {
+/** Splits the branch before a message of the person, or before the whole answer that a message of the model belongs to. */
+function splitBefore(
+  history: History,
+  entry: string,
+): { readonly kept: readonly IndexedEntry[]; readonly dropped: readonly IndexedEntry[] } {
   const { entries } = branchOf(history);
   const place = placeOf(entries, entry, history.file);
   const role = entries[place]?.role;
   if (role !== 'user' && role !== 'assistant') throw errors['agent/no-rewind-here']({ entry });
-  const asked = entries.slice(0, place).findLastIndex(one => one.role === 'user');
-  const from = role === 'user' ? place : entries.findIndex((one, at) => at > asked && one.role === 'assistant');
+  const lastPrompt = entries.slice(0, place).findLastIndex(message => message.role === 'user');
+  const from = role === 'user' ? place : entries.findIndex((message, at) => at > lastPrompt && message.role === 'assistant');
   return { kept: entries.slice(0, from), dropped: entries.slice(from) };
 }
 
-async function callsIn({ file }: History, branch: readonly Placed[]): Promise<readonly DroppedCall[]> {
+async function callsIn({ file }: History, branch: readonly IndexedEntry[]): Promise<readonly DroppedCall[]> {
   const omitted = omittedIn(branch);
   const calling = branch.flatMap((entry, place) => (entry.calls && !omitted.has(entry.id) ? [{ entry, place }] : []));
   const found: DroppedCall[] = [];
@@ -70,7 +73,7 @@ async function callsIn({ file }: History, branch: readonly Placed[]): Promise<re
   return found;
 }
 
-function goTo(history: History, kept: readonly Placed[], session: AgentSession | undefined, data: object): void {
+function goTo(history: History, kept: readonly IndexedEntry[], session: AgentSession | undefined, data: object): void {
   const target = kept.at(-1)?.id;
   const now = settingsOf(branchOf(history).entries);
   const then = settingsOf(kept);
@@ -94,16 +97,16 @@ interface Settings {
   readonly thinkingLevel: string | undefined;
 }
 
-/** As the engine reads them out of a branch. */
-function settingsOf(branch: readonly Light[]): Settings {
+/** Reads the settings out of a branch in the same way as the engine. */
+function settingsOf(branch: readonly EntrySummary[]): Settings {
   return {
     model: branch.findLast(({ model }) => model !== undefined)?.model,
     thinkingLevel: branch.findLast(({ thinkingLevel }) => thinkingLevel !== undefined)?.thinkingLevel,
   };
 }
 
-/** What the person has set stays as it is, wherever the conversation goes. */
-function changes(then: Settings, { model, thinkingLevel }: Settings): readonly Written[] {
+/** The entries that keep the person's present settings after going to another branch. */
+function changes(then: Settings, { model, thinkingLevel }: Settings): readonly NewEntry[] {
   const slash = model?.indexOf('/') ?? -1;
   return [
     ...(model !== undefined && model !== then.model

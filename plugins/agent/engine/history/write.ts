@@ -3,19 +3,19 @@ import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, unlinkS
 import { join } from 'node:path';
 import type { SessionEntry, SessionHeader } from '@earendil-works/pi-coding-agent';
 import type { Branch } from './branch.ts';
+import { isMalformed } from './entry-summary.ts';
 import { type History, newestVersion, readEntries } from './history.ts';
-import { isOdd } from './light.ts';
 
-const copiedAtOnce = 50;
+const batchSize = 50;
 
-/** Where the session files lie. */
+/** The folder of the session files. */
 export const sessionsIn = (directory: string): string => join(directory, 'sessions');
 
-/** An entry as it is written; its name and what it follows are given to it. */
-export type Written = { readonly type: SessionEntry['type'] } & Readonly<Record<string, unknown>>;
+/** A new entry; its id and its parent are assigned when it is written. */
+export type NewEntry = { readonly type: SessionEntry['type'] } & Readonly<Record<string, unknown>>;
 
-/** What a new file says of itself. */
-export interface Beginning {
+/** The content of a new file's header. */
+export interface NewSession {
   readonly directory: string;
   readonly conversation: string;
   readonly cwd: string;
@@ -23,11 +23,11 @@ export interface Beginning {
 }
 
 /**
- * Begins a session file. The engine by itself writes nothing before the model's first answer, so that a message could be lost
- * which was already taken; to a file that is there it appends each entry at once.
+ * Creates a session file. The engine by itself writes nothing before the model's first answer, so that an accepted message could be
+ * lost; to an existing file it appends each entry at once.
  */
 export async function beginSession(
-  { directory, conversation, cwd, parentSession }: Beginning,
+  { directory, conversation, cwd, parentSession }: NewSession,
   entries: AsyncIterable<object> | Iterable<object> = [],
 ): Promise<string> {
   const folder = sessionsIn(directory);
@@ -55,12 +55,12 @@ export async function beginSession(
   return file;
 }
 
-/** Adds entries behind the last one of `parentId`, whole and on the disk when it returns. Answers the name of the last. */
-export function appendEntries(history: History, parentId: string | undefined, entries: readonly Written[]): string | undefined {
+/** Appends entries that follow `parentId`. They are synced to the disk when it returns. Returns the id of the last one. */
+export function appendEntries(history: History, parentId: string | undefined, entries: readonly NewEntry[]): string | undefined {
   const lines = chained(entries, parentId, history.byId);
   const descriptor = openSync(history.file, 'a+');
   try {
-    // After what a killed process has half written.
+    // A killed process may have left an incomplete last line.
     const start = endsInLine(descriptor) ? '' : '\n';
     writeFileSync(descriptor, `${start}${lines.map(line => JSON.stringify(line)).join('\n')}\n`);
     fsyncSync(descriptor);
@@ -70,44 +70,44 @@ export function appendEntries(history: History, parentId: string | undefined, en
   return lines.at(-1)?.id;
 }
 
-/** Each with a name of its own, behind the one before. */
-export function chained(entries: readonly Written[], parentId: string | undefined, taken: { has(id: string): boolean }) {
+/** Gives each entry a new id and the entry before it as its parent. */
+export function chained(entries: readonly NewEntry[], parentId: string | undefined, usedIds: { has(id: string): boolean }) {
   let parent = parentId ?? null;
   return entries.map(entry => {
     const { timestamp = new Date().toISOString(), ...rest } = entry;
-    const made = { ...rest, id: freeName(taken), parentId: parent, timestamp };
+    const made = { ...rest, id: unusedId(usedIds), parentId: parent, timestamp };
     parent = made.id;
     return made;
   });
 }
 
-/** What a copy says where its original cannot be read; the model reads it as it stands here. */
+/** The type of the entry in a copy where the original cannot be read. The model reads its text in English. */
 export const holeMark = 'atelier.hole';
-const holeTold = 'A part of this conversation could not be read and is missing here.';
+const holeText = 'A part of this conversation could not be read and is missing here.';
 
-/** A branch by itself, in one row: what its file had twice gets a name of its own, and nothing points to what is not there. */
+/** The entries of a branch as a single chain: a repeated id is replaced, and no entry refers to a missing one. */
 export async function* copied({ file }: Pick<History, 'file'>, { entries, afterHole }: Branch): AsyncGenerator<object> {
   const names = new Map<string, string>();
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   let parentId: string | null = null;
   const placed = (entry: Record<string, unknown>, wanted: string) => {
-    const id = taken.has(wanted) ? freeName(taken) : wanted;
+    const id = usedIds.has(wanted) ? unusedId(usedIds) : wanted;
     const made = { ...entry, id, parentId };
-    taken.add(id);
+    usedIds.add(id);
     parentId = id;
     return made;
   };
-  for (let at = 0; at < entries.length; at += copiedAtOnce) {
-    const places = entries.slice(at, at + copiedAtOnce);
+  for (let at = 0; at < entries.length; at += batchSize) {
+    const places = entries.slice(at, at + batchSize);
     const read = await readEntries<Record<string, unknown>>(file, places);
     for (const [index, place] of places.entries()) {
       const entry = read[index];
-      if (entry === undefined || isOdd(place)) continue;
+      if (entry === undefined || isMalformed(place)) continue;
       const { timestamp } = entry;
       if (afterHole.has(place))
         yield placed(
-          { type: 'custom_message', customType: holeMark, content: holeTold, display: true, details: { file }, timestamp },
-          freeName(taken),
+          { type: 'custom_message', customType: holeMark, content: holeText, display: true, details: { file }, timestamp },
+          unusedId(usedIds),
         );
       const renamed = (name: string) => (typeof entry[name] === 'string' ? { [name]: names.get(entry[name]) ?? entry[name] } : {});
       const made = placed({ ...entry, ...renamed('targetId'), ...renamed('firstKeptEntryId') }, place.id);
@@ -117,14 +117,14 @@ export async function* copied({ file }: Pick<History, 'file'>, { entries, afterH
   }
 }
 
-function freeName(taken: { has(id: string): boolean }): string {
+function unusedId(usedIds: { has(id: string): boolean }): string {
   for (;;) {
     const name = randomUUID().slice(0, 8);
-    if (!taken.has(name)) return name;
+    if (!usedIds.has(name)) return name;
   }
 }
 
-/** Two of one conversation may be begun in one millisecond. */
+/** Adds a number to the name, because two files of one conversation may be created in the same millisecond. */
 function openNew(path: string): readonly [number, string] {
   for (let count = 0; ; count += 1) {
     const file = `${path}${count === 0 ? '' : `~${count}`}.jsonl`;

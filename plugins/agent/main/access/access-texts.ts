@@ -1,6 +1,6 @@
 import type { AccessMode } from '../../contract/index.ts';
 
-/** How a conversation's tools are held now; what is enforced, not what somebody wished. */
+/** What the tools of a conversation may reach, as it is enforced now. */
 export interface Access {
   readonly mode: AccessMode;
   readonly cwd: string;
@@ -8,7 +8,7 @@ export interface Access {
   readonly network: boolean;
 }
 
-/** What the model is told of its access, in the words of the system. */
+/** The text about its access that the model reads. */
 export function describeAccess({ mode, cwd, sandboxed, network }: Access): string {
   if (mode === 'open') {
     return `Access mode: open. Tools reach the whole file system of this machine, except the app's own data; commands have the network. The working directory is ${cwd}.`;
@@ -19,7 +19,7 @@ export function describeAccess({ mode, cwd, sandboxed, network }: Access): strin
   return `Access mode: secure. File tools reach nothing outside of ${cwd}. ${commands} .git/hooks, .git/config and the settings of editors and agents in it are read-only.`;
 }
 
-/** The hidden message after a change of mode; only the app makes it, and it stands in no transcript. */
+/** The hidden message after a change of mode. Only the app sends it, and no transcript shows it. */
 export function modeSteer(access: Access): string {
   return `[system] The person has changed the access mode of this conversation. ${describeAccess(access)} What earlier messages say about access no longer holds. Only the person can change it.`;
 }

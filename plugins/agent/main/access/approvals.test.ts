@@ -38,7 +38,7 @@ test('a question waits for a person as long as it takes, in whatever window; the
   });
 });
 
-test('where nobody is there, two minutes without an answer are a no', async () => {
+test('an unattended question is denied after two minutes without an answer', async () => {
   const { approvals } = place();
   const pending = approvals.ask(question({ unattended: true }));
   const [request] = approvals.list();
@@ -53,7 +53,7 @@ test('where nobody is there, two minutes without an answer are a no', async () =
   });
 });
 
-test('what ends a conversation, or the app, denies what waited there', async () => {
+test('the end of a conversation, or of the app, denies its open questions', async () => {
   const { approvals } = place();
   const all = [approvals.ask(question()), approvals.ask(question({ conversation: 'd' })), approvals.ask(question(), AbortSignal.abort())];
   approvals.end('c');

@@ -4,7 +4,7 @@ import type { AskedRequest } from '../../contract/index.ts';
 
 export type Scope = 'once' | 'conversation' | 'project' | 'always';
 
-/** What a person answers; left out: no. */
+/** The answer of the person; without `allow` it is a no. */
 export interface Answer {
   readonly allow?: boolean;
   readonly scope?: Scope;
@@ -13,21 +13,21 @@ export interface Answer {
   readonly cancelled?: boolean;
 }
 
-/** `by`: whether somebody answered, nobody did in time, or the question fell away. */
+/** `by`: whether the person answered, the time ran out, or the question was withdrawn. */
 export type Answered = Answer & { readonly by: 'person' | 'time' | 'end' };
 
 export type Question = Omit<AskedRequest, 'id' | 'at' | 'until'> & {
-  /** Nobody is there to answer: denied by itself after a while. */
+  /** No person is expected to answer: the question is denied when its time runs out. */
   readonly unattended: boolean;
 };
 
 export interface Approvals {
   ask(question: Question, signal?: AbortSignal): Promise<Answered>;
-  /** False where nothing of that id waits: it was answered in another window, or has fallen away. */
+  /** False if no question with that id is open: it was answered in another window, or withdrawn. */
   answer(request: string, answer: Answer): boolean;
-  /** What waits, in every conversation; a window that opens later sees it too. */
+  /** The open questions of every conversation, also for a window that opens later. */
   list(): readonly AskedRequest[];
-  /** Answers everything of a conversation with no. */
+  /** Withdraws all open questions of a conversation, or of all of them, as denied. */
   end(conversation?: string): void;
 }
 
@@ -36,12 +36,12 @@ export interface ApprovalEvents {
   answered(conversation: string, request: string): void;
 }
 
-/** How long an unattended run waits. */
+/** How long an unattended run waits for an answer. */
 export const patienceMs = 120_000;
 
 /**
- * Holds the questions that wait for a person. It keeps them in memory alone: when the app ends, so does every tool call that
- * waited, and none of them may come back as allowed.
+ * Holds the open questions. They are kept only in memory: every tool call that waits ends with the app, and none of them may be
+ * allowed after a restart.
  */
 export function createApprovals(events: ApprovalEvents): Approvals {
   const waiting = new Map<string, { readonly request: AskedRequest; settle(answered: Answered): void }>();
@@ -61,7 +61,7 @@ export function createApprovals(events: ApprovalEvents): Approvals {
       const at = Date.now();
       const request: AskedRequest = {
         ...question,
-        ...shown(question),
+        ...visibleTexts(question),
         id: randomUUID(),
         at,
         ...(unattended ? { until: at + patienceMs } : {}),
@@ -91,8 +91,8 @@ export function createApprovals(events: ApprovalEvents): Approvals {
   };
 }
 
-/** What strangers wrote, with nothing hidden in it. */
-function shown(question: Omit<Question, 'unattended'>): Partial<AskedRequest> {
+/** The texts of a question, which a third-party extension or a model may have written, with hidden characters made visible. */
+function visibleTexts(question: Omit<Question, 'unattended'>): Partial<AskedRequest> {
   const { title, text, why, name, args, options } = question;
   return {
     title: visibleText(title, 'code'),

@@ -6,11 +6,11 @@ import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import type { AskedRequest, ToolCall } from '../../contract/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Answer, createApprovals } from './approvals.ts';
-import { type Call, createDecide, type Deciders } from './decide.ts';
+import { type Call, createDecide, type DecisionSources } from './decide.ts';
 import { openRules } from './rules.ts';
 
 /** A conversation in a project; `answer` is what the person says when they are asked. */
-function place(answer: Answer | undefined = undefined, change: Partial<Deciders> = {}) {
+function place(answer: Answer | undefined = undefined, change: Partial<DecisionSources> = {}) {
   const folder = tempFolder();
   const cwd = join(realpathSync(folder.path), 'project');
   mkdirSync(cwd);
@@ -62,8 +62,8 @@ test('secure mode in a sandbox allows what is inside without asking, and says so
   using at = place();
   expect([await at.bash('rm -rf .'), await at.call('read', { path: 'a' }), await at.call('memory.search', {}), at.asked]).toEqual([
     { allow: true, rule: 'Secure mode, in the sandbox.' },
-    { allow: true, rule: 'Secure mode, in the working directory.' },
-    { allow: true, rule: 'Secure mode, in the working directory.' },
+    { allow: true, rule: 'Secure mode, in the working folder.' },
+    { allow: true, rule: 'Secure mode, in the working folder.' },
     [],
   ]);
 });
@@ -79,9 +79,9 @@ test('S2: a path outside is denied before anybody is asked, whatever rules say',
   ]);
   expect({ outcomes, asked: at.asked, policies: policy.mock.calls }).toEqual({
     outcomes: [
-      { allow: false, deny: expect.stringContaining('outside the working directory'), rule: 'A path outside of what this mode permits.' },
-      { allow: false, deny: expect.stringContaining('No access mode opens it.'), rule: 'A path outside of what this mode permits.' },
-      { allow: false, deny: 'The path of this call is no text.', rule: 'A path outside of what this mode permits.' },
+      { allow: false, deny: expect.stringContaining('outside the working directory'), rule: 'A path outside what this mode permits.' },
+      { allow: false, deny: expect.stringContaining('No access mode opens it.'), rule: 'A path outside what this mode permits.' },
+      { allow: false, deny: 'The path of this call is no text.', rule: 'A path outside what this mode permits.' },
     ],
     asked: [],
     policies: [],
@@ -125,7 +125,7 @@ test('the rule that decided is told in words, with nothing hidden in them', asyn
   ]);
 });
 
-test('S3: without a sandbox, secure mode asks about every command, and no rule spares it', async () => {
+test('S3: without a sandbox, secure mode asks about every command, whatever rules say', async () => {
   using at = place({ allow: true, scope: 'always' });
   at.rules.save({ id: '1', decision: 'allow', tool: 'bash', scope: 'always' });
   const outcomes = [await at.bash('ls', bare), await at.bash('ls', bare), await at.call('read', { path: 'a' }, bare)];
@@ -133,7 +133,7 @@ test('S3: without a sandbox, secure mode asks about every command, and no rule s
     outcomes: [
       { allow: true, rule: 'You allowed it (once).' },
       { allow: true, rule: 'You allowed it (once).' },
-      { allow: true, rule: 'Secure mode, in the working directory.' },
+      { allow: true, rule: 'Secure mode, in the working folder.' },
     ],
     asked: [
       ['ls', ['once']],
@@ -200,7 +200,7 @@ test('a stopped turn takes its question back, and denies', async () => {
   using at = place();
   const stop = new AbortController();
   const pending = at.call('bash', { command: 'ls' }, bare, stop.signal);
-  await vi.waitFor(() => expect(at.approvals.list().length).toBe(1));
+  await expect.poll(() => at.approvals.list().length).toBe(1);
   stop.abort();
   expect([await pending, at.approvals.list()]).toEqual([
     { allow: false, deny: 'Nobody answered whether this call may be made, so it is not made.', rule: 'Nobody answered in time.' },

@@ -4,16 +4,17 @@ import { type Locale, visibleText } from '@atelier/kernel';
 import type { AccessMode, Rule, ToolCall } from '../../contract/index.ts';
 import { checkPath } from '../../engine/containment.ts';
 import type { Answered, Approvals, Scope } from './approvals.ts';
+import { type Facts, verdictOn } from './decide-table.ts';
 import { type Asked, literal } from './match-rule.ts';
-import { destructiveIn, wantsNetwork } from './risky-commands.ts';
+import { destructiveIn } from './risky-commands.ts';
 import type { Rules } from './rules.ts';
 import { realFolder } from './runnable-content.ts';
 import { ruleInWords, say, type words } from './words.ts';
 
-/** A tool call before it is made, and how its conversation is held. */
+/** A tool call before it runs, and the access of its conversation. */
 export interface Call {
   readonly conversation: string;
-  /** Names this call. */
+  /** The id of this call. */
   readonly tool: string;
   /** The tool's name. */
   readonly name: string;
@@ -25,36 +26,37 @@ export interface Call {
   readonly network: boolean;
   readonly unattended: boolean;
   readonly project?: string | undefined;
-  /** Folders of this conversation that are open although they lie in a forbidden one. */
-  readonly opened?: readonly string[];
 }
 
-/** `rule` is read by the person, `deny` by the model. */
+/** `rule` is the reason for the person, `deny` the reason for the model. */
 export type Decided =
   | { readonly allow: true; readonly rule: string }
   | { readonly allow: false; readonly deny: string; readonly rule: string };
 
-export interface Deciders {
+export interface DecisionSources {
   readonly rules: Rules;
   readonly approvals: Approvals;
   /** The hook of other extensions. */
   readonly policy: (call: ToolCall) => Promise<{ readonly deny: string } | undefined>;
-  /** Gives a conversation the network; `once`: for the call that asked. */
+  /** Gives a conversation the network; `once`: only for the call that asked. */
   readonly allowNetwork: (conversation: string, tool: string, once: boolean) => Promise<void>;
   readonly forbidden: readonly string[];
+  /** The folders inside a forbidden one that conversations may use. */
+  readonly opened?: readonly string[];
   readonly locale: () => Locale;
-  /** How long a policy may take; the kernel's own limit is shorter. */
+  /** How long all policies together may take; the kernel's limit for each is shorter. */
   readonly policyMs?: number;
 }
 
-const readers = new Set(['read', 'ls', 'grep', 'find']);
-const writers = new Set(['write', 'edit']);
-const shells = new Set(['bash', 'powershell']);
-const allScopes: readonly Scope[] = ['once', 'conversation', 'project', 'always'];
+const kinds = new Map<string, Facts['tool']>([
+  ...['read', 'ls', 'grep', 'find'].map(name => [name, 'reader'] as const),
+  ...['write', 'edit'].map(name => [name, 'writer'] as const),
+  ...['bash', 'powershell'].map(name => [name, 'shell'] as const),
+]);
 
-/** Decides one call after the other: where it leads, what others say, what the person ruled, what the mode says. */
-export function createDecide(deciders: Deciders): (call: Call, signal?: AbortSignal) => Promise<Decided> {
-  const { rules, approvals, locale } = deciders;
+/** Collects the facts of a call, looks up the decision in the table, and asks the person if the table says so. */
+export function createDecide(sources: DecisionSources): (call: Call, signal?: AbortSignal) => Promise<Decided> {
+  const { rules, approvals, locale } = sources;
   const inWords = (key: keyof typeof words, blanks?: Record<string, string>) => say(locale(), key, blanks);
 
   const ask = async (call: Call, why: string, scopes: readonly Scope[], signal: AbortSignal | undefined): Promise<Answered> => {
@@ -85,51 +87,46 @@ export function createDecide(deciders: Deciders): (call: Call, signal?: AbortSig
     }
     if (answer.by !== 'person')
       return { allow: false, deny: 'Nobody answered whether this call may be made, so it is not made.', rule: inWords('nobodyAnswered') };
-    const said = answer.text === undefined || answer.text.trim() === '' ? '' : ` They say: ${answer.text.trim()}`;
-    return { allow: false, deny: `The person denied this call.${said}`, rule: inWords('personDenied') };
+    const addition = answer.text === undefined || answer.text.trim() === '' ? '' : ` They say: ${answer.text.trim()}`;
+    return { allow: false, deny: `The person denied this call.${addition}`, rule: inWords('personDenied') };
   };
 
   return async (call, signal) => {
-    const contained = containmentOf(call, deciders.forbidden);
-    if (contained.refused !== undefined) return { allow: false, deny: contained.refused, rule: inWords('contained') };
-
-    const veto = await policyOf(deciders, call);
-    if (veto !== undefined) return { allow: false, deny: veto, rule: inWords('policy') };
-
+    const contained = containmentOf(call, sources);
+    // No extension is asked about a refused path, and no rule is looked up for a refused path or a vetoed call.
+    const veto = contained.refused === undefined ? await policyOf(sources, call) : undefined;
     const command = commandOf(call);
     const project = call.project && realFolder(call.project);
     const asked: Asked = { conversation: call.conversation, project, tool: call.name, command, paths: contained.paths };
-    const { rule, changed } = rules.decide(asked);
-    const news = changed.length === 0 ? '' : inWords('changed', { files: listed(changed) });
-    const because = (why: string) => [news, why].filter(one => one !== '').join(' ');
-    const said = rule && ruleInWords(rule, locale(), text => visibleText(text, 'code'));
-    if (rule && said !== undefined && rule.decision === 'deny')
-      return { allow: false, deny: 'A rule of the person denies this call.', rule: said };
+    const { rule, changed } =
+      contained.refused === undefined && veto === undefined ? rules.decide(asked) : { rule: undefined, changed: [] };
+    const { mode, sandboxed, network } = call;
+    const tool = kindOf(call.name);
+    const verdict = verdictOn({ tool, command, mode, sandboxed, network, refused: contained.refused, veto, rule, changed });
 
-    const bare = command !== undefined && call.mode === 'secure' && !call.sandboxed;
-    if (bare) return answered(call, await ask(call, because(inWords('noSandbox')), ['once'], signal), ['once'], asked);
-    if (rule?.decision === 'ask' && said !== undefined) {
-      const scopes: readonly Scope[] = ['once', 'conversation'];
-      return answered(call, await ask(call, because(said), scopes, signal), scopes, asked);
+    const ruleText = rule === undefined ? '' : ruleInWords(rule, locale(), text => visibleText(text, 'code'));
+    if ('deny' in verdict) {
+      const why = contained.refused ?? veto ?? 'A rule of the person denies this call.';
+      return { allow: false, deny: why, rule: verdict.deny === 'rule' ? ruleText : inWords(verdict.deny) };
     }
+    if ('allow' in verdict) return { allow: true, rule: verdict.allow === 'rule' ? ruleText : inWords(verdict.allow) };
 
-    if (command !== undefined && call.mode === 'secure' && !call.network && rule === undefined && wantsNetwork(command)) {
-      const scopes: readonly Scope[] = ['once', 'conversation'];
-      const answer = await ask(call, because(inWords('wantsNetwork')), scopes, signal);
-      const allowed = answer.by === 'person' && answer.allow === true;
-      if (allowed) await deciders.allowNetwork(call.conversation, call.tool, answer.scope !== 'conversation');
-      // What is allowed here is the network, which the conversation keeps itself; no rule is made of it.
-      return answered(call, { ...answer, scope: 'once' }, scopes, asked);
-    }
-    const what = command !== undefined && call.mode === 'open' ? destructiveIn(command) : undefined;
-    // A rule for everything was not made with this in mind; one that names it was.
-    if (what !== undefined && (rule === undefined || rule.pattern === undefined)) {
-      return answered(call, await ask(call, because(inWords('destructive', { what })), allScopes, signal), allScopes, asked);
-    }
-    if (said !== undefined) return { allow: true, rule: said };
-    if (news !== '') return answered(call, await ask(call, news, allScopes, signal), allScopes, asked);
-    if (call.mode === 'open') return { allow: true, rule: inWords('modeOpen') };
-    return { allow: true, rule: inWords(command === undefined ? 'modeSecureFiles' : 'modeSecure') };
+    const changeText = changed.length === 0 ? '' : inWords('changed', { files: listed(changed) });
+    const reason = {
+      rule: () => ruleText,
+      changed: () => '',
+      destructive: () => inWords('destructive', { what: destructiveIn(command ?? '') ?? '' }),
+      noSandbox: () => inWords('noSandbox'),
+      wantsNetwork: () => inWords('wantsNetwork'),
+      noRow: () => inWords('noRow'),
+    }[verdict.ask]();
+    const { scopes, gives } = verdict;
+    const answer = await ask(call, [changeText, reason].filter(text => text !== '').join(' '), scopes, signal);
+    if (gives === undefined) return answered(call, answer, scopes, asked);
+    if (answer.by === 'person' && answer.allow === true)
+      await sources.allowNetwork(call.conversation, call.tool, answer.scope !== 'conversation');
+    // The person allowed the network, which is a setting of the conversation, so no rule is created.
+    return answered(call, { ...answer, scope: 'once' }, scopes, asked);
   };
 }
 
@@ -139,18 +136,22 @@ function listed(names: readonly string[]): string {
   return [...names.slice(0, mostListed), ...(names.length > mostListed ? ['…'] : [])].join(', ');
 }
 
-function containmentOf(call: Call, forbidden: readonly string[]): { readonly refused?: string; readonly paths?: readonly string[] } {
-  const use = writers.has(call.name) ? 'write' : readers.has(call.name) ? 'read' : undefined;
-  if (use === undefined) return {};
+function containmentOf(
+  call: Call,
+  { forbidden, opened }: Pick<DecisionSources, 'forbidden' | 'opened'>,
+): { readonly refused?: string; readonly paths?: readonly string[] } {
+  const kind = kindOf(call.name);
+  if (kind !== 'reader' && kind !== 'writer') return {};
+  const use = kind === 'writer' ? 'write' : 'read';
   const { path = '.' } = call.args;
   if (typeof path !== 'string') return { refused: 'The path of this call is no text.' };
-  const checked = checkPath(path, { cwd: call.cwd, mode: call.mode, forbidden, use, ...(call.opened ? { opened: call.opened } : {}) });
+  const checked = checkPath(path, { cwd: call.cwd, mode: call.mode, forbidden, use, ...(opened && { opened }) });
   return checked.ok ? { paths: [checked.path, relative(call.cwd, checked.path)] } : { refused: checked.why };
 }
 
-/** A policy that throws or does not answer denies. */
+/** A policy that throws or does not answer in time denies the call. */
 async function policyOf(
-  { policy, policyMs = 40_000 }: Deciders,
+  { policy, policyMs = 40_000 }: DecisionSources,
   { conversation, tool, name, args, cwd }: Call,
 ): Promise<string | undefined> {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -164,7 +165,7 @@ async function policyOf(
   }
 }
 
-/** The rule that a person makes by their answer: of this very command or file, not of more. */
+/** The rule that the person's answer creates: for exactly this command or file. */
 function ruleFor(call: Call, { command, paths, project }: Asked, scope: Exclude<Scope, 'once'>): Rule {
   const about = command?.trim() ?? paths?.[0];
   const of = scope === 'conversation' ? call.conversation : scope === 'project' ? project : undefined;
@@ -178,7 +179,11 @@ function ruleFor(call: Call, { command, paths, project }: Asked, scope: Exclude<
   };
 }
 
+function kindOf(name: string): Facts['tool'] {
+  return kinds.get(name) ?? 'other';
+}
+
 function commandOf(call: Call): string | undefined {
-  if (!shells.has(call.name)) return undefined;
+  if (kindOf(call.name) !== 'shell') return undefined;
   return typeof call.args.command === 'string' ? call.args.command : '';
 }

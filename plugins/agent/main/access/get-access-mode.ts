@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../engine/protocol.ts';
 import { type Access, describeAccess } from './access-texts.ts';
 
-/** The tool with which a model reads what it may; nothing it can be called with changes anything. */
+/** The tool with which a model reads its access. It takes no arguments and changes nothing. */
 export const getAccessMode: ToolDefinition = {
   name: 'get_access_mode',
   description:
@@ -10,7 +10,7 @@ export const getAccessMode: ToolDefinition = {
   snippet: 'Read the access mode that is enforced now',
 };
 
-/** Its answer. */
+/** The result of `getAccessMode`. */
 export function answerAccessMode(access: Access): { readonly ok: true; readonly text: string } {
   const { mode, cwd, sandboxed, network } = access;
   return { ok: true, text: `${JSON.stringify({ mode, cwd, sandboxed, network: mode === 'open' || network })}\n${describeAccess(access)}` };

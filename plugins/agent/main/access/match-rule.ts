@@ -4,49 +4,49 @@ import { splitCommand } from './split-command.ts';
 
 export type Decision = Rule['decision'];
 
-/** A call of a tool, as rules see it. */
+/** The facts of a tool call that rules are matched against. */
 export interface Asked {
   readonly conversation: string;
-  /** The project's folder, where the conversation belongs to one. */
+  /** The project's folder, if the conversation belongs to a project. */
   readonly project?: string | undefined;
   /** The tool's name. */
   readonly tool: string;
   readonly command?: string | undefined;
-  /** The names of the file it is about: the real path, and the one from the working directory. */
+  /** The paths of its file: the real path, and the path relative to the working directory. */
   readonly paths?: readonly string[] | undefined;
 }
 
 const scopes: Record<Rule['scope'], number> = { always: 0, project: 1, conversation: 2 };
 const strength: Record<Decision, number> = { allow: 0, ask: 1, deny: 2 };
 
-/** The rule that decides: of those that fit, the most specific; of equal ones, the stricter. Undefined where rules say nothing. */
+/** The rule that decides: the most specific one that matches; of equally specific ones, the strictest. Undefined if none matches. */
 export function decideByRules(rules: readonly Rule[], asked: Asked): Rule | undefined {
-  const near = rules.filter(rule => isAbout(rule, asked));
-  if (asked.command === undefined) return strongest(near.filter(rule => (asked.paths ?? ['']).some(path => fitsPath(rule, path))));
+  const relevant = rules.filter(rule => isAbout(rule, asked));
+  if (asked.command === undefined) return strongest(relevant.filter(rule => (asked.paths ?? ['']).some(path => fitsPath(rule, path))));
   const { command } = asked;
   const whole = strongest(
-    near.filter(rule => rule.pattern !== undefined && isLiteral(rule.pattern) && matches(rule.pattern, command.trim())),
+    relevant.filter(rule => rule.pattern !== undefined && isLiteral(rule.pattern) && matches(rule.pattern, command.trim())),
   );
   const { parts, clear } = splitCommand(command);
-  const decided = (parts.length === 0 ? [''] : parts).map(part => strongest(near.filter(rule => fitsPart(rule, part, clear))));
+  const decided = (parts.length === 0 ? [''] : parts).map(part => strongest(relevant.filter(rule => fitsPart(rule, part, clear))));
   const strict = decided.filter(rule => rule !== undefined && rule.decision !== 'allow').toSorted(byStrength)[0];
-  if (strict && (!whole || strength[whole.decision] < strength[strict.decision]) && !isAbove(whole, strict)) return strict;
+  if (strict && (!whole || strength[whole.decision] < strength[strict.decision]) && !isMoreSpecific(whole, strict)) return strict;
   if (whole) return whole;
-  // One part that no rule allows is enough for none to allow the line.
+  // The line is allowed only if rules allow each of its parts.
   return decided.every(rule => rule !== undefined) ? decided[0] : undefined;
 }
 
-/** A text in which `*` means itself, as a pattern. */
+/** Makes a pattern that matches exactly this text. */
 export function literal(text: string): string {
   return text.replace(/[\\*]/g, character => `\\${character}`);
 }
 
-/** The text that `literal` made a pattern of. */
+/** Returns the text that was passed to `literal`. */
 export function plain(pattern: string): string {
   return pattern.replace(/\\([\\*])/g, '$1');
 }
 
-/** Whether a pattern, in which `*` stands for anything and `\*` for itself, is this text; in time that grows with both lengths. */
+/** Whether a pattern, in which `*` stands for any text and `\*` for itself, matches; takes at most the product of both lengths. */
 export function matches(pattern: string, text: string): boolean {
   const tokens = [...pattern.matchAll(/\\([\\*])|(\*)|([\s\S])/gu)].map(([, escaped, star, plain]) =>
     star ? undefined : (escaped ?? plain),
@@ -74,14 +74,14 @@ export function matches(pattern: string, text: string): boolean {
   return token === tokens.length;
 }
 
-/** Whether a rule is for this tool, here. */
+/** Whether a rule is about this tool and applies in this conversation. */
 export function isAbout(rule: Rule, asked: Asked): boolean {
   if (rule.tool !== '*' && rule.tool !== asked.tool) return false;
   if (rule.scope === 'conversation') return rule.of === asked.conversation;
   return rule.scope === 'always' || (rule.of !== undefined && rule.of === asked.project);
 }
 
-/** What asks or denies fits as soon as it can; what allows, only where the part is all that runs. */
+/** A rule that asks or denies matches the part alone; a rule that allows matches only if the part shows everything that runs. */
 function fitsPart(rule: Rule, part: string, clear: boolean): boolean {
   if (rule.pattern === undefined) return true;
   return matches(rule.pattern, part) && (clear || rule.decision !== 'allow');
@@ -100,13 +100,13 @@ function byStrength(a: Rule | undefined, b: Rule | undefined): number {
   return strength[b?.decision ?? 'allow'] - strength[a?.decision ?? 'allow'];
 }
 
-/** Scope first, then the tool, then how much of the pattern is said. */
+/** Scope first, then the tool, then how many characters of the pattern are literal. */
 function specificity(rule: Rule): readonly number[] {
-  const said = (rule.pattern ?? '').replaceAll('*', '').length;
-  return [scopes[rule.scope], rule.tool === '*' ? 0 : 1, rule.pattern === undefined ? 0 : 1 + said];
+  const literalLength = (rule.pattern ?? '').replaceAll('*', '').length;
+  return [scopes[rule.scope], rule.tool === '*' ? 0 : 1, rule.pattern === undefined ? 0 : 1 + literalLength];
 }
 
-function isAbove(a: Rule | undefined, b: Rule): boolean {
+function isMoreSpecific(a: Rule | undefined, b: Rule): boolean {
   return a !== undefined && compare(specificity(a), specificity(b)) > 0;
 }
 

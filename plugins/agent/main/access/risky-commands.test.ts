@@ -29,7 +29,7 @@ test.each([
   expect(destructiveIn(command)).toBe(expected);
 });
 
-test('commands that need the network are told from those that do not', () => {
+test('commands that need the network are recognised', () => {
   const online = [
     'curl x',
     'git -C a clone x',

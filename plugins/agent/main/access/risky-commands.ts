@@ -1,6 +1,6 @@
 import { splitCommand } from './split-command.ts';
 
-/** Commands one wants to be asked about, where nothing else would stop them. A courtesy, no boundary: shells have more words. */
+/** Commands that need a question where nothing else stops them. A help against accidents, not a security boundary. */
 const destructive: readonly (readonly [pattern: RegExp, what: string])[] = [
   [
     /\brm\s+(?=.*(?:-[a-z]*[rR]|--recursive))(?=.*(?:-[a-z]*f|--force)).*(?:\s|["'])(?:\/|~|\$HOME|\$\{HOME\}|\.\.?)(?:\/?\*?)?(?:["']|\s|$)/,
@@ -18,10 +18,10 @@ const destructive: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/\b(?:npm|yarn|pnpm|cargo)\s+publish\b/, 'publish'],
   [/:\(\)\s*\{.*\};\s*:/, 'fork bomb'],
 ];
-const fetched = /\b(?:curl|wget|fetch)\b/;
-const interpreted = /^(?:\S+\/)?(?:env\s+|sudo\s+)?(?:ba|z|da|k|fi)?sh\b|^(?:\S+\/)?(?:python|node|perl|ruby|php)\d*\b/;
-/** What a program's own words say; each is held against one command of a line, from its beginning. */
-const networked = [
+const downloads = /\b(?:curl|wget|fetch)\b/;
+const interpreters = /^(?:\S+\/)?(?:env\s+|sudo\s+)?(?:ba|z|da|k|fi)?sh\b|^(?:\S+\/)?(?:python|node|perl|ruby|php)\d*\b/;
+/** Commands that use the network; each pattern is matched against the beginning of one command of a line. */
+const networkCommands = [
   /^(?:curl|wget|ssh|scp|rsync|ftp|nc|ping|dig|nslookup|npx|pnpx|bunx)(?:\s|$)/,
   /^git(?:\s+-[Cc]\s+\S+|\s+--\S+)*\s+(?:clone|fetch|pull|push|ls-remote|submodule\s+update)\b/,
   /^(?:npm|pnpm|yarn|bun)\s+(?:i|install|ci|add|update|upgrade|outdated|audit|view|publish|create|dlx|exec)\b/,
@@ -33,21 +33,21 @@ const networked = [
 ];
 const beforeProgram = /^(?:(?:\w+=\S*|env|sudo|time|nice|nohup|exec|command)\s+)*(?:\S*\/)?/;
 
-/** What of a command may destroy, publish or gain rights; undefined where nothing of the kind is seen. */
+/** The part of a command that may destroy, publish or gain rights; undefined if no pattern matches. */
 export function destructiveIn(command: string): string | undefined {
   const found = destructive.find(([pattern]) => pattern.test(command))?.[1];
   if (found !== undefined) return found;
   const { parts } = splitCommand(command);
-  const piped = parts.findIndex(part => fetched.test(part));
-  const runsIt = piped >= 0 && command.includes('|') && parts.slice(piped + 1).some(part => interpreted.test(part));
+  const piped = parts.findIndex(part => downloads.test(part));
+  const runsIt = piped >= 0 && command.includes('|') && parts.slice(piped + 1).some(part => interpreters.test(part));
   const substitutes = /(?:\b(?:eval|sh|bash)\b.*)(?:\$\(|<\(|`).*\b(?:curl|wget)\b/.test(command);
   return runsIt || substitutes ? 'curl | sh' : undefined;
 }
 
-/** Whether a command seems to need the network; where it does all the same, the sandbox keeps it from it. */
+/** Whether a command seems to need the network. The sandbox blocks a command that is not recognised here. */
 export function wantsNetwork(command: string): boolean {
   return splitCommand(command).parts.some(part => {
-    const said = part.replace(beforeProgram, '');
-    return networked.some(pattern => pattern.test(said));
+    const program = part.replace(beforeProgram, '');
+    return networkCommands.some(pattern => pattern.test(program));
   });
 }

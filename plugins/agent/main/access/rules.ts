@@ -5,14 +5,14 @@ import { changedBetween, type RunnableContent, realFolder, runnableContent } fro
 
 export interface Rules {
   all(): readonly Rule[];
-  /** Makes it, or changes the one of that id. A project is its real folder, whatever leads there later. */
+  /** Creates the rule, or changes the one with that id. A project is stored as the real path of its folder. */
   save(rule: Rule): void;
-  /** Makes the rule that a person answered with: it lets this command run what it would run now, and nothing else. */
+  /** Creates the rule of a person's answer. It is bound to the present content of the files that this command runs. */
   allow(rule: Rule, asked: Asked): void;
   remove(id: string): void;
-  /** Takes away what was decided for one conversation. */
+  /** Removes the rules of one conversation. */
   forget(conversation: string): void;
-  /** The rule that decides, and what has changed since a person allowed this: that is as if it were not allowed. */
+  /** The rule that decides, and the files that have changed since a rule allowed them. A rule with changed files does not count. */
   decide(asked: Asked): { readonly rule: Rule | undefined; readonly changed: readonly string[] };
 }
 
@@ -26,13 +26,13 @@ interface Row {
   content: string | null;
 }
 
-interface Kept {
+interface StoredRule {
   readonly rule: Rule;
-  /** What its command ran when it was allowed, where it is bound to that. */
+  /** The files that its command ran when it was allowed, if the rule is bound to them. */
   readonly content: RunnableContent | undefined;
 }
 
-/** The rules a person has made, in the agent's database. */
+/** The person's rules, in the agent's database. */
 export function openRules(db: Database): Rules {
   const select = db.prepare<Row>('SELECT id, decision, tool, pattern, scope, of_whom AS of, content FROM rules ORDER BY rowid');
   const upsert = db.prepare(`
@@ -42,17 +42,17 @@ export function openRules(db: Database): Rules {
   `);
   const remove = db.prepare('DELETE FROM rules WHERE id = ?');
   const forget = db.prepare("DELETE FROM rules WHERE scope = 'conversation' AND of_whom = ?");
-  let known: readonly Kept[] | undefined;
-  const kept = () => {
-    known ??= select.all().map(({ pattern, of, content, ...rule }) => ({
+  let cache: readonly StoredRule[] | undefined;
+  const stored = () => {
+    cache ??= select.all().map(({ pattern, of, content, ...rule }) => ({
       rule: { ...rule, ...(pattern === null ? {} : { pattern }), ...(of === null ? {} : { of }) },
       content: content === null ? undefined : (JSON.parse(content) as RunnableContent),
     }));
-    return known;
+    return cache;
   };
-  const all = () => kept().map(({ rule }) => rule);
+  const all = () => stored().map(({ rule }) => rule);
   const save = ({ id, decision, tool, pattern, scope, of }: Rule, content?: RunnableContent) => {
-    known = undefined;
+    cache = undefined;
     const whom = scope === 'project' && of !== undefined ? realFolder(of) : of;
     upsert.run(
       id,
@@ -74,15 +74,15 @@ export function openRules(db: Database): Rules {
       save({ ...rule, id: same?.id ?? rule.id }, content);
     },
     remove: id => {
-      known = undefined;
+      cache = undefined;
       remove.run(id);
     },
     forget: conversation => {
-      known = undefined;
+      cache = undefined;
       forget.run(conversation);
     },
     decide: asked => {
-      const changes = kept().map(one => changesSince(one, asked));
+      const changes = stored().map(row => changesSince(row, asked));
       return {
         rule: decideByRules(
           all().filter((_rule, at) => changes[at]?.length === 0),
@@ -94,8 +94,8 @@ export function openRules(db: Database): Rules {
   };
 }
 
-/** What is not any more as it was when a person allowed it; nothing where the rule has no part in what is asked. */
-function changesSince({ rule, content }: Kept, asked: Asked): readonly string[] {
+/** The files that have changed since the rule was created; none if the rule does not concern the call. */
+function changesSince({ rule, content }: StoredRule, asked: Asked): readonly string[] {
   const { command } = asked;
   if (content === undefined || command === undefined || rule.pattern === undefined || !isAbout(rule, asked)) return [];
   const allowed = plain(rule.pattern);

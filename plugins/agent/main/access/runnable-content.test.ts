@@ -178,7 +178,7 @@ test('W3: a project is trusted by where it really lies, by the app’s own recor
   });
 });
 
-test('what cannot be read is not taken for what is not there, and nothing of a whole disk is read', () => {
+test('an unreadable file differs from a missing one, and a folder that is the whole disk is not read', () => {
   using folder = tempFolder();
   symlinkSync('package.json', join(folder.path, 'package.json'));
   const looped = runnableContent('npm test', 'project', folder.path);

@@ -1,7 +1,7 @@
-/** The commands that a shell line is made of, and whether that is all there is to it. */
+/** The commands of a shell line. */
 export interface SplitCommand {
   readonly parts: readonly string[];
-  /** False where something in it runs or writes what the parts do not show: substitutions, redirections, open quotes. */
+  /** False if the line may run or write something that the parts do not show: substitutions, redirections, open quotes. */
   readonly clear: boolean;
 }
 
@@ -9,8 +9,8 @@ const operators = new Set([';', '&', '|', '\n']);
 const unclear = new Set(['`', '<', '>', '(', ')', '{', '}', '!']);
 
 /**
- * Splits a line at the shell's operators, outside of quotes. Nothing is allowed because of it that the sandbox would not stop; it
- * only keeps a rule for one command from being a rule for what somebody writes behind it.
+ * Splits a line at the shell's operators, outside of quotes, so that a rule for one command does not also allow a command that is
+ * chained behind it. The boundary is the sandbox, which does not rely on this.
  */
 export function splitCommand(line: string): SplitCommand {
   const parts: string[] = [];
@@ -22,7 +22,7 @@ export function splitCommand(line: string): SplitCommand {
     if (character === '\\' && quote !== "'") {
       part += character + (line[at + 1] ?? '');
       at += 1;
-      // A line that goes on below is read as one, so what it hides is not looked for here.
+      // A continued line is not parsed further.
       if (line[at] === '\n') clear = false;
       continue;
     }
@@ -42,5 +42,5 @@ export function splitCommand(line: string): SplitCommand {
     }
   }
   parts.push(part);
-  return { parts: parts.map(one => one.trim()).filter(one => one !== ''), clear: clear && quote === undefined };
+  return { parts: parts.map(text => text.trim()).filter(text => text !== ''), clear: clear && quote === undefined };
 }

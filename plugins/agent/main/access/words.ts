@@ -1,10 +1,10 @@
 import type { Locale } from '@atelier/kernel';
 import type { Rule } from '../../contract/index.ts';
 
-/** A sentence in both languages; both leave the same blanks. */
+/** A sentence in both languages, with the same placeholders. */
 type Bilingual = Readonly<Record<Locale, string>>;
 
-/** What a person reads about a decision. */
+/** The texts about a decision that the person reads. */
 export const words = {
   allow: { fr: 'autorise', en: 'allows' },
   ask: { fr: 'demande', en: 'asks' },
@@ -15,11 +15,11 @@ export const words = {
   anything: { fr: 'tout', en: 'anything' },
   ruleSays: { fr: 'Règle : {decision} {tool} ({pattern}), {scope}.', en: 'Rule: {decision} {tool} ({pattern}), {scope}.' },
   modeSecure: { fr: 'Mode sécurisé, dans le bac à sable.', en: 'Secure mode, in the sandbox.' },
-  modeSecureFiles: { fr: 'Mode sécurisé, dans le dossier de travail.', en: 'Secure mode, in the working directory.' },
+  modeSecureFiles: { fr: 'Mode sécurisé, dans le dossier de travail.', en: 'Secure mode, in the working folder.' },
   modeOpen: { fr: 'Mode ouvert.', en: 'Open mode.' },
   noSandbox: {
-    fr: 'Cette machine n’a pas de bac à sable : en mode sécurisé, chaque commande vous est demandée.',
-    en: 'This machine has no sandbox, so that in secure mode you are asked about each command.',
+    fr: 'Cette machine n’a pas de bac à sable : en mode sécurisé, chaque commande demande d’abord votre accord.',
+    en: 'This machine has no sandbox, so in secure mode every command asks for your approval first.',
   },
   wantsNetwork: {
     fr: 'Cette commande paraît avoir besoin du réseau, que cette conversation n’a pas. L’autoriser le lui donne.',
@@ -33,7 +33,11 @@ export const words = {
     fr: 'Ce que cette commande exécute a changé depuis que vous l’avez autorisée : {files}.',
     en: 'What this command runs has changed since you allowed it: {files}.',
   },
-  contained: { fr: 'Chemin hors de ce que ce mode permet.', en: 'A path outside of what this mode permits.' },
+  noRow: {
+    fr: 'Rien ne dit si cet appel est permis dans ce mode : il vous est donc demandé.',
+    en: 'Nothing says whether this call is allowed in this mode, so you are asked about it.',
+  },
+  contained: { fr: 'Chemin hors de ce que ce mode permet.', en: 'A path outside what this mode permits.' },
   policy: { fr: 'Une extension l’a refusé.', en: 'An extension denied it.' },
   person: { fr: 'Vous l’avez autorisé ({scope}).', en: 'You allowed it ({scope}).' },
   personDenied: { fr: 'Vous l’avez refusé.', en: 'You denied it.' },
@@ -43,12 +47,12 @@ export const words = {
   runCommand: { fr: 'Exécuter cette commande ?', en: 'Run this command?' },
 } as const satisfies Record<string, Bilingual>;
 
-/** One of the sentences, its blanks filled. */
+/** One of the sentences with its placeholders filled. */
 export function say(locale: Locale, key: keyof typeof words, blanks: Readonly<Record<string, string>> = {}): string {
   return words[key][locale].replace(/\{(\w+)\}/g, (blank, name: string) => blanks[name] ?? blank);
 }
 
-/** A rule, in words; its pattern may have come from a model. */
+/** A rule as a sentence; `visible` shows hidden characters, because a model may have written the pattern. */
 export function ruleInWords(rule: Rule, locale: Locale, visible: (text: string) => string): string {
   return say(locale, 'ruleSays', {
     decision: say(locale, rule.decision),

@@ -1,7 +1,13 @@
-import type { AppError } from '@atelier/kernel';
+import { type AppError, defineErrors } from '@atelier/kernel';
 import type { Budget } from '../../contract/index.ts';
-import { errors } from './errors.ts';
-import { type Amount, nothing } from './meter.ts';
+import { type Amount, nothing } from './budgets.ts';
+
+export const budgetErrors = defineErrors({
+  'agent/budget-used-up': {
+    en: 'The agent stopped, because the budget of {whom} is used up ({used} of {limit}). What it did is kept. Raise the budget in the settings, then continue.',
+    fr: 'L’agent s’est arrêté, car le budget de {whom} est épuisé ({used} sur {limit}). Ce qu’il a fait est conservé. Augmentez le budget dans les réglages, puis continuez.',
+  },
+});
 
 const kinds: Record<Budget['kind'], { readonly fr: string; readonly en: string }> = {
   conversation: { fr: 'cette conversation', en: 'this conversation' },
@@ -10,7 +16,7 @@ const kinds: Record<Budget['kind'], { readonly fr: string; readonly en: string }
   extension: { fr: 'cette extension', en: 'this extension' },
 };
 
-/** Why a run stopped, with the measure that is used up. */
+/** The error of a run that stopped, with the measure that is used up. */
 export function budgetUsedUp(budget: Budget): AppError {
   const spent: Amount = { ...nothing, ...budget.spent };
   const share = (measure: keyof Amount) => {
@@ -19,7 +25,7 @@ export function budgetUsedUp(budget: Budget): AppError {
   };
   const measure = (['tokens', 'money', 'minutes'] as const).toSorted((a, b) => share(b) - share(a))[0] ?? 'tokens';
   const limit = budget[measure] ?? 0;
-  return errors['agent/budget-used-up']({
+  return budgetErrors['agent/budget-used-up']({
     whom: kinds[budget.kind],
     used: amountIn(measure, spent[measure]),
     limit: amountIn(measure, limit),

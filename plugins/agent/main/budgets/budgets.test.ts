@@ -6,8 +6,7 @@ import type { Budget } from '../../contract/index.ts';
 import { createRules } from '../migrations/0020-create-rules.ts';
 import { createBudgets } from '../migrations/0030-create-budgets.ts';
 import { budgetUsedUp } from './budget-error.ts';
-import { openBudgets } from './budgets.ts';
-import { add, judge, nothing } from './meter.ts';
+import { add, judge, nothing, openBudgets } from './budgets.ts';
 
 const migrations = [createRules, createBudgets];
 const conversation = { kind: 'conversation', of: 'c' } as const;
@@ -106,7 +105,7 @@ test('nobody earns: negative and broken amounts are nothing', () => {
 test('the stop says whose budget, which measure, and that nothing is lost, in both languages', () => {
   const error = budgetUsedUp({ id: 'b', kind: 'automation', tokens: 1_000_000, money: 2, spent: { tokens: 10, money: 2.5, minutes: 0 } });
   expect([error.in('en'), error.in('fr').replaceAll(/[\u00a0\u202f]/g, ' ')]).toEqual([
-    'The agent stopped, because the budget of this automation is used up ($2.50 of $2.00). What it did is kept. Raise the budget in the settings, then go on.',
+    'The agent stopped, because the budget of this automation is used up ($2.50 of $2.00). What it did is kept. Raise the budget in the settings, then continue.',
     'L’agent s’est arrêté, car le budget de cette automatisation est épuisé (2,50 $US sur 2,00 $US). Ce qu’il a fait est conservé. Augmentez le budget dans les réglages, puis continuez.',
   ]);
 });

@@ -1,68 +1,104 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { parse } from 'node:path';
 import type { Contributions, ExtensionContext } from '@atelier/kernel';
+import { Providers, type ProvidersService } from '@atelier/providers/contract';
 import {
   type AccessMode,
   beforeRuntimeStart,
   composePrompt,
   type PromptFragment,
+  PromptFragments,
   type PromptSections,
   resolveWorkingDirectory,
   type ToolContribution,
 } from '../../contract/index.ts';
+import { isForbidden, realPath } from '../../engine/containment.ts';
+import type { OpenConversation } from '../../engine/protocol.ts';
+import { getAccessMode } from '../access/get-access-mode.ts';
 import { agentErrors } from '../errors.ts';
+import type { Places } from '../places.ts';
+import type { SessionFiles } from '../session-files.ts';
 import type { OfferedTools } from '../tools/offered-tools.ts';
-import type { Preparation } from './runtimes.ts';
+import type { RuntimeRecord } from './records.ts';
 
-const usualOrder = 100;
+const defaultOrder = 100;
 
-export interface PreparationOptions {
-  readonly ctx: Pick<ExtensionContext, 'run'>;
-  readonly tools: OfferedTools;
-  readonly fragments: Contributions<PromptFragment>;
-  /** The global workspace. */
-  readonly workspace: string;
-  /** Tools of our own, beside those that extensions contribute. */
-  readonly ownTools: readonly { readonly name: string; readonly description: string; readonly parameters: object }[];
-}
+/** What is passed to the engine to open a conversation; it always names a model. */
+export type PreparedConversation = OpenConversation & { readonly model: string };
 
-/** Gathers what a runtime starts with: where it works, what its prompt says, and which tools extensions add. */
-export function preparer({ ctx, tools, fragments, workspace, ownTools }: PreparationOptions) {
-  const folders = new Map<string, string>();
-  /** What the model of a conversation is told now; it may have changed since its runtime began. */
-  const compose = async (conversation: string, accessMode: AccessMode): Promise<Omit<Preparation, 'cwd'>> => {
-    const folder = folders.get(conversation) ?? workspace;
-    const offered = (await tools.list()).map(({ tool }) => tool);
-    const base = baseSections(folder, accessMode, offered, fragments);
-    const { sections } = await ctx.run(composePrompt, { conversation, sections: base });
-    const extraTools = [...ownTools, ...offered].map(({ name, description, parameters }) => ({ name, description, parameters }));
-    return { sections, extraTools };
-  };
-  const prepare = async (conversation: string, accessMode: AccessMode): Promise<Preparation> => {
-    const veto = await ctx.run(beforeRuntimeStart, { conversation });
-    if (veto !== undefined) throw agentErrors['agent/vetoed']({ reason: veto.veto });
-    const folder = await workingDirectory(ctx, conversation, workspace);
-    folders.set(conversation, folder);
-    const cwd = accessMode === 'open' ? parse(folder).root : folder;
-    return { cwd, ...(await compose(conversation, accessMode)) };
-  };
-  /** The person's own folder that a conversation works in; the global workspace is nobody's project. */
-  const folderOf = (conversation: string): string | undefined => {
-    const folder = folders.get(conversation);
-    return folder === workspace ? undefined : folder;
-  };
-  return { prepare, compose, folderOf };
-}
+/** Collects what a runtime starts with: model, working directory, prompt sections, and tools of extensions. */
+export class RuntimePreparer {
+  readonly #ctx: ExtensionContext;
+  readonly #providers: ProvidersService;
+  readonly #fragments: Contributions<PromptFragment>;
+  readonly #tools: OfferedTools;
+  readonly #files: SessionFiles;
+  readonly #places: Places;
+  /** The working folder of each conversation. */
+  readonly #folders = new Map<string, string>();
 
-/** The first answer wins; nobody's answer is the global workspace. In another folder than the person's nothing is ever done. */
-async function workingDirectory(ctx: Pick<ExtensionContext, 'run'>, conversation: string, workspace: string): Promise<string> {
-  const answered = await ctx.run(resolveWorkingDirectory, { conversation });
-  if (answered !== undefined) {
-    if (!existsSync(answered)) throw agentErrors['agent/folder-missing']({ folder: answered });
-    return answered;
+  constructor(ctx: ExtensionContext, tools: OfferedTools, files: SessionFiles, places: Places) {
+    this.#ctx = ctx;
+    this.#providers = ctx.get(Providers);
+    this.#fragments = ctx.contributions(PromptFragments);
+    this.#tools = tools;
+    this.#files = files;
+    this.#places = places;
   }
-  mkdirSync(workspace, { recursive: true });
-  return workspace;
+
+  /** Runs the hooks of a runtime's start; throws if one of them vetoes it. */
+  async prepare({ conversation, accessMode, network, model, thinkingLevel, unattended }: RuntimeRecord): Promise<PreparedConversation> {
+    const chosen = model ?? (await this.#providers.defaultModel());
+    if (chosen === undefined) throw agentErrors['agent/not-set-up']({});
+    const veto = await this.#ctx.run(beforeRuntimeStart, { conversation });
+    if (veto !== undefined) throw agentErrors['agent/vetoed']({ reason: veto.veto });
+    const folder = await workingDirectory(this.#ctx, conversation, this.#places);
+    this.#folders.set(conversation, folder);
+    const cwd = accessMode === 'open' ? parse(folder).root : folder;
+    const { sections, extraTools } = await this.compose(conversation, accessMode);
+    const sessionFile = await this.#files.of(conversation);
+    return {
+      conversation,
+      sessionFile,
+      cwd,
+      accessMode,
+      network,
+      model: chosen,
+      thinkingLevel,
+      sections,
+      tools: undefined,
+      extraTools,
+      unattended,
+      ephemeral: false,
+    };
+  }
+
+  /** The current prompt sections and tools, which may have changed since the runtime was opened. */
+  async compose(conversation: string, accessMode: AccessMode): Promise<Pick<PreparedConversation, 'sections' | 'extraTools'>> {
+    const folder = this.#folders.get(conversation) ?? this.#places.workspace;
+    const offered = (await this.#tools.list()).map(({ tool }) => tool);
+    const base = baseSections(folder, accessMode, offered, this.#fragments);
+    const { sections } = await this.#ctx.run(composePrompt, { conversation, sections: base });
+    const extraTools = [getAccessMode, ...offered].map(({ name, description, parameters }) => ({ name, description, parameters }));
+    return { sections, extraTools };
+  }
+
+  /** The project folder that a conversation works in; undefined for the global workspace, which is no project. */
+  projectOf(conversation: string): string | undefined {
+    const folder = this.#folders.get(conversation);
+    return folder === this.#places.workspace ? undefined : folder;
+  }
+}
+
+/** The folder that the first answering tap returns, else the global workspace. Throws if tools must not work there, and uses no other. */
+async function workingDirectory(ctx: Pick<ExtensionContext, 'run'>, conversation: string, places: Places): Promise<string> {
+  const answered = await ctx.run(resolveWorkingDirectory, { conversation });
+  if (answered !== undefined && !existsSync(answered)) throw agentErrors['agent/folder-missing']({ folder: answered });
+  const folder = answered ?? places.workspace;
+  if (answered === undefined) mkdirSync(folder, { recursive: true });
+  // Both: a link may lead into the profile, or out of it in place of one of its folders.
+  if ([folder, realPath(folder)].some(path => isForbidden(path, places))) throw agentErrors['agent/folder-closed']({ folder });
+  return folder;
 }
 
 function baseSections(
@@ -90,7 +126,7 @@ function baseSections(
     ...(guidelines.length > 0 ? [{ title: 'Tools of extensions', text: guidelines.map(line => `- ${line}`).join('\n') }] : []),
     ...fragments.items
       .map(({ value }) => value)
-      .toSorted((a, b) => (a.order ?? usualOrder) - (b.order ?? usualOrder))
+      .toSorted((a, b) => (a.order ?? defaultOrder) - (b.order ?? defaultOrder))
       .map(({ title, text }) => ({ title, text })),
   ];
 }

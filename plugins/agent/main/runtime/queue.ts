@@ -16,16 +16,16 @@ interface Row {
   waits: number;
 }
 
-/** Messages that wait for their turn; they outlive the app, and then wait for the person. */
+/** The queued messages, in the database. After a restart of the app they wait for the person. */
 export interface MessageQueue {
   list(conversation: string): readonly WaitingMessage[];
   add(conversation: string, text: string, images: readonly Image[]): string;
   edit(conversation: string, id: string, text: string): void;
   move(conversation: string, id: string, place: number): void;
   take(conversation: string, id: string): WaitingMessage;
-  /** The next one that does not wait for the person. */
+  /** The first message that does not wait for the person. */
   next(conversation: string): WaitingMessage | undefined;
-  /** Says that what is queued now waits for the person, or no longer does. */
+  /** Sets whether the messages that are queued now wait for the person. */
   hold(conversation: string | undefined, waits: boolean): void;
   clear(conversation: string): void;
 }
@@ -41,7 +41,7 @@ export function openQueue(db: Database): MessageQueue {
   const clear = db.prepare('DELETE FROM queue WHERE conversation = ?');
   const list = (conversation: string): readonly WaitingMessage[] => select.all(conversation).map(messageOf);
   const found = (conversation: string, id: string): WaitingMessage => {
-    const message = list(conversation).find(one => one.id === id);
+    const message = list(conversation).find(queued => queued.id === id);
     if (message === undefined) throw agentErrors['agent/queued-gone']({});
     return message;
   };
@@ -60,16 +60,16 @@ export function openQueue(db: Database): MessageQueue {
     move: (conversation, id, to) =>
       db.transaction(() => {
         const moved = found(conversation, id);
-        const others = list(conversation).filter(one => one.id !== id);
-        const all = [...others.slice(0, to), moved, ...others.slice(to)];
-        for (const [index, one] of all.entries()) place.run(index + 1, one.id);
+        const rest = list(conversation).filter(queued => queued.id !== id);
+        const all = [...rest.slice(0, to), moved, ...rest.slice(to)];
+        for (const [index, queued] of all.entries()) place.run(index + 1, queued.id);
       }),
     take(conversation, id) {
       const message = found(conversation, id);
       remove.run(conversation, id);
       return message;
     },
-    next: conversation => list(conversation).find(one => !one.waits),
+    next: conversation => list(conversation).find(message => !message.waits),
     hold: (conversation, waits) =>
       void (conversation === undefined ? holdAll.run(Number(waits)) : holdOne.run(Number(waits), conversation)),
     clear: conversation => void clear.run(conversation),

@@ -34,11 +34,12 @@ interface Row {
 }
 
 export interface RuntimeRecords {
-  /** The record of a conversation; a new one where there is none. */
+  /** The record of a conversation; one with default values if there is none. */
   get(conversation: string): RuntimeRecord;
   save(record: RuntimeRecord): void;
+  change(conversation: string, change: Partial<Omit<RuntimeRecord, 'conversation'>>): void;
   remove(conversation: string): void;
-  /** Those whose turn had not ended when the app did. */
+  /** Records a running turn as cut, so that it is found as cut if the app ends before the turn does. */
   markRunning(conversation: string, isRunning: boolean): void;
   hiddenBegun(conversation: string): void;
   hiddenEnded(conversation: string): void;
@@ -47,7 +48,7 @@ export interface RuntimeRecords {
 }
 
 const empty = { sessionFile: undefined, model: undefined, thinkingLevel: undefined, accessMode: 'secure', network: false } as const;
-const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
+export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
 
 export function openRecords(db: Database, now: () => number): RuntimeRecords {
   const select = db.prepare<Row>('SELECT * FROM runtimes WHERE conversation = ?');
@@ -65,32 +66,35 @@ export function openRecords(db: Database, now: () => number): RuntimeRecords {
   const begun = db.prepare('INSERT OR REPLACE INTO hidden_runs (conversation, started_at) VALUES (?, ?)');
   const ended = db.prepare('DELETE FROM hidden_runs WHERE conversation = ?');
   const left = db.prepare<{ conversation: string }>('SELECT conversation FROM hidden_runs');
+  const get = (conversation: string): RuntimeRecord => {
+    const row = select.get(conversation);
+    return row === undefined
+      ? { conversation, ...empty, unattended: false, chargedTo: undefined, cut: false, usage: noUsage }
+      : recordOf(row);
+  };
+  const save = (record: RuntimeRecord): void =>
+    void upsert.run(
+      record.conversation,
+      record.sessionFile ?? null,
+      record.model ?? null,
+      record.thinkingLevel ?? null,
+      record.accessMode,
+      Number(record.network),
+      Number(record.unattended),
+      record.chargedTo?.kind ?? null,
+      record.chargedTo?.of ?? null,
+      Number(record.cut),
+      record.usage.input,
+      record.usage.output,
+      record.usage.cacheRead,
+      record.usage.cacheWrite,
+      record.usage.cost,
+      now(),
+    );
   return {
-    get(conversation) {
-      const row = select.get(conversation);
-      return row === undefined
-        ? { conversation, ...empty, unattended: false, chargedTo: undefined, cut: false, usage: noUsage }
-        : recordOf(row);
-    },
-    save: record =>
-      void upsert.run(
-        record.conversation,
-        record.sessionFile ?? null,
-        record.model ?? null,
-        record.thinkingLevel ?? null,
-        record.accessMode,
-        Number(record.network),
-        Number(record.unattended),
-        record.chargedTo?.kind ?? null,
-        record.chargedTo?.of ?? null,
-        Number(record.cut),
-        record.usage.input,
-        record.usage.output,
-        record.usage.cacheRead,
-        record.usage.cacheWrite,
-        record.usage.cost,
-        now(),
-      ),
+    get,
+    save,
+    change: (conversation, change) => save({ ...get(conversation), ...change }),
     remove: conversation => void remove.run(conversation),
     markRunning: (conversation, isRunning) => void cut.run(Number(isRunning), conversation),
     hiddenBegun: conversation => void begun.run(conversation, now()),

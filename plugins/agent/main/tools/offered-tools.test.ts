@@ -29,7 +29,8 @@ function offered(
     tools: contributions(tools),
     commands: contributions(commands),
     extensions: { list: async () => statuses },
-    approved: { of: (extension, name) => approved.get(`${extension} ${name}`) },
+    approved: { of: (extension, name) => approved.get(`${extension} ${name}`), approve: quiet },
+    publisher: { emit: quiet },
     log: { debug: quiet, info: quiet, error: quiet, warn: text => void said.push(text) },
   });
   return { list, said };

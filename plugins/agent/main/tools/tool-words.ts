@@ -1,8 +1,8 @@
 import { visibleText } from '@atelier/kernel';
 import type { ToolContribution, ToolWords } from '../../contract/index.ts';
-import { toldParameters } from './parameters.ts';
+import { parametersAsWords } from './parameters.ts';
 
-/** All that a model reads of a tool, as its extension wrote it. */
+/** Every text of a tool that a model reads, as its extension wrote it. */
 export function wordsOf({ description, parameters, snippet, guidelines }: ToolContribution): ToolWords {
   return { description, parameters, ...(snippet !== undefined && { snippet }), ...(guidelines !== undefined && { guidelines }) };
 }
@@ -15,25 +15,25 @@ export function lengthOf(words: ToolWords): number {
   return JSON.stringify(words).length;
 }
 
-/** A stranger's tool as a model may read it: nothing in it hides, and nothing in it is run to check what the model gives. */
+/** A third-party tool as a model may read it: without hidden characters, and without patterns that the engine would run. */
 export function readable({ guidelines, snippet, ...tool }: ToolContribution): ToolContribution {
   return {
     ...tool,
     description: visibleText(tool.description, 'prose'),
-    parameters: shown(toldParameters(tool.parameters)) as ToolContribution['parameters'],
+    parameters: visible(parametersAsWords(tool.parameters)) as ToolContribution['parameters'],
     ...(snippet !== undefined && { snippet: visibleText(snippet, 'prose') }),
     ...(guidelines !== undefined && { guidelines: guidelines.map(line => visibleText(line, 'prose')) }),
   };
 }
 
-function shown(value: unknown): unknown {
+function visible(value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value, 'prose');
-  if (Array.isArray(value)) return value.map(shown);
+  if (Array.isArray(value)) return value.map(visible);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [visibleText(key, 'code'), shown(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [visibleText(key, 'code'), visible(one)]));
 }
 
-/** The same text for the same words, whatever the order of their keys. */
+/** The JSON of a value, independent of the order of its keys. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

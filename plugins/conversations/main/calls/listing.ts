@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handlers } from '@atelier/kernel';
 import type { Project } from '../../contract/index.ts';
-import type { Core, Shape } from '../core.ts';
+import { type Core, folderOf, type Shape } from '../core.ts';
 import { detailsOf, rowOf } from '../records/rows.ts';
 
 type Calls = Pick<
@@ -11,9 +11,9 @@ type Calls = Pick<
   'projects' | 'list' | 'active' | 'conversation' | 'readView' | 'saveView' | 'readPreferences' | 'savePreferences'
 >;
 
-/** What lists are made of. */
-export function listingCalls(core: Core, folderOf: (conversation: string) => Promise<string | undefined>): Calls {
-  const { records, projects, lists, choices, activity, agent, publisher, now } = core;
+/** The calls that lists read from. */
+export function listingCalls(core: Core): Calls {
+  const { records, projects, lists, choices, activity, agent, windows, now } = core;
   return {
     async projects({ show = 'all' }) {
       const counts = lists.counts(show, activity.live, now());
@@ -34,7 +34,8 @@ export function listingCalls(core: Core, folderOf: (conversation: string) => Pro
     active: async () => activity.live.flatMap(id => records.find(id) ?? []).map(record => rowOf(record, activity)),
     async conversation({ conversation }) {
       const details = detailsOf(records.get(conversation), activity);
-      const [folder, sessionFile] = await Promise.all([folderOf(conversation), agent.sessionFile(conversation)]);
+      const folder = folderOf(core, conversation);
+      const sessionFile = await agent.sessionFile(conversation);
       return {
         ...details,
         ...(folder !== undefined && { folder, folderMissing: !existsSync(folder) }),
@@ -43,18 +44,18 @@ export function listingCalls(core: Core, folderOf: (conversation: string) => Pro
     },
     readView: async () => choices.view(),
     async saveView(change) {
-      publisher().emit('viewChanged', choices.changeView(change));
+      windows.emit('viewChanged', choices.changeView(change));
       return null;
     },
     readPreferences: async () => choices.preferences(),
     async savePreferences(change) {
-      publisher().emit('preferencesChanged', choices.changePreferences(change));
+      windows.emit('preferencesChanged', choices.changePreferences(change));
       return null;
     },
   };
 }
 
-/** Asked elsewhere than in this thread, because a folder may lie on a disk that does not answer. */
+/** Asynchronous, because the folder may be on a disk that does not respond. */
 function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

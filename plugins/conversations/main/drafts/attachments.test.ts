@@ -13,7 +13,7 @@ const secure: DraftPlace = { mode: 'secure', locale: 'en' };
 const open: DraftPlace = { mode: 'open', locale: 'en' };
 const piece = 700_000;
 
-/** A database and a folder of their own, on which the files may be opened again as after a restart. */
+/** A database and a folder; each `start` opens the attachments on them again, as after a restart. */
 function stage() {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-attached-test-'));
   const migrated = migrateTo(migrations, migrations.at(-1)!.id);
@@ -48,7 +48,7 @@ const codeOf = (work: Promise<unknown>) =>
     error => (isAppError(error) ? error.code : String(error)),
   );
 
-test('what a file is, is decided by its bytes, and every kind goes into a message in its way', async () => {
+test('a file is classified by its bytes, and each kind is put into a message in its own form', async () => {
   const attachments = stage().start();
   const kinds = [
     await attach(attachments, 'chart.png', png(30, 20), { mimeType: 'image/png' }),
@@ -87,7 +87,7 @@ test('what a file is, is decided by its bytes, and every kind goes into a messag
   });
 });
 
-test('R7: a picture that is none, too heavy, or of too many points is refused before anything decodes it, and nothing of it is left', async () => {
+test('R7: a file that is no picture, or a picture with too many bytes or pixels, is refused before anything decodes it, and nothing of it is left', async () => {
   const { start, files } = stage();
   const attachments = start();
   const refused = [
@@ -108,7 +108,7 @@ test('R7: a picture that is none, too heavy, or of too many points is refused be
   });
 });
 
-test('what goes over a limit says so: a long text is cut in secure access, and goes by its path in open access, as other files do', async () => {
+test('a file over a limit reports it: a long text is cut in secure access, and sent by path in open access like other files', async () => {
   const attachments = stage().start();
   const words = Buffer.from('é'.repeat(300_000));
   const bytes = Buffer.alloc(1_000_001);
@@ -149,7 +149,7 @@ test('what goes over a limit says so: a long text is cut in secure access, and g
   });
 });
 
-test('a text of 20 MB comes in whole, piece by piece, and is what it was', async () => {
+test('a text of 20 MB is received in pieces and stored completely', async () => {
   const { start, files } = stage();
   const attachments = start();
   const words = Buffer.from('0123456789abcdefghi\n'.repeat(1_000_000));
@@ -157,7 +157,7 @@ test('a text of 20 MB comes in whole, piece by piece, and is what it was', async
   expect({ kind, size, lines, files: files().length }).toEqual({ kind: 'text', size: 20_000_000, lines: 1_000_000, files: 1 });
 });
 
-test('a large picture goes to the model as the smaller one, and the original stays', async () => {
+test('a large picture is sent to the model as its smaller copy, and the original is kept', async () => {
   const { start, files } = stage();
   const attachments = start();
   const picture = await attach(attachments, 'large.png', png(4000, 3000));
@@ -175,7 +175,7 @@ test('a large picture goes to the model as the smaller one, and the original sta
   }).toEqual({ same: true, refused: 'conversations/not-an-image', sent: true, shown: true, files: 2, listed: 1 });
 });
 
-test('an upload that is torn leaves nothing: too short, too long, unknown, or cut by the end of the app', async () => {
+test('an incomplete upload leaves nothing: too short, too long, unknown, or interrupted by the end of the app', async () => {
   const { start, files, folder } = stage();
   const attachments = start();
   const begin = (size: number) =>
@@ -210,7 +210,7 @@ test('an upload that is torn leaves nothing: too short, too long, unknown, or cu
   await attachments.close();
 });
 
-test('files stay with their draft over a restart, belong to the conversation once sent, and are freed with the last that names them', async () => {
+test('files stay with their draft over a restart, belong to the conversation once sent, and are deleted with the last row that refers to them', async () => {
   const { start, files } = stage();
   const first = start();
   const here = await attach(first, 'a.txt', Buffer.from('same'));
@@ -238,7 +238,7 @@ test('files stay with their draft over a restart, belong to the conversation onc
   });
 });
 
-test('a message takes twenty files and no more, those that are still coming among them', async () => {
+test('a message takes at most twenty files, running uploads included', async () => {
   const attachments = stage().start();
   for (let index = 0; index < 18; index++) await attach(attachments, `${index}.txt`, Buffer.from(String(index)));
   const begin = () => attachments.begin({ of: 'global', name: 'more', size: 1, mimeType: undefined, resizedOf: undefined }, secure);
@@ -247,7 +247,7 @@ test('a message takes twenty files and no more, those that are still coming amon
   expect(codes).toEqual(['taken', 'taken', 'conversations/too-many-attachments']);
 });
 
-test('a name of any signs is kept as it is, and leads nowhere', async () => {
+test('a name of any characters is kept as it is, and cannot leave the folder of the copy', async () => {
   const attachments = stage().start();
   const names = ['../../etc/passwd', 'a\u0000b', '\u202egpj.exe', '👩‍💻.txt', '.', 'line\nbreak'];
   const all = [];

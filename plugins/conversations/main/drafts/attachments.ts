@@ -8,19 +8,19 @@ export interface Upload {
   readonly name: string;
   readonly size: number;
   readonly mimeType: string | undefined;
-  /** The picture of which this is the smaller one. */
+  /** The attachment of which this is the smaller picture. */
   readonly resizedOf: string | undefined;
 }
 
-/** How a draft stands, which decides what becomes of its files. */
+/** The settings of a draft that decide how its files are sent and described. */
 export interface DraftPlace {
   readonly mode: AccessMode;
   readonly locale: Locale;
 }
 
-/** Files that stand beside a draft, and later belong to a conversation. */
+/** The files that are attached to a draft, and belong to the conversation once they are sent. */
 export interface Attachments {
-  /** What the agent is sent of them; refused where one of them may not be sent in this mode. */
+  /** Prepares files for the agent; rejects if one of them may not be sent in this mode. */
   prepare(
     ids: readonly string[],
     mode: AccessMode,
@@ -28,15 +28,15 @@ export interface Attachments {
   begin(upload: Upload, place: DraftPlace): Promise<string>;
   piece(upload: string, data: Buffer): Promise<void>;
   end(upload: string, place: (of: string) => DraftPlace): Promise<Attachment>;
-  /** Those of a draft. */
+  /** The files of a draft. */
   list(of: string, place: DraftPlace): readonly Attachment[];
   detach(of: string, id: string): void;
-  /** What one holds, for showing it. */
+  /** The content of a file, for display. */
   content(id: string): Promise<{ readonly mimeType: string; readonly data: Buffer }>;
-  /** The draft's files belong to the conversation from now on. */
+  /** Moves the draft's files to the conversation. */
   sent(of: string, conversation: string): void;
-  /** Everything of a conversation or a draft that is gone. */
+  /** Deletes all files of a conversation or a draft. */
   forget(of: string): void;
-  /** Ends what is under way. */
+  /** Drops all running uploads. */
   close(): Promise<void>;
 }

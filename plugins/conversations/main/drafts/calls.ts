@@ -1,5 +1,5 @@
 import type { Handlers, Locale } from '@atelier/kernel';
-import type { Core, Shape } from '../core.ts';
+import { type Core, folderOf, type Shape } from '../core.ts';
 import type { DraftPlace } from './attachments.ts';
 import { MentionableFiles } from './mentions/mentionable-files.ts';
 
@@ -8,35 +8,29 @@ type Calls = Pick<
   'readDraft' | 'saveDraft' | 'prefill' | 'beginAttachment' | 'attachPiece' | 'endAttachment' | 'detach' | 'attachment' | 'mentionable'
 >;
 
-export interface DraftCallsOptions extends Core {
-  readonly folderOf: (conversation: string) => Promise<string | undefined>;
-  readonly locale: () => Promise<Locale>;
-  readonly signal: AbortSignal;
-}
-
 const mostMentioned = 50;
 
-/** What the composer asks while one writes. */
-export function draftCalls(options: DraftCallsOptions): Calls {
-  const { drafts, attachments, records, projects, choices, agent, publisher, now, folderOf, signal } = options;
+/** The calls that the composer makes while the person writes. */
+export function draftCalls(core: Core, signal: AbortSignal): Calls {
+  const { drafts, attachments, records, projects, choices, agent, windows, now } = core;
   const files = new MentionableFiles(signal, now);
   let locale: Locale = 'fr';
   const placeOf = (of: string): DraftPlace => ({ mode: records.find(of)?.accessMode ?? drafts.read(of).accessMode ?? 'secure', locale });
   const inLocale = async () => {
-    locale = await options.locale().catch(() => locale);
+    locale = await core.locale().catch(() => locale);
   };
-  const told = (of: string) => publisher().emit('draftChanged', { of });
-  /** Where the files are that one may speak of. */
+  const changed = (of: string) => windows.emit('draftChanged', { of });
+  /** The folder whose files can be mentioned. */
   const folderFor = async (conversation: string | undefined, project: string | undefined) => {
     if (conversation === undefined) return project === undefined || project === '' ? undefined : projects.get(project).folder;
     records.get(conversation);
-    return (await folderOf(conversation)) ?? (await agent.state(conversation)).cwd;
+    return folderOf(core, conversation) ?? (await agent.state(conversation)).cwd;
   };
   return {
     async readDraft({ of }) {
       await inLocale();
       const { text, model: chosen, thinkingLevel, accessMode } = drafts.read(of);
-      // A conversation has its own model; what has none yet begins with the one that was used last.
+      // A conversation has its own model; a new one begins with the model that was used last.
       const model = records.find(of) === undefined ? (chosen ?? choices.lastModel()) : undefined;
       return {
         of,
@@ -52,12 +46,12 @@ export function draftCalls(options: DraftCallsOptions): Calls {
       if (typeof model === 'string') choices.keepLastModel(model);
       const isConversation = records.find(of) !== undefined;
       drafts.save(of, { ...change, ...(model !== undefined && !isConversation && { model }) }, now());
-      publisher().emit('draftChanged', { of, ...(by !== undefined && { by }) });
+      windows.emit('draftChanged', { of, ...(by !== undefined && { by }) });
       return null;
     },
     async prefill({ of, text }) {
       drafts.append(of, text, now());
-      told(of);
+      changed(of);
       return null;
     },
     async beginAttachment({ of, name, size, mimeType, resizedOf }) {
@@ -74,12 +68,12 @@ export function draftCalls(options: DraftCallsOptions): Calls {
         draft = of;
         return placeOf(of);
       });
-      told(draft);
+      changed(draft);
       return attachment;
     },
     async detach({ of, attachment }) {
       attachments.detach(of, attachment);
-      told(of);
+      changed(of);
       return null;
     },
     async attachment({ attachment }) {

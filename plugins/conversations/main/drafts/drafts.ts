@@ -18,14 +18,14 @@ export interface DraftChange {
 
 export interface Drafts {
   read(of: string): DraftRecord;
-  /** Keeps what is named; one that holds nothing is forgotten. */
+  /** Saves the given fields; a draft without any content is deleted. */
   save(of: string, change: DraftChange, now: number): void;
-  /** Puts a text after what stands there. */
+  /** Appends a text on a new line. */
   append(of: string, text: string, now: number): void;
   forget(of: string): void;
-  /** How often a draft was sent since the start: who knows of fewer holds one that somebody else has sent. */
+  /** How often a draft was sent since the start; a window that knows a smaller number has a draft that another window already sent. */
   sends(of: string): number;
-  /** Claims a draft for sending; answers what gives it back where that failed. */
+  /** Claims a draft for sending; returns a function that releases it if sending failed. */
   claim(of: string, sends: number | undefined): () => void;
 }
 
@@ -38,7 +38,7 @@ interface Columns {
 
 const empty: DraftRecord = { text: '', model: undefined, thinkingLevel: undefined, accessMode: undefined };
 
-/** What was typed and not sent, for each conversation and each project. */
+/** The drafts of conversations and projects. */
 export function openDrafts(db: Database): Drafts {
   const one = db.prepare<Columns>('SELECT text, model, thinking_level, access_mode FROM drafts WHERE of = ?');
   const write = db.prepare(

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { AccessMode, Image } from '@atelier/agent/contract';
 import type { Database, Log } from '@atelier/kernel';
-import type { Attachment } from '../../contract/index.ts';
+import type { AttachedText, Attachment } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
-import { classify, headOf } from './attaching/classify.ts';
-import { checkSize, fateOf, limits } from './attaching/limits.ts';
-import { emptyPlaceOf } from './attaching/place-for-tools.ts';
-import { attachedOf, imageOf } from './attaching/prepare.ts';
+import { beginningOf, classify, headOf, textOf } from './attaching/classify.ts';
+import { checkSize, limits, treatmentOf } from './attaching/limits.ts';
+
 import { type AttachmentRecord, openAttachmentRecords } from './attaching/records.ts';
 import { Store } from './attaching/store.ts';
+import { removeToolCopy, toolFolder } from './attaching/tool-folder.ts';
 import { Uploads } from './attaching/uploads.ts';
 import type { Attachments, DraftPlace } from './attachments.ts';
 
 const shown = 500_000;
 
-/** Files beside drafts, in the plugin's own folder. */
+/** Opens the attached files in the plugin's data folder. */
 export function openAttachments(db: Database, folder: string, log: Log, now: () => number = Date.now): Attachments {
   const records = openAttachmentRecords(db);
   const store = new Store(join(folder, 'attachments'));
@@ -25,7 +26,7 @@ export function openAttachments(db: Database, folder: string, log: Log, now: () 
     if (record === undefined) throw errors['conversations/attachment-gone']({});
     return record;
   };
-  const takeWhole = async ({ of, name, size, mimeType, incoming, hash }: Awaited<ReturnType<Uploads['end']>>, place: DraftPlace) => {
+  const keepWhole = async ({ of, name, size, mimeType, incoming, hash }: Awaited<ReturnType<Uploads['end']>>, place: DraftPlace) => {
     const { nature, picture, lines, mimeType: found } = await classify(incoming.path, mimeType);
     if (nature !== 'image' && isPictureType(mimeType)) throw errors['conversations/not-an-image']({ name });
     checkSize(name, size, nature, place.mode);
@@ -39,7 +40,7 @@ export function openAttachments(db: Database, folder: string, log: Log, now: () 
     await store.keep(incoming, hash, () => records.add(record, now()));
     return id;
   };
-  const takeSmaller = async ({ name, resizedOf = '', incoming, hash }: Awaited<ReturnType<Uploads['end']>>) => {
+  const keepSmaller = async ({ name, resizedOf = '', incoming, hash }: Awaited<ReturnType<Uploads['end']>>) => {
     const { nature, mimeType } = await classify(incoming.path, undefined);
     if (nature !== 'image') throw errors['conversations/not-an-image']({ name });
     get(resizedOf);
@@ -67,8 +68,8 @@ export function openAttachments(db: Database, folder: string, log: Log, now: () 
       const upload = await uploads.end(id);
       const place = placeOf(upload.of);
       try {
-        const taken = upload.resizedOf === undefined ? await takeWhole(upload, place) : await takeSmaller(upload);
-        return describe(get(taken), place);
+        const kept = upload.resizedOf === undefined ? await keepWhole(upload, place) : await keepSmaller(upload);
+        return describe(get(kept), place);
       } catch (error) {
         await upload.incoming.drop();
         throw error;
@@ -87,7 +88,7 @@ export function openAttachments(db: Database, folder: string, log: Log, now: () 
     forget(of) {
       const { ids, hashes } = records.forget(of);
       store.free(hashes);
-      ids.forEach(emptyPlaceOf);
+      ids.forEach(removeToolCopy);
     },
     close: () => uploads.close(),
   };
@@ -95,7 +96,7 @@ export function openAttachments(db: Database, folder: string, log: Log, now: () 
 
 function describe(record: AttachmentRecord, { mode, locale }: DraftPlace): Attachment {
   const { id, name, size, mimeType, lines, width, height } = record;
-  const { kind, limit } = fateOf(record, mode);
+  const { kind, limit } = treatmentOf(record, mode);
   return {
     id,
     name,
@@ -108,7 +109,34 @@ function describe(record: AttachmentRecord, { mode, locale }: DraftPlace): Attac
   };
 }
 
-/** SVG is a text, and is never drawn as a document. */
+/** SVG counts as text and is never rendered. */
 function isPictureType(mimeType: string | undefined): boolean {
   return mimeType?.startsWith('image/') === true && !mimeType.startsWith('image/svg');
+}
+
+/** A picture as the model gets it. */
+async function imageOf(record: AttachmentRecord, store: Store): Promise<Image> {
+  const { hash, mimeType } = record.smaller ?? record;
+  return { mimeType: mimeType as Image['mimeType'], data: (await store.read(hash)).toString('base64'), name: record.name.slice(0, 200) };
+}
+
+/** A file as it is embedded in the message's text. */
+async function attachedOf(record: AttachmentRecord, mode: AccessMode, store: Store): Promise<AttachedText> {
+  const { id, name, nature, size, hash } = record;
+  const { kind, limit } = treatmentOf(record, mode);
+  if (kind === 'path' && mode === 'open') {
+    const path = join(toolFolder(), id, fileNameOf(name));
+    await store.place(hash, path);
+    return { name, kind: 'path', size, text: path };
+  }
+  if (limit !== undefined && nature !== 'text') throw limit;
+  const bytes = await store.read(hash);
+  if (nature === 'text') return { name, kind: 'text', size, text: limit === undefined ? textOf(bytes) : beginningOf(bytes, limits.text) };
+  return { name, kind: 'file', size, text: bytes.toString('base64') };
+}
+
+/** A name that is valid on every system and cannot leave its folder. */
+function fileNameOf(name: string): string {
+  const clean = name.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '_').slice(-120);
+  return /^[.\s]*$/.test(clean) ? 'file' : clean;
 }

@@ -1,16 +1,16 @@
 import type { State } from '../../contract/index.ts';
 
-/** What is known of conversations only while the app runs: which of them run, and which ask something of the person. */
+/** The state of conversations that is kept in memory only: which of them run, and which wait for an answer of the person. */
 export class Activity {
   readonly #running = new Set<string>();
   readonly #asking = new Map<string, Set<string>>();
 
-  /** Conversations that no list may leave out. */
+  /** Conversations that run or wait for an answer; every list includes them. */
   get live(): readonly string[] {
     return [...new Set([...this.#running, ...this.#asking.keys()])];
   }
 
-  /** What a row shows: needing the person outranks running, and both outrank how it rests. */
+  /** The state that a row shows: `needsYou` has priority over `running`, and both over the stored state. */
   stateOf(conversation: string, resting: State): State {
     if (this.#asking.has(conversation)) return 'needsYou';
     return this.#running.has(conversation) ? 'running' : resting;

@@ -2,12 +2,12 @@ import type { AgentEvent, AskedRequest } from '@atelier/agent/contract';
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { migrations } from '../migrations/index.ts';
-import { openConversations } from '../records/conversations.ts';
+import { beginConversation, type NewConversation, openConversations } from '../records/conversations.ts';
 import { rowOf } from '../records/rows.ts';
-import { beginConversation, type NewConversation } from '../sending/send.ts';
 import { Activity } from './activity.ts';
 import { followAgent } from './follow-agent.ts';
 import { Presence } from './presence.ts';
+import type { Windows } from './windows.ts';
 
 const problem = { code: 'agent/no-key', message: 'There is no key.' };
 const queued = { id: 'q', text: 'next', images: 0, waits: true };
@@ -16,29 +16,25 @@ function followed() {
   const migrated = migrateTo(migrations, 20);
   const records = openConversations(migrated.database);
   const presence = new Presence();
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   let clock = 100;
   let activity = new Activity();
   let follow = (_event: AgentEvent): void => undefined;
   const start = () => {
     activity = new Activity();
-    follow = followAgent({
-      records,
-      activity,
-      presence,
-      changed: (conversation, reordered) => told.push(['changed', conversation, reordered]),
-      moment: (...moment) => told.push(moment.filter(one => one !== undefined)),
-      now: () => clock,
-    });
+    const changed = (conversation: string, reordered: boolean) => events.push(['changed', conversation, reordered]);
+    const windows = { changed } as unknown as Windows;
+    follow = followAgent({ records, activity, presence, windows, now: () => clock }, (...moment) =>
+      events.push(moment.filter(one => one !== undefined)),
+    );
   };
   start();
   return {
     records,
     presence,
-    told,
+    events,
     restart: start,
-    begin: (id: string, fields: NewConversation = {}) =>
-      beginConversation({ records, placeholder: () => 'New', created: () => undefined, now: () => 1 }, { id, ...fields }),
+    begin: (id: string, fields: NewConversation = {}) => beginConversation(records, 1, { title: 'New', id, ...fields }),
     take(conversation: string, ...events: (Partial<AgentEvent> & Pick<AgentEvent, 'kind'>)[]) {
       for (const event of events) {
         clock += 1;
@@ -59,7 +55,7 @@ const asked = (id: string) => ({
   request: { id, conversation: 'one', kind: 'approval', title: 'Run it?', at: 1 } as AskedRequest,
 });
 
-test('a row that nobody looks at says that it runs, asks, runs again and is done, and is unread then', () => {
+test('the row of a conversation that is not on screen shows running, needs you, running again and idle, and is unread then', () => {
   using all = followed();
   all.begin('one');
   const states: unknown[] = [];
@@ -93,27 +89,27 @@ test.each<[string, Partial<AgentEvent> & Pick<AgentEvent, 'kind'>, string, boole
   ['could not begin', { kind: 'failed', problem }, 'failed', true],
   ['was stopped', { kind: 'turnEnded', ended: 'stopped' }, 'idle', false],
   ['ended well', { kind: 'turnEnded', ended: 'done' }, 'idle', true],
-])('a turn that %s leaves its row so, and the person is told or not', (_name, event, state, unread) => {
+])('a turn that %s sets the state of its row, and notifies the person where it should', (_name, event, state, unread) => {
   using all = followed();
   all.begin('one');
   all.take('one', { kind: 'turnStarted' }, event);
   const { errorCode, errorMessage } = all.records.get('one');
   const isFailed = state === 'failed';
-  expect({ row: [all.state('one'), all.row('one').unread], error: [errorCode, errorMessage], last: all.told.at(-2) }).toEqual({
+  expect({ row: [all.state('one'), all.row('one').unread], error: [errorCode, errorMessage], last: all.events.at(-2) }).toEqual({
     row: [state, unread],
     error: isFailed ? [problem.code, problem.message] : [undefined, undefined],
     last: unread ? ['one', isFailed ? 'failed' : 'done', ...(isFailed ? [problem.message] : [])] : ['changed', 'one', false],
   });
 });
 
-test('the next turn takes the failure away', () => {
+test('the next turn clears the failure', () => {
   using all = followed();
   all.begin('one');
   all.take('one', { kind: 'failed', problem }, { kind: 'turnStarted' });
   expect([all.state('one'), all.records.get('one').errorCode]).toEqual(['idle', undefined]);
 });
 
-test('what the person looks at does not become unread, and they are told all the same', () => {
+test('a conversation that the person looks at does not become unread, and its moment is still reported', () => {
   using all = followed();
   all.begin('one');
   all.begin('two');
@@ -121,7 +117,7 @@ test('what the person looks at does not become unread, and they are told all the
   for (const one of ['one', 'two']) all.take(one, { kind: 'turnEnded', ended: 'done' });
   expect({
     unread: [all.row('one').unread, all.row('two').unread],
-    moments: all.told.filter(one => (one as unknown[])[1] === 'done'),
+    moments: all.events.filter(one => (one as unknown[])[1] === 'done'),
   }).toEqual({
     unread: [false, true],
     moments: [
@@ -138,18 +134,18 @@ test('a message makes a row newer; a model, a level or an access mode does not',
   const settled = all.row('one');
   all.take('one', { kind: 'messageEnded' });
   const { model, thinkingLevel, accessMode } = all.records.get('one');
-  expect({ settled, newer: all.row('one'), kept: { model, thinkingLevel, accessMode }, told: all.told }).toEqual({
+  expect({ settled, newer: all.row('one'), kept: { model, thinkingLevel, accessMode }, events: all.events }).toEqual({
     settled: { state: 'idle', unread: false, updatedAt: 1, lastMessageAt: undefined },
     newer: { state: 'idle', unread: false, updatedAt: 102, lastMessageAt: 102 },
     kept: { model: 'demo/a', thinkingLevel: 'high', accessMode: 'open' },
-    told: [
+    events: [
       ['changed', 'one', false],
       ['changed', 'one', true],
     ],
   });
 });
 
-test('messages that wait for the person show on a row at rest, and only there', () => {
+test('queued messages that wait for the person are shown on an idle row only', () => {
   using all = followed();
   all.begin('one');
   const states: string[] = [];
@@ -164,7 +160,7 @@ test('messages that wait for the person show on a row at rest, and only there', 
   expect(states).toEqual(['idle', 'queued', 'idle', 'failed']);
 });
 
-test('a conversation is done when every task that the model set itself is', () => {
+test('a conversation is done when every task of its task list is done or skipped', () => {
   using all = followed();
   const tasks = (state: string) =>
     JSON.stringify([
@@ -179,7 +175,7 @@ test('a conversation is done when every task that the model set itself is', () =
   expect(['done', 'skipped', 'running'].map(all.state)).toEqual(['done', 'done', 'idle']);
 });
 
-test('after a restart nothing runs and nothing asks, until the agent says how the turn was left', () => {
+test('after a restart no conversation runs or waits for an answer, until the agent reports how the turn ended', () => {
   using all = followed();
   all.begin('one');
   all.take('one', { kind: 'status', status: 'running' }, { kind: 'turnStarted' }, asked('a'));
@@ -190,12 +186,12 @@ test('after a restart nothing runs and nothing asks, until the agent says how th
   expect([before, after, all.state('one'), all.row('one').unread]).toEqual(['needsYou', 'idle', 'failed', true]);
 });
 
-test('what happens in conversations that nobody sees, or that are gone, is not followed', () => {
+test('events of hidden, removed and unknown conversations are ignored', () => {
   using all = followed();
   all.begin('hidden');
   all.records.change('hidden', { hidden: true });
   all.begin('removed');
   all.records.remove(['removed'], 1);
   for (const one of ['hidden', 'removed', 'nobody']) all.take(one, { kind: 'turnEnded', ended: 'failed', problem });
-  expect({ told: all.told, state: all.records.get('hidden').state }).toEqual({ told: [], state: 'idle' });
+  expect({ events: all.events, state: all.records.get('hidden').state }).toEqual({ events: [], state: 'idle' });
 });

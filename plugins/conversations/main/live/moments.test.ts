@@ -1,6 +1,7 @@
 import type { Notification } from '@atelier/kernel';
 import { expect, test } from 'vitest';
 import type { Preferences } from '../../contract/index.ts';
+import type { Core } from '../core.ts';
 import { openMoments } from './moments.ts';
 import { Presence } from './presence.ts';
 
@@ -18,27 +19,26 @@ function opened(preferences: Partial<Preferences> = {}) {
   const [notified, chimes]: [Notification[], unknown[]] = [[], []];
   const clock = { now: 1_000_000 };
   const presence = new Presence();
-  const moments = openMoments({
+  const core = {
     presence,
-    records: { find: () => ({ title: 'Fix the jump' }) } as never,
-    choices: { preferences: () => ({ ...all, ...preferences }) } as never,
-    publisher: () => ({ emit: (_name: string, event: unknown) => void chimes.push(event) }) as never,
-    changed: () => undefined,
+    records: { find: () => ({ title: 'Fix the jump' }) },
+    choices: { preferences: () => ({ ...all, ...preferences }) },
+    windows: { emit: (_name: string, event: unknown) => void chimes.push(event), changed: () => undefined },
     now: () => clock.now,
-    log: { warn: (text: string) => notified.push({ title: text }) } as never,
-    notify: async notification => void notified.push(notification),
+    log: { warn: (text: string) => notified.push({ title: text }) },
     locale: async () => 'en',
-  });
+  } as unknown as Core;
+  const moments = openMoments({ notify: async notification => void notified.push(notification) }, core);
   return { moments, presence, clock, notified, chimes };
 }
 
-test('a turn that ends while no window has the focus is notified, and a click leads to its conversation', async () => {
+test('a turn that ends while no window has the focus causes a notification, and a click on it opens the conversation', async () => {
   const { moments, notified } = opened();
   moments.take('c1', 'done', undefined);
   await expect.poll(() => notified).toEqual([{ title: 'Done: Fix the jump', command: 'conversations.show', args: { conversation: 'c1' } }]);
 });
 
-test('nothing is notified while a window has the focus, and each reason has a switch of its own', async () => {
+test('there is no notification while a window has the focus, and each reason has its own preference', async () => {
   const { moments, presence, notified } = opened({ notifyFailed: false });
   presence.report('w1', true, 'c2', 1);
   moments.take('c1', 'done', undefined);
@@ -48,7 +48,7 @@ test('nothing is notified while a window has the focus, and each reason has a sw
   await expect.poll(() => notified.map(({ title, body }) => [title, body])).toEqual([['Needs you: Fix the jump', 'Run npm install?']]);
 });
 
-test('the chime is heard once in a second and a half, in the window that was used last, and never where it is off', () => {
+test('the chime plays at most once in 1.5 seconds, in the window that was used last, and never when it is off', () => {
   const { moments, presence, clock, chimes } = opened();
   presence.report('w1', true, undefined, 1);
   presence.report('w2', true, undefined, 2);

@@ -1,4 +1,4 @@
-import type { Handlers, Notification } from '@atelier/kernel';
+import type { ExtensionContext, Handlers } from '@atelier/kernel';
 import type { Preferences } from '../../contract/index.ts';
 import type { Core, Shape } from '../core.ts';
 import type { Moment } from './follow-agent.ts';
@@ -6,25 +6,29 @@ import { momentTitle } from './moment-texts.ts';
 
 type Calls = Pick<Handlers<Shape>, 'presence'>;
 
-export interface MomentParts extends Pick<Core, 'records' | 'presence' | 'choices' | 'publisher' | 'changed' | 'now' | 'log'> {
-  readonly notify: (notification: Notification) => Promise<void>;
-  readonly locale: () => Promise<'fr' | 'en'>;
-}
-
 const cooldownMs = 1500;
 const switches: Record<Moment, keyof Preferences> = { done: 'notifyDone', needsYou: 'notifyNeedsYou', failed: 'notifyFailed' };
 
-/** What the person is told of, by a notification or by a sound, when a turn comes to something. */
-export function openMoments({ presence, records, choices, publisher, changed, now, log, notify, locale }: MomentParts): {
+/** Notifies the person, by a notification and a sound, when a turn ends, fails or needs an answer. */
+export function openMoments(
+  ctx: Pick<ExtensionContext, 'notify'>,
+  core: Core,
+): {
   readonly calls: Calls;
   readonly take: (conversation: string, moment: Moment, text: string | undefined) => void;
 } {
+  const { presence, records, choices, windows, now, log } = core;
   let lastChime = Number.NEGATIVE_INFINITY;
-  const tell = async (conversation: string, moment: Moment, text: string | undefined) => {
+  const notify = async (conversation: string, moment: Moment, text: string | undefined) => {
     const record = records.find(conversation);
     if (record === undefined) return;
-    const title = momentTitle(await locale().catch(() => 'fr' as const), moment, record.title);
-    await notify({ title, ...(text !== undefined && { body: text.slice(0, 300) }), command: 'conversations.show', args: { conversation } });
+    const title = momentTitle(await core.locale().catch(() => 'fr' as const), moment, record.title);
+    await ctx.notify({
+      title,
+      ...(text !== undefined && { body: text.slice(0, 300) }),
+      command: 'conversations.show',
+      args: { conversation },
+    });
   };
   return {
     calls: {
@@ -32,7 +36,7 @@ export function openMoments({ presence, records, choices, publisher, changed, no
         presence.report(window, focused, conversation, now());
         if (focused && conversation !== undefined && records.find(conversation)?.unread === true) {
           records.change(conversation, { unread: false });
-          changed(conversation, false);
+          windows.changed(conversation, false);
         }
         return null;
       },
@@ -41,11 +45,11 @@ export function openMoments({ presence, records, choices, publisher, changed, no
       const preferences = choices.preferences();
       if (preferences.chime && now() - lastChime >= cooldownMs) {
         lastChime = now();
-        publisher().emit('chime', { reason: moment, window: presence.lastUsed ?? '' });
+        windows.emit('chime', { reason: moment, window: presence.lastUsed ?? '' });
       }
-      // Whoever looks at a window of ours sees it there.
+      // No notification is needed while a window of the app has the focus.
       if (presence.isFocused || preferences[switches[moment]] !== true) return;
-      tell(conversation, moment, text).catch(error => log.warn(String(error)));
+      notify(conversation, moment, text).catch(error => log.warn(String(error)));
     },
   };
 }

@@ -4,21 +4,21 @@ interface Shown {
   readonly at: number;
 }
 
-/** Which window shows what, and whether the person looks at it. */
+/** Which conversation each window shows, and which window has the focus. */
 export class Presence {
   readonly #windows = new Map<string, Shown>();
 
   report(window: string, focused: boolean, conversation: string | undefined, at: number): void {
     this.#windows.delete(window);
     this.#windows.set(window, { focused, conversation, at });
-    // Windows end without a word; the oldest reports go first.
+    // A window that closes does not report it; the oldest reports are dropped.
     for (const key of this.#windows.keys()) {
       if (this.#windows.size <= mostWindows) break;
       this.#windows.delete(key);
     }
   }
 
-  /** Somebody looks at this conversation now. */
+  /** Whether a window with the focus shows this conversation. */
   isSeen(conversation: string): boolean {
     return [...this.#windows.values()].some(shown => shown.focused && shown.conversation === conversation);
   }

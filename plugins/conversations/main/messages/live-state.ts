@@ -1,39 +1,46 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AgentEvent, AgentService } from '@atelier/agent/contract';
 
-/** What is known of a conversation's rows only while the app runs. */
+/** The state of a conversation's index that is kept in memory only. */
 export interface Live {
-  /** The rows are as new as the file and the events. */
+  /** The rows include everything in the file and all events. */
   verified: boolean;
-  /** Grows with each event that changes what the file holds. */
+  /** Increases with each event that changes the session file. */
   version: number;
-  /** Grows when the conversation goes on from elsewhere: what was read before belongs to another past. */
+  /** Increases when the conversation is rewound; entries that were read before belong to another branch. */
   branch: number;
-  /** The last event that was heard; undefined before the first. */
+  /** The sequence number of the last event; undefined before the first. */
   seq: number | undefined;
-  /** Messages and tools that have begun and not ended, by the number of the event before them. */
+  /** Messages and tools that have begun and not ended, with the sequence number of the event before each. */
   readonly open: Map<string, number>;
 }
 
 const mostOpen = 200;
 
-/** What is heard of conversations. */
+/** The live state of each conversation. */
 export class LiveStates {
   readonly #states = new Map<string, Live>();
+  readonly #forgotten = new Set<string>();
 
   of(conversation: string): Live {
-    const there = this.#states.get(conversation);
-    if (there !== undefined) return there;
-    const made: Live = { verified: false, version: 0, branch: 0, seq: undefined, open: new Map() };
-    this.#states.set(conversation, made);
-    return made;
+    const existing = this.#states.get(conversation);
+    if (existing !== undefined) return existing;
+    const created: Live = { verified: false, version: 0, branch: 0, seq: undefined, open: new Map() };
+    this.#states.set(conversation, created);
+    return created;
   }
 
   forget(conversation: string): void {
     this.#states.delete(conversation);
+    this.#forgotten.add(conversation);
   }
 
-  hear({ conversation, kind, seq, message, tool }: AgentEvent): Live {
+  /** Whether the conversation was deleted in this run; its file is about to be deleted. */
+  isForgotten(conversation: string): boolean {
+    return this.#forgotten.has(conversation);
+  }
+
+  take({ conversation, kind, seq, message, tool }: AgentEvent): Live {
     const live = this.of(conversation);
     live.seq = seq;
     if (kind === 'rewound') live.branch += 1;
@@ -46,26 +53,26 @@ export class LiveStates {
   }
 
   /**
-   * The last event that a page made now is complete up to. What has begun and not ended is in no page, so that all of its events
-   * come after.
+   * The sequence number up to which a page that is read now is complete. Messages and tools that have begun and not ended are in no
+   * page, so that all of their events come after this number.
    */
   async seqOf(conversation: string, agent: Pick<AgentService, 'state'>): Promise<number> {
-    const heard = this.#heard(conversation);
-    if (heard !== undefined) return heard;
+    const seen = this.#completeUpTo(conversation);
+    if (seen !== undefined) return seen;
     const { seq, status } = await agent.state(conversation);
-    // Its very first event may be on its way to us.
+    // The first event of a new runtime may still be queued.
     if (status !== 'absent') await setImmediate();
-    return this.#heard(conversation) ?? seq;
+    return this.#completeUpTo(conversation) ?? seq;
   }
 
-  #heard(conversation: string): number | undefined {
+  #completeUpTo(conversation: string): number | undefined {
     const { seq, open } = this.of(conversation);
     return seq === undefined ? undefined : Math.min(seq, ...open.values());
   }
 }
 
 function opened(open: Map<string, number>, name: string, seq: number): void {
-  // An attempt that broke off never ends; it must not hold the page back for ever.
+  // A message or tool that was interrupted never ends; it must not keep the page incomplete for ever.
   if (open.size >= mostOpen) open.clear();
   open.set(name, seq);
 }

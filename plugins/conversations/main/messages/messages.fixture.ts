@@ -1,20 +1,19 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AgentEvent, AgentService, Entry, Part } from '@atelier/agent/contract';
-import type { Database, Publisher } from '@atelier/kernel';
+import type { Database } from '@atelier/kernel';
 import { migrateTo } from '@atelier/kernel/testing';
 import { keptLog } from '../../../../kernel/testing/kept-log.ts';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
-import type { Shape } from '../core.ts';
+import type { Core } from '../core.ts';
 import { Activity } from '../live/activity.ts';
 import { Presence } from '../live/presence.ts';
 import { migrations } from '../migrations/index.ts';
-import { openConversations } from '../records/conversations.ts';
-import { beginConversation, type NewConversation } from '../sending/send.ts';
+import { beginConversation, type NewConversation, openConversations } from '../records/conversations.ts';
 import { type Messages, openMessages } from './messages.ts';
 
 const newest = Number.POSITIVE_INFINITY;
 
-/** Session files of one line an entry, read as the agent's service reads its own; one beginning with `!` cannot be read. */
+/** Session files with one entry per line, and an agent service that reads them; a conversation in `failing` cannot be read. */
 export function sessionFolder() {
   const folder = tempFolder();
   const files = new Map<string, string>();
@@ -68,43 +67,41 @@ export function sessionFolder() {
 
 export type SessionFolder = ReturnType<typeof sessionFolder>;
 
-/** An index over such files, with a database of its own; `restart` is another process over the same database. */
+/** An index over such files, with its own database; `restart` opens the index again on the same database. */
 export function openIndex(sessions: SessionFolder, now: () => number = () => 1_000_000) {
   const migrated = migrateTo(migrations, 20);
   const db: Database = migrated.database;
   const records = openConversations(db);
-  const told: (readonly [string, unknown])[] = [];
-  const begin = (id: string, fields: NewConversation = {}) =>
-    beginConversation({ records, placeholder: () => 'New', created: () => undefined, now }, { id, ...fields });
+  const events: (readonly [string, unknown])[] = [];
+  const begin = (id: string, fields: NewConversation = {}) => beginConversation(records, now(), { title: 'New', id, ...fields });
   let stop = new AbortController();
   const open = (): Messages => {
     stop.abort();
     stop = new AbortController();
-    const publisher = {
+    const windows = {
       emit: (name: string, event: unknown) => {
-        if (name !== 'indexChanged') told.push([name, event]);
+        if (name !== 'indexChanged') events.push([name, event]);
       },
-    } as Publisher<Shape>;
-    return openMessages({
+      changed: (conversation: string) => events.push(['rowsChanged', conversation]),
+    };
+    const core = {
       records,
       agent: sessions.agent,
       activity: new Activity(),
       presence: new Presence(),
-      publisher: () => publisher,
-      changed: (conversation: string) => told.push(['rowsChanged', conversation]),
+      windows,
       now,
       log: keptLog(),
-      db,
-      signal: stop.signal,
       locale: async () => 'en',
-    } as unknown as Parameters<typeof openMessages>[0]);
+    } as unknown as Core;
+    return openMessages(core, db, stop.signal);
   };
   let messages = open();
   let seq = 1000;
   return {
     db,
     records,
-    told,
+    events,
     begin,
     get messages() {
       return messages;
@@ -117,7 +114,7 @@ export function openIndex(sessions: SessionFolder, now: () => number = () => 1_0
       messages.take({ at: seq, ...event, seq } as AgentEvent);
       return seq;
     },
-    /** All that the index holds, as rows and as words. */
+    /** The whole content of the index, as rows and as words. */
     dump: () => ({
       entries: db.prepare<{ number: number }>('SELECT number, id, at, kind, json FROM entries ORDER BY number').all(),
       words: ['alpha', 'beta', 'gamma', 'delta'].map(word =>
@@ -143,6 +140,6 @@ export const assistant = (id: string, text: string, at = 1, more: readonly Part[
   stopped: 'done',
   parts: [{ kind: 'text', text }, ...more],
 });
-/** As many turns as it takes, alternating. */
+/** `count` entries, alternating between user and assistant. */
 export const entries = (count: number, word = 'alpha'): Entry[] =>
   Array.from({ length: count }, (_, index) => (index % 2 === 0 ? user : assistant)(`e${index}`, `${word} number ${index}`, index));

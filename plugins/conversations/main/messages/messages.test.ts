@@ -3,7 +3,7 @@ import { assistant, entries, openIndex, sessionFolder, user } from './messages.f
 
 const idsOf = (page: { readonly entries: readonly Record<string, unknown>[] }) => page.entries.map(({ id }) => id);
 
-test('a page is the newest messages, those before or after a place, or those around an entry', async () => {
+test('a page holds the newest messages, those before or after a position, or those around an entry', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -41,7 +41,7 @@ test('a page is the newest messages, those before or after a place, or those aro
   });
 });
 
-test('a conversation that is not in the index yet is shown at once from its file, and from the index afterwards', async () => {
+test('a conversation that is not indexed yet is read from its file at first, and from the index afterwards', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -59,7 +59,7 @@ test('a conversation that is not in the index yet is shown at once from its file
   });
 });
 
-test('what happens is in the index at once, and a page says up to which event', async () => {
+test('an event is in the index at once, and a page reports up to which event it is complete', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -88,7 +88,7 @@ test('what happens is in the index at once, and a page says up to which event', 
   const { hits } = await search({ text: 'del' }, AbortSignal.abort());
   const live = (await page({ conversation: 'one' }, AbortSignal.abort())).entries;
 
-  expect({ seqs, hits: hits.map(({ entry, kind }) => [entry, kind]), parts: live[1]?.parts, told: index.told }).toEqual({
+  expect({ seqs, hits: hits.map(({ entry, kind }) => [entry, kind]), parts: live[1]?.parts, events: index.events }).toEqual({
     seqs: [
       [1, 1003],
       [1, 1003],
@@ -100,11 +100,11 @@ test('what happens is in the index at once, and a page says up to which event', 
       { kind: 'text', text: 'beta answer' },
       { ...call, outcome },
     ],
-    told: [],
+    events: [],
   });
 });
 
-test('an event that comes twice changes nothing, and one about a conversation that nobody knows neither', async () => {
+test('an event that comes twice, or names an unknown conversation, changes nothing', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -120,7 +120,7 @@ test('an event that comes twice changes nothing, and one about a conversation th
   expect(index.dump()).toEqual(once);
 });
 
-test('a conversation that was taken back shows what is left, and windows are told', async () => {
+test('a rewound conversation shows the remaining messages, and windows are notified', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -133,19 +133,19 @@ test('a conversation that was taken back shows what is left, and windows are tol
   const { hits } = await index.messages.calls.search({ text: 'number 700' }, AbortSignal.abort());
   const stored = index.dump();
   await index.messages.calls.rebuildIndex({ conversation: 'one' }, AbortSignal.abort());
-  expect({ straight, rows: stored.entries.length, hits, rebuilt: index.dump(), told: index.told }).toEqual({
+  expect({ straight, rows: stored.entries.length, hits, rebuilt: index.dump(), events: index.events }).toEqual({
     straight: ['e399', 'new'],
     rows: 401,
     hits: [],
     rebuilt: stored,
-    told: [
+    events: [
       ['entriesChanged', { conversation: 'one' }],
       ['entriesChanged', { conversation: 'one' }],
     ],
   });
 });
 
-test('the entry a person answers from comes whole, pictures and all, and so does a picture by itself', async () => {
+test('an entry with the message it answers is read completely, with its pictures, and so is a single picture', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -174,7 +174,7 @@ test('the entry a person answers from comes whole, pictures and all, and so does
   });
 });
 
-test('only the newest compaction can be undone, and the page says which', async () => {
+test('only the newest compaction is marked as undoable in a page', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');

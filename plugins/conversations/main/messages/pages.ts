@@ -1,26 +1,16 @@
 import type { Entry } from '@atelier/agent/contract';
 import type { Handlers } from '@atelier/kernel';
-import type { Core, Shape } from '../core.ts';
+import type { Shape } from '../core.ts';
 import { errors } from '../errors.ts';
-import type { LiveStates } from './live-state.ts';
+import type { MessageIndex } from './message-index.ts';
+import type { Refreshing } from './repair/refresh.ts';
 import { findIn } from './search/find.ts';
-import type { EntryStore, StoredEntry } from './store/entry-store.ts';
+import type { StoredEntry } from './store/entry-store.ts';
 import { type LightEntry, lightEntry } from './store/light-entry.ts';
 import { titlePosition } from './store/numbers.ts';
 
 type Calls = Pick<Handlers<Shape>, 'page' | 'image' | 'find'>;
 type Page = Awaited<ReturnType<Calls['page']>>;
-
-export interface PageParts extends Pick<Core, 'records' | 'agent'> {
-  readonly store: EntryStore;
-  readonly live: LiveStates;
-  readonly signal: AbortSignal;
-  readonly locale: () => Promise<'fr' | 'en'>;
-  /** Whether the rows are as new as the file, found out by looking at the file only. */
-  readonly isFresh: (conversation: string) => Promise<boolean>;
-  /** When they have been made so. */
-  readonly refreshed: (conversation: string) => Promise<void>;
-}
 
 export interface Pages {
   readonly calls: Calls;
@@ -29,9 +19,9 @@ export interface Pages {
 
 const usual = 60;
 
-/** Messages of one conversation, from the index; what is not in it yet comes from the file at once. */
-export function openPages(parts: PageParts): Pages {
-  const { records, agent, store, live, signal } = parts;
+/** Pages of a conversation from the index; the newest page of a conversation that is not indexed yet comes from its file. */
+export function openPages(index: MessageIndex, refreshing: Refreshing): Pages {
+  const { records, agent, store, live, signal } = index;
   const numbered = (conversation: string): number => {
     records.get(conversation);
     return store.numberOf(conversation) ?? 0;
@@ -48,21 +38,21 @@ export function openPages(parts: PageParts): Pages {
       }),
       first: rows[0]?.position ?? from.total,
       ...from,
-      ...(problem && { problem: { code: problem.code, message: problem[await parts.locale().catch(() => 'fr' as const)] } }),
+      ...(problem && { problem: { code: problem.code, message: problem[await index.locale().catch(() => 'fr' as const)] } }),
     };
   };
-  /** Before the index has it, so that nobody waits for all of it to see its end. */
+  /** The newest page straight from the file, so that it is shown before the whole file is indexed. */
   const straight = async (conversation: string, limit: number, seq: number): Promise<Page | undefined> => {
     const read = await agent.transcript(conversation, { limit }).catch(() => undefined);
     if (read === undefined) return undefined;
     const first = read.total - read.entries.length;
-    const entries = read.entries.map((entry, index) => {
+    const entries = read.entries.map((entry, at) => {
       const { undoable } = entry;
-      return { ...lightEntry(entry), ...(undoable !== undefined && { undoable }), position: first + index };
+      return { ...lightEntry(entry), ...(undoable !== undefined && { undoable }), position: first + at };
     });
     return { entries, first, total: read.total, seq };
   };
-  /** With what a page does without. */
+  /** The entry with the data that the index leaves out. */
   const whole = async (conversation: string, number: number, { json, id, position }: StoredEntry): Promise<Entry> => {
     const entry = JSON.parse(json) as LightEntry;
     if (entry.light !== true) return entry as Entry;
@@ -73,7 +63,7 @@ export function openPages(parts: PageParts): Pages {
   };
   const known = async (conversation: string): Promise<number> => {
     const number = numbered(conversation);
-    if (!(await parts.isFresh(conversation))) await parts.refreshed(conversation);
+    if (!(await refreshing.isFresh(conversation))) await refreshing.refreshed(conversation);
     return number;
   };
   const stored = async (conversation: string, id: string) => {
@@ -87,10 +77,10 @@ export function openPages(parts: PageParts): Pages {
     calls: {
       async page({ conversation, before, after, around, limit = usual }) {
         const number = numbered(conversation);
-        const isFresh = await parts.isFresh(conversation);
+        const isFresh = await refreshing.isFresh(conversation);
         const isTail = before === undefined && after === undefined && around === undefined;
         if (!isFresh) {
-          const done = parts.refreshed(conversation);
+          const done = refreshing.refreshed(conversation);
           const seq = isTail ? await live.seqOf(conversation, agent) : 0;
           const page = isTail ? await straight(conversation, limit, seq) : undefined;
           if (page !== undefined) return page;

@@ -7,7 +7,7 @@ import { ensureRepository } from './add-project.ts';
 
 const programs = ['fsmonitor', 'hook'] as const;
 
-/** A repository that wants programs of its own to be run, and says which of them were. */
+/** Adds settings and hooks that name programs to a repository; the returned function lists those that ran. */
 function hostileSettings(folder: string, gitFolder: string): () => readonly string[] {
   const mark = (name: string) => join(folder, `ran-${name}`);
   const hooks = join(gitFolder, 'hooks');
@@ -19,7 +19,7 @@ function hostileSettings(folder: string, gitFolder: string): () => readonly stri
   return () => programs.filter(name => existsSync(mark(name)));
 }
 
-test('W6: a folder below a hostile repository is taken as a project, and nothing of that repository is run', async () => {
+test('W6: a folder inside a hostile repository can be added as a project, and no program of that repository is run', async () => {
   using folder = tempFolder();
   execFileSync('git', ['init', '--quiet', folder.path]);
   const ran = hostileSettings(folder.path, folder.file('.git'));
@@ -34,7 +34,7 @@ test('W6: a folder below a hostile repository is taken as a project, and nothing
   });
 });
 
-test('G2: a bare repository that lies in the folder like its files is none of ours; the project gets its own', async () => {
+test('G2: a bare repository among the files of the folder is not used; the project gets its own repository', async () => {
   using folder = tempFolder();
   execFileSync('git', ['init', '--quiet', '--bare', folder.path]);
   const ran = hostileSettings(folder.path, folder.path);

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join, parse } from 'node:path';
+import { basename, join, parse, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
+import type { ExtensionPaths } from '@atelier/kernel';
 import { errors } from '../errors.ts';
 import { harmlessGit, quietly } from './harmless-git.ts';
 
 const run = promisify(execFile);
 
-/** The folder as the system names it; refused where it is none, or where everything lies under it. */
-export function checkedFolder(folder: string): string {
+/** The real path of a folder; throws if it is no folder, if it is the root or the home folder, or if it is closed to tools. */
+export function checkedFolder(folder: string, paths: Pick<ExtensionPaths, 'profile' | 'openToTools'>): string {
   let real: string;
   try {
     real = realpathSync(folder);
@@ -22,12 +23,21 @@ export function checkedFolder(folder: string): string {
       ? { en: 'it is the root of the disk', fr: 'c’est la racine du disque' }
       : real === homedir()
         ? { en: 'it is your home folder, with everything that is yours', fr: 'c’est votre dossier personnel, avec tout ce qui est à vous' }
-        : undefined;
+        : isClosed(real, paths)
+          ? { en: 'it belongs to the data of Atelier', fr: 'il fait partie des données d’Atelier' }
+          : undefined;
   if (reason !== undefined) throw errors['conversations/folder-refused']({ folder, reason });
   return real;
 }
 
-/** Whether a folder is inside a Git repository; makes one of it where it is not and Git is there. */
+function isClosed(real: string, paths: Pick<ExtensionPaths, 'profile' | 'openToTools'>): boolean {
+  const profile = realpathSync(paths.profile('profile'));
+  const isIn = (folder: string) => real === folder || real.startsWith(folder + sep);
+  // Written from the real profile, so that a link in place of an open folder opens nothing.
+  return isIn(profile) && !paths.openToTools().some(open => isIn(join(profile, relative(paths.profile('profile'), open))));
+}
+
+/** Whether a folder is in a Git repository; creates one if it is not and Git is installed. */
 export async function ensureRepository(folder: string): Promise<boolean> {
   if (existsSync(join(folder, '.git'))) return true;
   const options = { env: { ...process.env, ...quietly } };

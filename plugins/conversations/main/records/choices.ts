@@ -17,12 +17,12 @@ export interface Choices {
   changeView(change: Partial<View>): View;
   preferences(): Preferences;
   changePreferences(change: Partial<Preferences>): Preferences;
-  /** What the composer was left with: a new conversation begins with it. */
+  /** The model that was used last; a new conversation begins with it. */
   lastModel(): string | undefined;
   keepLastModel(model: string): void;
 }
 
-/** What the person chose for their conversations. */
+/** The person's preferences for conversations. */
 export function openChoices(db: Database): Choices {
   const read = db.prepare<{ value: string }>('SELECT value FROM settings WHERE name = ?');
   const write = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value');
@@ -63,7 +63,7 @@ const words: Readonly<Record<string, readonly unknown[]>> = {
   show: ['all', 'relevant'],
 };
 
-/** What was written by hand and makes no sense is left out: the usual holds, and nothing is overwritten until the person chooses. */
+/** Ignores stored values that are invalid: their defaults apply, and nothing is overwritten until the person changes a preference. */
 function fitting<T extends object>(kept: Partial<T>, usual: T): Partial<T> {
   const entries = Object.entries(kept).filter(([name, value]) => {
     if (!Object.hasOwn(usual, name)) return name === 'model' && typeof value === 'string';

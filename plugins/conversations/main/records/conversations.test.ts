@@ -1,8 +1,7 @@
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { migrations } from '../migrations/index.ts';
-import { beginConversation, type NewConversation } from '../sending/send.ts';
-import { openConversations } from './conversations.ts';
+import { beginConversation, type NewConversation, openConversations } from './conversations.ts';
 
 function opened() {
   const migrated = migrateTo(migrations, 20);
@@ -10,13 +9,12 @@ function opened() {
   return {
     records,
     db: migrated.database,
-    begin: (id: string, fields: NewConversation = {}) =>
-      beginConversation({ records, placeholder: () => 'New', created: () => undefined, now: () => 7 }, { id, ...fields }),
+    begin: (id: string, fields: NewConversation = {}) => beginConversation(records, 7, { title: 'New', id, ...fields }),
     [Symbol.dispose]: () => migrated[Symbol.dispose](),
   };
 }
 
-test('a record comes back as it was kept, and a change touches only what it names', () => {
+test('a record is read as it was stored, and a change affects only the given fields', () => {
   using all = opened();
   const made = all.begin('one', { title: 'É\u202e👍 "quoted"', project: 'p', accessMode: 'open', pinned: true, createdAt: 2 ** 41 });
   const kept = all.records.get('one');
@@ -28,7 +26,7 @@ test('a record comes back as it was kept, and a change touches only what it name
   });
 });
 
-test('what was removed is nowhere, comes back whole, and is gone for good when it is forgotten', () => {
+test('a removed conversation is in no list, can be restored completely, and is deleted when it is forgotten', () => {
   using all = opened();
   const records = ['a', 'b', 'c'].map(id => all.begin(id, { project: 'p', source: 'pi', sourceId: id }));
   all.records.remove(['a', 'b'], 50);
@@ -49,12 +47,12 @@ test('what was removed is nowhere, comes back whole, and is gone for good when i
   });
 });
 
-test('a conversation that is not there is named in the error', () => {
+test('the error for an unknown conversation names it', () => {
   using all = opened();
   expect(() => all.records.get('nobody')).toThrow('did not find the conversation nobody');
 });
 
-test('one conversation of a source is there once, and may be imported again when it was removed', () => {
+test('a conversation of a source exists once, and can be imported again after it was removed', () => {
   using all = opened();
   all.begin('a', { source: 'pi', sourceId: 'x' });
   const twice = () => all.begin('b', { source: 'pi', sourceId: 'x' });
@@ -64,7 +62,7 @@ test('one conversation of a source is there once, and may be imported again when
   expect(all.records.ofSource('pi', 'x')?.id).toBe('b');
 });
 
-test('D15: with a deleted conversation go the rows of its messages and every word of them', () => {
+test('D15: deleting a conversation deletes the rows of its messages and all their words', () => {
   using all = opened();
   for (const id of ['a', 'b']) all.begin(id, { title: `lighthouse ${id}` });
   const insert = all.db.prepare(
@@ -85,13 +83,9 @@ test('D15: with a deleted conversation go the rows of its messages and every wor
   ]);
 });
 
-test('an update of the app makes the titles that are there findable', () => {
+test('a migration makes existing titles searchable', () => {
   using old = migrateTo(migrations, 10);
-  const begin = (id: string, title: string) =>
-    beginConversation(
-      { records: openConversations(old.database), placeholder: () => title, created: () => undefined, now: () => 1 },
-      { id },
-    );
+  const begin = (id: string, title: string) => beginConversation(openConversations(old.database), 1, { title, id });
   begin('a', 'Un phare');
   begin('b', 'Autre chose');
   const now = old.goOnTo(20);

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { AccessMode, ThinkingLevel } from '@atelier/agent/contract';
 import type { Database } from '@atelier/kernel';
 import type { State } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 
-/** A conversation as the database has it. Running and asking are known of live ones only, and stand nowhere. */
+/** A conversation as it is stored in the database. Whether it runs or waits for an answer is not stored. */
 export interface ConversationRecord {
   readonly id: string;
   readonly project: string | undefined;
@@ -71,15 +72,15 @@ const names = Object.keys(columns) as (keyof ConversationRecord)[];
 
 export interface ConversationRecords {
   find(id: string): ConversationRecord | undefined;
-  /** Throws where it is not there, or was removed. */
+  /** Throws if it does not exist or was removed. */
   get(id: string): ConversationRecord;
   add(record: ConversationRecord): void;
   change(id: string, change: ConversationChange): void;
-  /** Takes them out of every list; `forget` is what cannot be undone. */
+  /** Removes them from every list; `restore` undoes it, `forget` deletes for good. */
   remove(ids: readonly string[], at: number): void;
   restore(ids: readonly string[]): void;
   forget(id: string): void;
-  /** What was removed before then and is still in the file. */
+  /** The ids that were removed before this time and are still in the database. */
   removedBefore(at: number): readonly string[];
   ofProject(project: string): readonly string[];
   ofSource(source: string, sourceId: string): ConversationRecord | undefined;
@@ -132,7 +133,7 @@ export function openConversations(db: Database): ConversationRecords {
   };
 }
 
-/** Written out, because a page of a list makes a hundred of them while somebody waits. */
+/** Written out for speed, because a page of a list converts a hundred rows. */
 export function recordOf(row: ConversationColumns): ConversationRecord {
   const text = (column: Column | undefined) => (column ?? undefined) as string | undefined;
   const number = (column: Column | undefined) => (column ?? undefined) as number | undefined;
@@ -169,4 +170,75 @@ export function recordOf(row: ConversationColumns): ConversationRecord {
 function columnOf(value: unknown): Column {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return (value ?? null) as Column;
+}
+
+export type NewConversation = Partial<
+  Pick<
+    ConversationRecord,
+    | 'id'
+    | 'title'
+    | 'titleSource'
+    | 'project'
+    | 'model'
+    | 'thinkingLevel'
+    | 'accessMode'
+    | 'channel'
+    | 'forkedFrom'
+    | 'forkedAtEntry'
+    | 'source'
+    | 'sourceId'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'lastMessageAt'
+    | 'pinned'
+    | 'archivedAt'
+  >
+>;
+
+/** Creates the record of a conversation; its runtime starts with its first message. */
+export function beginConversation(
+  records: ConversationRecords,
+  now: number,
+  begin: NewConversation & Pick<ConversationRecord, 'title'>,
+): ConversationRecord {
+  const record: ConversationRecord = {
+    id: newId(now),
+    project: undefined,
+    titleSource: 'placeholder',
+    createdAt: now,
+    updatedAt: now,
+    lastMessageAt: undefined,
+    unread: false,
+    pinned: false,
+    archivedAt: undefined,
+    hidden: false,
+    state: 'idle',
+    model: undefined,
+    thinkingLevel: undefined,
+    accessMode: 'secure',
+    worktreePath: undefined,
+    harnessCandidate: undefined,
+    channel: undefined,
+    forkedFrom: undefined,
+    forkedAtEntry: undefined,
+    location: 'local',
+    source: undefined,
+    sourceId: undefined,
+    errorCode: undefined,
+    errorMessage: undefined,
+    tasks: undefined,
+    ...begin,
+  };
+  records.add(record);
+  return record;
+}
+
+/** A UUID of version 7: it begins with the time, so that ids sort by creation. */
+function newId(now: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now, 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

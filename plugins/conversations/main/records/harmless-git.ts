@@ -1,9 +1,9 @@
 import { devNull } from 'node:os';
 
-/** What comes before every other argument: a repository's own settings may name programs to run, and none of them runs. */
+/** The first arguments of every Git command; they prevent that programs which a repository's settings name are run. */
 export const harmlessGit: readonly string[] = [
   ...['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`, '-c', 'safe.bareRepository=explicit'],
 ];
 
-/** Git asks nobody, and writes nothing where it only reads. */
+/** Git does not prompt, and commands that only read take no locks. */
 export const quietly = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' } as const;

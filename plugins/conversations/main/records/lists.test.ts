@@ -18,7 +18,7 @@ function many(count: number): readonly SeedConversation[] {
   }));
 }
 
-/** Every page, one after the other; `between` is called after each. */
+/** The ids of all pages, in order; `between` is called after each page. */
 function allPages(lists: ReturnType<typeof openLists>, question: Partial<ListQuestion>, between: (page: number) => void = () => undefined) {
   const ids: string[] = [];
   let after: string | undefined;
@@ -36,7 +36,7 @@ const ids = (lists: ReturnType<typeof openLists>, question: Partial<ListQuestion
   lists.page({ ...rest, limit: 100, ...question }).records.map(record => record.id);
 
 describe('the pages of a list', () => {
-  test('are everything once, in order, whatever the question', () => {
+  test('contain everything once, in order, for every query', () => {
     using db = openSeeded(many(100));
     const lists = openLists(db);
     const created = many(100).map(one => one.id);
@@ -62,7 +62,7 @@ describe('the pages of a list', () => {
     });
   });
 
-  test('neither skip nor double what stays, while others are pinned, changed, added and removed', () => {
+  test('neither skip nor repeat unchanged rows while other rows are pinned, changed, added and removed', () => {
     using db = openSeeded(many(60));
     const [lists, records] = [openLists(db), openConversations(db)];
     const touched = ['c0060', 'c0055', 'c0030', 'c0010'];
@@ -83,12 +83,12 @@ describe('the pages of a list', () => {
     );
   });
 
-  test('tell apart what began at the same moment', () => {
+  test('distinguish conversations that were created at the same time', () => {
     using db = openSeeded(Array.from({ length: 30 }, (_, index) => ({ id: `c${index + 10}`, title: 'Same', createdAt: now })));
     expect(allPages(openLists(db), {})).toEqual(Array.from({ length: 30 }, (_, index) => `c${39 - index}`));
   });
 
-  test('begin anew after a cursor that is none', () => {
+  test('start from the beginning after an invalid cursor', () => {
     using db = openSeeded(many(3));
     const lists = openLists(db);
     const odd = ['', 'x', '2:1:c', '1:-1:c', "0:1:'; DROP TABLE conversations", `0:${'9'.repeat(40)}:c`];
@@ -96,7 +96,7 @@ describe('the pages of a list', () => {
   });
 });
 
-test('pinned ones stand first, archived ones stand apart in the order of their archiving, removed and hidden ones nowhere', () => {
+test('pinned rows are first, archived rows are in their own list in the order of archiving, removed and hidden rows in none', () => {
   using db = openSeeded([
     { id: 'old', title: 'Old', createdAt: 1, pinned: true },
     { id: 'new', title: 'New', createdAt: 9 },
@@ -129,7 +129,7 @@ test('pinned ones stand first, archived ones stand apart in the order of their a
   });
 });
 
-test('relevant is what was touched in two weeks, is unread, pinned, queued, failed, running or asking', () => {
+test('relevant conversations were changed in the last two weeks, or are unread, pinned, queued, failed, running or waiting for an answer', () => {
   const old = { createdAt: 1, updatedAt: now - 15 * day };
   using db = openSeeded([
     { id: 'recent', title: 'Recent', createdAt: 2, updatedAt: now - 13 * day },
@@ -174,7 +174,7 @@ describe('a title search', () => {
     ['plain\u0000', ['plain']],
     ['pla\u0000in', []],
     ['   ', titles],
-  ])('for %j finds what holds it, and nothing else', (text, found) => {
+  ])('for %j finds the titles that contain it, and nothing else', (text, found) => {
     using db = openSeeded(titles.map((title, index) => ({ id: `c${index}`, title, createdAt: 100 - index })));
     expect(
       openLists(db)

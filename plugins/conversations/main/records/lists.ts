@@ -1,24 +1,23 @@
 import type { Database, Statement } from '@atelier/kernel';
 import type { View } from '../../contract/index.ts';
 import type { ListedRecord } from './rows.ts';
-import { searchedTitle } from './searched-title.ts';
 
 export interface ListQuestion {
-  /** Empty: those without a project. */
+  /** Empty: conversations without a project. */
   readonly project?: string;
   readonly sort?: View['sort'];
   readonly show?: View['show'];
   readonly text?: string;
   readonly after?: string;
   readonly limit?: number;
-  /** Running or asking now, which the database does not know. */
+  /** Conversations that run or wait for an answer, which the database does not know. */
   readonly live: readonly string[];
   readonly now: number;
 }
 
 export interface Lists {
   page(question: ListQuestion): { readonly records: readonly ListedRecord[]; readonly next?: string };
-  /** How many there are by project; those without one under ''. */
+  /** The number of conversations by project; those without a project under ''. */
   counts(show: View['show'], live: readonly string[], now: number): ReadonlyMap<string, number>;
 }
 
@@ -35,21 +34,21 @@ const columns = `id, title, project, unread, pinned, archived_at AS archivedAt, 
   last_message_at AS lastMessageAt, channel, location, state, tasks`;
 const shown = 'removed_at IS NULL AND archived_at IS NULL AND hidden = 0';
 const archived = 'removed_at IS NULL AND archived_at IS NOT NULL AND hidden = 0';
-// One by one, so that each is found by an index: together they would have to be looked for in every row.
+// A union of queries, each of which can use an index; one combined condition would scan every row.
 const relevant = ['pinned = 1', 'pinned = 0 AND updated_at > :since', 'unread = 1', "state IN ('queued', 'failed')"]
   .map(reason => `SELECT number FROM conversations WHERE ${shown} AND ${reason}`)
   .concat('SELECT number FROM conversations WHERE id IN (SELECT value FROM json_each(:live))')
   .join(' UNION ALL ');
 
-/** Pages of the list. Each shape of question is one statement, so that a page costs the same however long the list is. */
+/** Pages of the list. The cost of a page does not depend on the length of the list. */
 export function openLists(db: Database): Lists {
   const statements = new Map<string, Statement<ListedRecord>>();
   const prepared = (sql: string) => {
-    const there = statements.get(sql);
-    if (there !== undefined) return there;
-    const made = db.prepare<ListedRecord>(sql);
-    statements.set(sql, made);
-    return made;
+    const existing = statements.get(sql);
+    if (existing !== undefined) return existing;
+    const created = db.prepare<ListedRecord>(sql);
+    statements.set(sql, created);
+    return created;
   };
   return {
     page(question) {
@@ -77,7 +76,7 @@ export function openLists(db: Database): Lists {
       });
       const hasMore = records.length > limit;
       if (hasMore) records.pop();
-      records.forEach(settle);
+      records.forEach(toRecord);
       const last = records.at(-1);
       return { records, ...(hasMore && last && { next: `${last.pinned ? 1 : 0}:${last[by]}:${last.id}` }) };
     },
@@ -106,8 +105,8 @@ function valuesOf(show: View['show'], live: readonly string[], now: number): Rea
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Makes a record of a row in place: a page of a hundred is made at every scroll. */
-function settle(record: ListedRecord): void {
+/** Converts a row to a record in place, because every scroll reads a page of a hundred. */
+function toRecord(record: ListedRecord): void {
   const row = record as Mutable<Record<keyof ListedRecord, unknown>>;
   row.unread = row.unread === 1;
   row.pinned = row.pinned === 1;
@@ -118,8 +117,44 @@ function settle(record: ListedRecord): void {
   row.tasks ??= undefined;
 }
 
-/** A cursor that nobody of ours made begins anew. */
+/** An invalid cursor starts from the beginning. */
 function readCursor(text: string): Cursor | undefined {
   const parts = /^([01]):(\d{1,16}):([A-Za-z0-9_-]{1,64})$/.exec(text);
   return parts === null ? undefined : { pinned: Number(parts[1]), at: Number(parts[2]), id: parts[3] ?? '' };
+}
+
+/** The condition and values of a title search. */
+interface SearchedTitle {
+  readonly condition: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const shortestGram = 3;
+
+/** Searches titles by the trigram index, or with LIKE if fewer than three letters were typed. */
+function searchedTitle(text: string): SearchedTitle | undefined {
+  // SQLite ends a query at a NUL, and then fails because the closing quotation mark is missing.
+  const typed = text.replaceAll(/\p{Cc}/gu, ' ').trim();
+  if (typed === '') return undefined;
+  // The index ignores combining marks, so they do not count as letters.
+  const letters = typed.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  if ([...letters].length < shortestGram) {
+    const forms = formsOf(typed).map(form => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    return {
+      condition: `(${forms.map((_, index) => `title LIKE :like${index} ESCAPE '\\'`).join(' OR ')})`,
+      values: Object.fromEntries(forms.map((form, index) => [`like${index}`, form])),
+    };
+  }
+  return {
+    condition: 'number IN (SELECT rowid FROM titles WHERE titles MATCH :match)',
+    values: { match: `"${typed.replaceAll('"', '""')}"` },
+  };
+}
+
+/** LIKE ignores case for ASCII letters only, so the other forms are listed. */
+function formsOf(typed: string): readonly string[] {
+  if (/^[ -~]*$/.test(typed)) return [typed];
+  const [small, large] = [typed.toLowerCase(), typed.toUpperCase()];
+  const [first = '', ...others] = small;
+  return [...new Set([small, large, first.toUpperCase() + others.join('')])];
 }

@@ -4,7 +4,7 @@ import { openProjects } from './projects.ts';
 
 const folders = ['a', 'b', 'c', 'd'].map(id => ({ id, name: id.toUpperCase(), folder: `/${id}` }));
 
-test('projects stand where they were put, however often that was between the same two', () => {
+test('projects keep the order they were moved into, also after many moves between the same two', () => {
   using db = openSeeded([], folders);
   const projects = openProjects(db);
   const order = () => projects.all().map(project => project.id);
@@ -28,7 +28,7 @@ test('projects stand where they were put, however often that was between the sam
   expect(seen.map(ids => ids.join(''))).toEqual(['abcd', 'dabc', 'dbca', 'dbca', 'dcab', 'cdab', 'ecdab']);
 });
 
-test('a project that an earlier run removed is gone for good, and its folder can be added again', () => {
+test('a project that an earlier run removed is deleted for good, and its folder can be added again', () => {
   using db = openSeeded([], folders);
   openProjects(db).remove('b', 5);
   const projects = openProjects(db);

@@ -20,23 +20,23 @@ interface ProjectColumns {
 export interface ProjectRecords {
   /** In the person's order. */
   all(): readonly ProjectRecord[];
-  /** Throws where it is not there. */
+  /** Throws if it does not exist. */
   get(id: string): ProjectRecord;
   find(id: string): ProjectRecord | undefined;
   atFolder(folder: string): ProjectRecord | undefined;
-  /** Stands first. */
+  /** Adds a project at the first place. */
   add(project: { readonly id: string; readonly name: string; readonly folder: string }, at: number): void;
   change(id: string, change: { readonly name?: string; readonly icon?: string | null; readonly folded?: boolean }): void;
-  /** Before another one; last where none is named. */
+  /** Moves a project before another one; to the end if that one does not exist. */
   move(id: string, before: string): void;
-  /** Takes it out of every list; `forget` is what cannot be undone. */
+  /** Removes it from every list; `restore` undoes it, `forget` deletes for good. */
   remove(id: string, at: number): void;
   restore(id: string): void;
   forget(id: string): void;
 }
 
 export function openProjects(db: Database): ProjectRecords {
-  // What an earlier run took away nobody brings back any more.
+  // A removal of an earlier run cannot be undone any more.
   db.exec('DELETE FROM projects WHERE removed_at IS NOT NULL');
   const all = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE removed_at IS NULL ORDER BY place, id');
   const one = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE id = ? AND removed_at IS NULL');
@@ -77,7 +77,7 @@ export function openProjects(db: Database): ProjectRecords {
       const order = all.all().flatMap(row => (row.id === id ? [] : [row.id]));
       const index = order.indexOf(before);
       order.splice(index === -1 ? order.length : index, 0, id);
-      // All anew, because between two places that are numbers there is not always a third.
+      // All places are renumbered, because there is not always a free number between two places.
       db.transaction(() => order.forEach((project, number) => void place.run(number, project)));
     },
     remove: (id, now) => void removed.run(now, id),

@@ -2,7 +2,7 @@ import type { Conversation, Row, Task } from '../../contract/index.ts';
 import type { Activity } from '../live/activity.ts';
 import type { ConversationRecord } from './conversations.ts';
 
-/** What of a record a list shows. */
+/** The fields of a record that a list shows. */
 export type ListedRecord = Pick<
   ConversationRecord,
   | 'id'
@@ -41,7 +41,7 @@ export function rowOf(record: ListedRecord, activity: Activity): Row {
   };
 }
 
-/** A conversation with all that the database knows of it. */
+/** A conversation with everything that the database stores about it. */
 export function detailsOf(record: ConversationRecord, activity: Activity): Conversation {
   const { titleSource, model, thinkingLevel, accessMode, worktreePath, forkedFrom, forkedAtEntry, errorCode, errorMessage, source } =
     record;

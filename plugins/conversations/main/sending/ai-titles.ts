@@ -1,14 +1,14 @@
-import type { AgentService, Entry } from '@atelier/agent/contract';
+import type { Entry } from '@atelier/agent/contract';
 import type { Core } from '../core.ts';
 
 const longestTitle = 60;
 const fewestWords = 2;
 const mostWords = 7;
-const longestTold = 2000;
+const longestExcerpt = 2000;
 
 /**
- * The answer as a title, or undefined where it is none: what a model thinks aloud is left out before anything is judged, and so are
- * the quotes and the full stop it likes to put around it.
+ * The model's answer as a title, or undefined if it is not suitable. Thinking, quotes and a full stop are removed before the answer is
+ * checked.
  */
 export function titleFromAnswer(answer: string): string | undefined {
   const line = answer
@@ -27,11 +27,8 @@ export function titleFromAnswer(answer: string): string | undefined {
 const instruction =
   'Write a title for the conversation between the tags: 3 to 7 words, at most 60 characters, in the language of the conversation. Answer with the title only.';
 
-/** Asks a model, unseen, for a title, when the first turn of a conversation has ended well; the first words stay where none is fit. */
-export function aiTitles(
-  { records, choices, changed, log }: Pick<Core, 'records' | 'choices' | 'changed' | 'log'>,
-  agent: Pick<AgentService, 'transcript' | 'runHidden'>,
-) {
+/** Asks a model in a hidden turn for a title after a turn of a conversation; the first words stay the title if the answer is not suitable. */
+export function aiTitles({ records, choices, agent, windows, log }: Core) {
   const asked = new Set<string>();
   return async (conversation: string): Promise<void> => {
     const record = records.find(conversation);
@@ -39,18 +36,18 @@ export function aiTitles(
     asked.add(conversation);
     try {
       const { entries } = await agent.transcript(conversation, { limit: 20 });
-      const told = entries.map(said).filter(Boolean).join('\n').slice(0, longestTold);
-      if (told === '') return;
+      const excerpt = entries.map(said).filter(Boolean).join('\n').slice(0, longestExcerpt);
+      if (excerpt === '') return;
       const { text } = await agent.runHidden({
-        instruction: `${instruction}\n<conversation>\n${told}\n</conversation>`,
+        instruction: `${instruction}\n<conversation>\n${excerpt}\n</conversation>`,
         thinkingLevel: 'off',
         ...(record.model !== undefined && { model: record.model }),
       });
       const title = titleFromAnswer(text);
-      // The person may have named it meanwhile.
+      // The person may have renamed it in the meantime.
       if (title === undefined || records.find(conversation)?.titleSource !== 'words') return;
       records.change(conversation, { title, titleSource: 'ai' });
-      changed(conversation, false);
+      windows.changed(conversation, false);
     } catch (error) {
       log.warn(`No title was made for a conversation: ${String((error as Error).message)}`, { conversation });
     }

@@ -1,140 +1,156 @@
-import type { AgentService } from '@atelier/agent/contract';
-import type { Handlers, Log } from '@atelier/kernel';
-import { type AttachedText, type ConversationsChannel, withAttached } from '../../contract/index.ts';
-import type { Attachments } from '../drafts/attachments.ts';
-import type { Drafts } from '../drafts/drafts.ts';
+import type { AgentService, Entry, Image } from '@atelier/agent/contract';
+import type { ExtensionContext, Handlers, Locale } from '@atelier/kernel';
+import { type AttachedText, conversationCreated, messageReceived, withAttached } from '../../contract/index.ts';
+import type { Core, Shape } from '../core.ts';
 import { errors } from '../errors.ts';
-import type { Choices } from '../records/choices.ts';
-import type { ConversationRecord, ConversationRecords } from '../records/conversations.ts';
-import { newId } from '../records/new-id.ts';
-import type { ProjectRecords } from '../records/projects.ts';
+import type { Messages } from '../messages/messages.ts';
+import { beginConversation, type ConversationRecord, type ConversationRecords, type NewConversation } from '../records/conversations.ts';
 import { titleFromWords } from './titles.ts';
 
-type Calls = Handlers<NonNullable<(typeof ConversationsChannel)['shape']>>;
+type Calls = Pick<Handlers<Shape>, 'send' | 'fork' | 'resend' | 'regenerate'>;
 type SendParams = Parameters<Calls['send']>[0];
 
-export interface SendingParts {
-  readonly records: ConversationRecords;
-  readonly projects: ProjectRecords;
-  readonly drafts: Drafts;
-  readonly attachments: Attachments;
-  readonly choices: Choices;
-  readonly agent: AgentService;
-  readonly placeholder: () => string;
-  readonly changed: (conversation: string, reordered: boolean) => void;
-  readonly draftChanged: (of: string) => void;
-  readonly created: (record: ConversationRecord) => void;
-  readonly received: (conversation: string, text: string) => void;
-  readonly now: () => number;
-  readonly log: Log;
-}
+const placeholders = { fr: 'Nouvelle conversation', en: 'New conversation' };
 
-export type NewConversation = Partial<
-  Pick<
-    ConversationRecord,
-    | 'id'
-    | 'title'
-    | 'titleSource'
-    | 'project'
-    | 'model'
-    | 'thinkingLevel'
-    | 'accessMode'
-    | 'channel'
-    | 'forkedFrom'
-    | 'forkedAtEntry'
-    | 'source'
-    | 'sourceId'
-    | 'createdAt'
-    | 'updatedAt'
-    | 'lastMessageAt'
-    | 'pinned'
-    | 'archivedAt'
-  >
->;
+/** Creates conversations, and sends, resends and regenerates messages. */
+export class Sending {
+  readonly #ctx: ExtensionContext;
+  readonly #core: Core;
+  readonly #messages: Messages;
+  #locale: Locale = 'fr';
 
-/** Makes the record of a conversation; its runtime comes with its first message. */
-export function beginConversation(
-  parts: Pick<SendingParts, 'records' | 'placeholder' | 'created' | 'now'>,
-  begin: NewConversation,
-): ConversationRecord {
-  const now = parts.now();
-  const record: ConversationRecord = {
-    id: newId(now),
-    project: undefined,
-    title: parts.placeholder(),
-    titleSource: 'placeholder',
-    createdAt: now,
-    updatedAt: now,
-    lastMessageAt: undefined,
-    unread: false,
-    pinned: false,
-    archivedAt: undefined,
-    hidden: false,
-    state: 'idle',
-    model: undefined,
-    thinkingLevel: undefined,
-    accessMode: 'secure',
-    worktreePath: undefined,
-    harnessCandidate: undefined,
-    channel: undefined,
-    forkedFrom: undefined,
-    forkedAtEntry: undefined,
-    location: 'local',
-    source: undefined,
-    sourceId: undefined,
-    errorCode: undefined,
-    errorMessage: undefined,
-    tasks: undefined,
-    ...begin,
+  constructor(ctx: ExtensionContext, core: Core, messages: Messages) {
+    this.#ctx = ctx;
+    this.#core = core;
+    this.#messages = messages;
+  }
+
+  readonly calls: Calls = {
+    send: async ({ sends, ...params }) => {
+      // Claimed before the first await, so that two windows cannot both send one draft.
+      const unclaim = params.draft === undefined ? undefined : this.#core.drafts.claim(params.draft, sends);
+      try {
+        this.#locale = await this.#core.locale().catch(() => this.#locale);
+        return await this.#send(params);
+      } catch (error) {
+        unclaim?.();
+        throw error;
+      }
+    },
+    fork: async ({ conversation, entry }) => ({ conversation: await this.#fork(conversation, entry) }),
+    resend: async ({ conversation, entry, text }) => {
+      const { agent } = this.#core;
+      const { asked } = await this.#messageAt(conversation, entry);
+      const { leaf } = await agent.rewind(conversation, asked.id);
+      await promptOrGoBack(agent, conversation, leaf, text, asked);
+      return null;
+    },
+    regenerate: async ({ conversation, entry, model }) => {
+      await this.#regenerate(conversation, entry, model);
+      return null;
+    },
   };
-  parts.records.add(record);
-  parts.created(record);
-  return record;
-}
 
-/** Sends a message; a conversation that is not there yet begins with it. */
-export async function send(parts: SendingParts, params: SendParams): ReturnType<Calls['send']> {
-  const { records, drafts, attachments, choices, agent, changed, draftChanged, received, now } = parts;
-  const { text, attachments: ids = [], how, draft, project } = params;
-  if (text.trim() === '' && ids.length === 0) throw errors['conversations/nothing-to-send']({});
-  const kept = draft === undefined ? undefined : drafts.read(draft);
-  const model = params.model ?? kept?.model ?? (params.conversation === undefined ? choices.lastModel() : undefined);
-  const thinkingLevel = params.thinkingLevel ?? kept?.thinkingLevel;
-  const accessMode = params.accessMode ?? kept?.accessMode;
-  const known = params.conversation === undefined ? undefined : records.get(params.conversation);
-  if (project !== undefined && project !== '') parts.projects.get(project);
-  const { images, attached } = await attachments.prepare(ids, known?.accessMode ?? accessMode ?? 'secure');
-  const record =
-    known ??
-    beginConversation(parts, { project: project === '' ? undefined : project, accessMode: accessMode ?? 'secure', model, thinkingLevel });
-  const conversation = record.id;
-  if (known === undefined) await agent.configure(conversation, defined({ model, thinkingLevel, accessMode }));
-  titled(parts, record, text, attached);
-  let answer: Awaited<ReturnType<AgentService['prompt']>>;
-  try {
-    answer = await agent.prompt(conversation, withAttached(text, attached), { images, ...(how !== undefined && { how }) });
-  } catch (error) {
-    // The person's words stay where they wrote them; a conversation in which nothing was said is none.
-    if (known === undefined && (await agent.sessionFile(conversation)) === undefined) {
-      records.forget(conversation);
-      changed(conversation, true);
+  /** Creates the record of a conversation and notifies windows and hooks; without a title it gets a placeholder. */
+  begin(begin: NewConversation): ConversationRecord {
+    const { records, windows, now } = this.#core;
+    const record = beginConversation(records, now(), { title: placeholders[this.#locale], ...begin });
+    windows.changed(record.id, true);
+    const { id: conversation, project } = record;
+    this.#inBackground(this.#ctx.run(conversationCreated, { conversation, ...(project !== undefined && { project }) }));
+    return record;
+  }
+
+  /** Sends a message; without a conversation, creates one. */
+  async #send(params: SendParams): ReturnType<Calls['send']> {
+    const { records, projects, drafts, attachments, choices, agent, windows, now } = this.#core;
+    const { text, attachments: ids = [], how, draft, project } = params;
+    if (text.trim() === '' && ids.length === 0) throw errors['conversations/nothing-to-send']({});
+    const kept = draft === undefined ? undefined : drafts.read(draft);
+    const model = params.model ?? kept?.model ?? (params.conversation === undefined ? choices.lastModel() : undefined);
+    const thinkingLevel = params.thinkingLevel ?? kept?.thinkingLevel;
+    const accessMode = params.accessMode ?? kept?.accessMode;
+    const known = params.conversation === undefined ? undefined : records.get(params.conversation);
+    if (project !== undefined && project !== '') projects.get(project);
+    const { images, attached } = await attachments.prepare(ids, known?.accessMode ?? accessMode ?? 'secure');
+    const record =
+      known ?? this.begin({ project: project === '' ? undefined : project, accessMode: accessMode ?? 'secure', model, thinkingLevel });
+    const conversation = record.id;
+    if (known === undefined) {
+      if (accessMode !== undefined) await agent.setAccess(conversation, { accessMode });
+      await agent.configure(conversation, defined({ model, thinkingLevel }));
     }
-    throw error;
+    setFirstTitle(records, record, text, attached);
+    let answer: Awaited<ReturnType<AgentService['prompt']>>;
+    try {
+      answer = await agent.prompt(conversation, withAttached(text, attached), { images, ...(how !== undefined && { how }) });
+    } catch (error) {
+      // The draft is kept; a new conversation without any message is deleted.
+      if (known === undefined && (await agent.sessionFile(conversation)) === undefined) {
+        records.forget(conversation);
+        windows.changed(conversation, true);
+      }
+      throw error;
+    }
+    if (model !== undefined) choices.keepLastModel(model);
+    if (draft !== undefined) {
+      drafts.forget(draft);
+      attachments.sent(draft, conversation);
+      windows.emit('draftChanged', { of: draft });
+    }
+    records.change(conversation, { updatedAt: now(), lastMessageAt: now() });
+    windows.changed(conversation, true);
+    this.#inBackground(this.#ctx.run(messageReceived, { conversation, text }));
+    return { conversation, ...answer };
   }
-  if (model !== undefined) choices.keepLastModel(model);
-  if (draft !== undefined) {
-    drafts.forget(draft);
-    attachments.sent(draft, conversation);
-    draftChanged(draft);
+
+  /** Creates a conversation with everything up to an entry, in the same project. */
+  async #fork(from: string, entry: string): Promise<string> {
+    const { records, agent, windows } = this.#core;
+    const { title, titleSource, project, model, thinkingLevel, accessMode } = records.get(from);
+    const forked = { forkedFrom: from, forkedAtEntry: entry };
+    const { id } = this.begin({ title, titleSource, project, model, thinkingLevel, accessMode, ...forked });
+    try {
+      await agent.fork(from, entry, id);
+    } catch (error) {
+      records.forget(id);
+      windows.changed(id, true);
+      throw error;
+    }
+    return id;
   }
-  records.change(conversation, { updatedAt: now(), lastMessageAt: now() });
-  changed(conversation, true);
-  received(conversation, text);
-  return { conversation, ...answer };
+
+  /** Rewinds to before an answer and asks for another one to the same message. */
+  async #regenerate(conversation: string, entry: string, model: string | undefined): Promise<void> {
+    const { agent, log } = this.#core;
+    const { asked, entry: answer } = await this.#messageAt(conversation, entry);
+    // A message without an answer is sent again as it is.
+    const { leaf } = await agent.rewind(conversation, answer.id);
+    try {
+      if (model !== undefined) await agent.configure(conversation, { model });
+      if (answer.id === asked.id) await agent.prompt(conversation, textOf(asked), { images: picturesOf(asked) });
+      else await agent.resume(conversation);
+    } catch (error) {
+      await agent.redo(conversation, leaf).catch(reason => log.warn(String(reason)));
+      throw error;
+    }
+  }
+
+  async #messageAt(conversation: string, entry: string) {
+    this.#core.records.get(conversation);
+    const found = await this.#messages.entryOf(conversation, entry);
+    if (found === undefined) throw errors['conversations/entry-missing']({});
+    return found;
+  }
+
+  /** Runs in the background: handlers of hooks do not delay the caller. */
+  #inBackground(work: Promise<unknown>): void {
+    work.catch(error => this.#core.log.warn(String(error)));
+  }
 }
 
-/** The first words are the title until there is a better one. */
-function titled({ records }: SendingParts, record: ConversationRecord, text: string, attached: readonly AttachedText[]): void {
+/** Sets the first words as the title of a conversation that has a placeholder. */
+function setFirstTitle(records: ConversationRecords, record: ConversationRecord, text: string, attached: readonly AttachedText[]): void {
   if (record.titleSource !== 'placeholder') return;
   const title = titleFromWords(text) ?? attached[0]?.name;
   if (title !== undefined) records.change(record.id, { title, titleSource: 'words' });
@@ -142,4 +158,24 @@ function titled({ records }: SendingParts, record: ConversationRecord, text: str
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** Restores the conversation if the message cannot be sent. */
+async function promptOrGoBack(agent: AgentService, conversation: string, leaf: string, text: string, asked: Entry): Promise<void> {
+  try {
+    await agent.prompt(conversation, text, { images: picturesOf(asked) });
+  } catch (error) {
+    await agent.redo(conversation, leaf);
+    throw error;
+  }
+}
+
+function picturesOf({ parts = [] }: Entry): readonly Image[] {
+  return parts.flatMap(part =>
+    part.kind === 'image' && part.data !== undefined ? [{ mimeType: part.mimeType as Image['mimeType'], data: part.data }] : [],
+  );
+}
+
+function textOf({ parts = [] }: Entry): string {
+  return parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join('\n');
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { titleFromAnswer } from './ai-titles.ts';
 import { cleanTitle, titleFromWords } from './titles.ts';
 
-test('the first words are cut where a word ends, and code, marks and controls are left out', () => {
+test('the first words are cut at the end of a word, without code, Markdown marks and control characters', () => {
   expect([
     titleFromWords('Fix the **DST** jump'),
     titleFromWords('Why does the forecast of Lord Howe jump by half an hour in April, and how is it mended?'),
@@ -18,11 +18,11 @@ test('the first words are cut where a word ends, and code, marks and controls ar
   ]);
 });
 
-test('a title of the person’s own is one line of what can be seen', () => {
+test('a title that the person wrote is reduced to its visible characters on one line', () => {
   expect([cleanTitle('  A\n b '), cleanTitle('\u0000\n'), cleanTitle('x'.repeat(300)).length]).toEqual(['A b', '', 200]);
 });
 
-test('what a model thinks aloud is no part of its title, and an answer that is no title is not taken', () => {
+test('a model’s thinking is removed from its title, and an answer that is not a suitable title is refused', () => {
   expect([
     titleFromAnswer('<think>They want tides.</think>\n"Fix the DST jump."'),
     titleFromAnswer('<thinking>unfinished'),

@@ -1,6 +1,6 @@
 const longest = 60;
 
-/** The first words of what was said, cut where a word ends. */
+/** The first words of a text, cut at the end of a word. */
 export function titleFromWords(text: string): string | undefined {
   const line = text
     .replaceAll(/```[\s\S]*?(?:```|$)/g, ' ')
@@ -15,7 +15,7 @@ export function titleFromWords(text: string): string | undefined {
   return `${(space > longest / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** A title that a person wrote: what can be seen of it, on one line. */
+/** A title that the person wrote, without control characters, on one line. */
 export function cleanTitle(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')

@@ -1,4 +1,4 @@
-/** What this window's composer is asked to do from elsewhere in the window. */
+/** A request to this window's composer from elsewhere in the window. */
 export interface ComposerRequest {
   readonly act: 'focus' | 'attach' | 'model';
 }
@@ -11,13 +11,13 @@ export const filesOffered = 'conversations-files';
 
 let waiting: ComposerRequest['act'] | undefined;
 
-/** Asks the composer of this window; one that is about to come finds it waiting. */
+/** Sends a request to the composer of this window; a composer that is created later takes it with `takeWaiting`. */
 export function askComposer(act: ComposerRequest['act']): void {
   waiting = act;
   window.dispatchEvent(new CustomEvent<ComposerRequest>(composerRequested, { detail: { act } }));
 }
 
-/** What was asked before there was a composer, once. */
+/** Returns the request that was made before there was a composer, once. */
 export function takeWaiting(): ComposerRequest['act'] | undefined {
   const act = waiting;
   waiting = undefined;

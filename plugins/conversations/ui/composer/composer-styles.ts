@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The box one writes in: what waits, files, words, and what the next message goes out with. */
+/** The composer's box: queue, files, field, and the settings of the next message. */
 export const composerStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { display: block; min-width: 0; font: var(--t-13); color: var(--text); }
@@ -26,7 +26,7 @@ export const composerStyles = css`
   .under { overflow: hidden; color: transparent; pointer-events: none; user-select: none; }
   .under mark { color: transparent; border-radius: 3px; background: var(--selected); box-shadow: 0 0 0 2px var(--selected); }
 
-  /* Its words have no room around them yet. */
+  /* Hidden until it is defined, because its text has no padding before. */
   ui-chip:not(:defined) { visibility: hidden; }
   .tray { display: flex; align-items: center; gap: 2px; padding: 4px 6px 6px; min-width: 0; }
   .tray > ui-popover, .tray > ui-menu { flex: 0 1 auto; }

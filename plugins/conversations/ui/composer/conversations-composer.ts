@@ -1,36 +1,32 @@
-import { AgentChannel, type ThinkingLevel } from '@atelier/agent/contract';
+import { type AccessMode, AgentChannel, type ThinkingLevel } from '@atelier/agent/contract';
 import { toast } from '@atelier/kernel/kit';
 import { bytesText, Later, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
-import { filesIn, pastedText } from './attaching/transfer.ts';
 import { AccessChoice } from './choosing/access-choice.ts';
-import { modelPicker } from './choosing/model-picker.ts';
+import { modelPicker, thinkingChoice } from './choosing/model-picker.ts';
 import { Models } from './choosing/models.ts';
 import { SetUp } from './choosing/set-up.ts';
-import { thinkingChoice } from './choosing/thinking-choice.ts';
+import type { Composer, Place } from './composer.ts';
 import { type ComposerRequest, composerRequested, filesOffered, takeWaiting } from './composer-events.ts';
 import { composerStyles } from './composer-styles.ts';
 import { Draft } from './draft.ts';
 import { type Failure, failureAlert, failureOf } from './failure.ts';
-import { replaceText, showText } from './field.ts';
+import { filesIn, pastedText, showText, underText } from './field.ts';
 import type { LaterParts } from './later.ts';
 import { Runtime } from './runtime.ts';
 import { sendButtons } from './sending/send-buttons.ts';
-import type { Command } from './suggesting/commands.ts';
-import type { Token } from './suggesting/tokens.ts';
-import { underText } from './under-text.ts';
 
 const narrow = 440;
 
-/** Where one writes: the draft, what goes with it, and what the next message is sent with. Knows its conversation by slices only. */
-export class ConversationsComposer extends LitElement {
+/** The composer: the draft, its files, and the settings of the next message. Knows its conversation by slices only. */
+export class ConversationsComposer extends LitElement implements Composer {
   static override styles = composerStyles;
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private failure: Failure | undefined;
-  /** The failure is that of a message, which can be sent again. */
+  /** The failure is of a message, which can be sent again. */
   @state() private isUnsent = false;
   @state() private isOver = false;
   @state() private isEmpty = true;
@@ -40,61 +36,28 @@ export class ConversationsComposer extends LitElement {
   readonly #project = new Slice(this, () => this.view, 'project');
   readonly #thread = new Slice(this, () => this.view, 'thread');
   readonly #widget = new Slice(this, () => this.view, 'widget');
-  readonly #fail = (error: unknown): void => {
+  readonly fail = (error: unknown): void => {
     this.isUnsent = false;
-    this.failure = failureOf(error, this.#text);
+    this.failure = failureOf(error, this.#text.locale);
   };
-  readonly #toField = (): void => this.#field?.focus();
-  readonly #runtime = new Runtime(this, () => this.view);
-  readonly #draft = new Draft(this, {
+  readonly runtime = new Runtime(this, () => this.view);
+  readonly draft = new Draft(this, {
     view: () => this.view,
     onText: text => {
-      if (this.#field !== null) showText(this.#field, text);
+      if (this.field !== null) showText(this.field, text);
       this.#show(text);
     },
-    onError: this.#fail,
+    onError: this.fail,
   });
-  readonly #parts = { view: () => this.view, text: this.#text, draft: this.#draft, runtime: this.#runtime, onError: this.#fail };
-  readonly #models = new Models(this, () => this.view, this.#draft, this.#runtime);
-  readonly #setUp = new SetUp(this, () => this.view, this.#fail);
-  readonly #picking = {
-    ...this.#parts,
-    models: this.#models,
-    pick: (model: string) => void this.#pick(model),
-    think: (level: ThinkingLevel) => void this.#think(level),
-    setUp: () => this.#setUp.open,
-  };
-  readonly #access = new AccessChoice(this, { ...this.#parts, told: () => this.#conversation.value?.accessMode });
+  readonly models = new Models(this, () => this.view, this.draft, this.runtime);
+  readonly setUp = new SetUp(this, () => this.view, this.fail);
+  readonly #access = new AccessChoice(this, this.#text);
   readonly #later = new Later<LaterParts>(this, async () => {
-    // Before it is known what a popover is, what is in one stands in the open.
+    // Before `ui-popover` is defined, its content would be visible.
     const [{ laterParts }] = await Promise.all([import('./later.ts'), customElements.whenDefined('ui-popover')]);
-    // What was written meanwhile may ask for suggestions.
-    void this.updateComplete.then(() => this.#field?.matches(':focus') && this.#look());
-    return laterParts(this, {
-      ...this.#picking,
-      toField: this.#toField,
-      chooseModel: () => this.#chooseModel(),
-      place: () => this.#place,
-      insert: (token, text) => this.#insert(token, text),
-      run: (command, token) => void this.#chose(command, token),
-      messageOf: error => failureOf(error, this.#text).message,
-      onSending: () => {
-        this.failure = undefined;
-      },
-      onUnsent: error => {
-        this.#fail(error);
-        this.isUnsent = true;
-      },
-      conversation: () => this.#runtime.conversation,
-      own: {
-        compact: focus => this.#compact(focus),
-        model: () => this.#chooseModel(),
-        thinking: () => (this.#models.levels.length === 0 ? this.#chooseModel() : this.renderRoot.querySelector('ui-menu')?.show()),
-        mode: () => this.#access.show(),
-        begin: () => this.view.run('conversations.new'),
-        clear: () => undefined,
-      },
-    });
+    // The text that was typed meanwhile may open suggestions.
+    void this.updateComplete.then(() => this.field?.matches(':focus') && this.#suggest());
+    return laterParts(this);
   });
 
   override connectedCallback(): void {
@@ -110,43 +73,43 @@ export class ConversationsComposer extends LitElement {
   }
 
   override willUpdate(): void {
-    const { conversation, project } = this.#place;
+    const { conversation, project } = this.place;
     const key = conversation ?? (project === undefined ? 'global' : `project:${project}`);
-    if (key === this.#draft.key) return;
+    if (key === this.draft.key) return;
     this.failure = undefined;
     this.#later.value?.suggestions.close();
-    this.#draft.open(key);
-    this.#runtime.follow(conversation);
+    this.draft.open(key);
+    this.runtime.follow(conversation);
   }
 
   override firstUpdated(_changed: PropertyValues): void {
-    if (this.#field !== null) showText(this.#field, this.#draft.text);
+    if (this.field !== null) showText(this.field, this.draft.text);
     this.#act(takeWaiting());
   }
 
   override render() {
     const text = this.#text;
     const { attaching, queue, suggestions } = this.#later.value ?? {};
-    const readOnly = this.#runtime.record?.readOnly;
+    const readOnly = this.runtime.record?.readOnly;
     if (readOnly !== undefined) return html`<ui-alert class="said">${text.of('composerReadOnly', { reason: readOnly.message })}</ui-alert>`;
     const isNarrow = (this.#widget.value?.width ?? narrow) < narrow;
-    const isNew = this.#runtime.conversation === undefined;
+    const isNew = this.runtime.conversation === undefined;
     return html`
-      ${failureAlert(this.failure, text, { chooseModel: () => this.#chooseModel(), again: this.isUnsent && !this.#draft.isEmpty ? () => void this.#send() : undefined, close: this.#closeFailure })}
+      ${failureAlert(this.failure, text, { chooseModel: () => this.showModels(), again: this.isUnsent && !this.draft.isEmpty ? () => void this.#send() : undefined, close: this.#dismissFailure })}
       <div class="box ${isNarrow ? 'narrow' : ''} ${isNew ? 'tall' : ''} ${this.isOver ? 'over' : ''}" @dragover=${this.#over} @dragleave=${this.#leave} @drop=${this.#drop}>
         ${queue?.render(isNarrow)}
-        ${this.#setUp.invitation(text, this.#models, model => void this.#pick(model))}
+        ${this.setUp.invitation(text, this.models, model => void this.pickModel(model))}
         ${attaching?.render()}
         <div class="field">
-          <div class="under" aria-hidden="true">${underText(this.#draft.text)}</div>
+          <div class="under" aria-hidden="true">${underText(this.draft.text)}</div>
           <textarea class="words" rows="1" dir="auto" aria-label=${text.of('composerMessage')} placeholder=${this.#placeholder(isNew)}
             aria-autocomplete="list" aria-controls=${suggestions?.active === undefined ? nothing : 'suggestions'} aria-activedescendant=${suggestions?.active ?? nothing}
-            @input=${this.#typed} @keydown=${this.#key} @paste=${this.#paste} @blur=${this.#blurred} @scroll=${this.#scrolled} @click=${this.#look} @keyup=${this.#moved}></textarea>
+            @input=${this.#typed} @keydown=${this.#key} @paste=${this.#paste} @blur=${this.#blurred} @scroll=${this.#scrolled} @click=${this.#suggest} @keyup=${this.#moved}></textarea>
         </div>
         ${this.#tray(isNarrow)}
         ${suggestions?.render()}
         ${this.isOver ? html`<div class="drop">${text.of('composerDrop')}</div>` : nothing}
-        <p class="unseen" role="status">${suggestions?.spoken}</p>
+        <p class="unseen" role="status">${suggestions?.announcement}</p>
       </div>
       ${attaching?.dialog()}
     `;
@@ -154,24 +117,41 @@ export class ConversationsComposer extends LitElement {
 
   #tray(isNarrow: boolean) {
     const text = this.#text;
-    const { isBusy } = this.#runtime;
+    const { isBusy } = this.runtime;
     return html`<div class="tray">
       <ui-icon-button icon="plus" label=${text.of('composerAttach')} @click=${this.#choose}></ui-icon-button>
       <input type="file" multiple hidden @change=${this.#chosen} />
-      ${modelPicker(this.#picking, this.#later.value?.choices)}
-      ${thinkingChoice(text, this.#models, level => void this.#think(level))}
+      ${modelPicker(this, text, this.#later.value?.choices)}
+      ${thinkingChoice(this, text)}
       ${this.#access.render(isNarrow, this.#later.value !== undefined)}
       <span class="grow"></span>
       ${this.#later.value?.meter()}
-      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.#draft.attachments.length === 0, isReady: this.#models.isReady, send: () => void this.#send(), stop: () => this.#stop() })}
+      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.draft.attachments.length === 0, isReady: this.models.isReady, send: () => void this.#send(), stop: () => this.#stop() })}
     </div>`;
   }
 
-  get #field(): HTMLTextAreaElement | null {
+  get field(): HTMLTextAreaElement | null {
     return this.renderRoot?.querySelector<HTMLTextAreaElement>('.words') ?? null;
   }
 
-  get #place(): { readonly conversation?: string; readonly project?: string } {
+  get toldAccessMode(): AccessMode | undefined {
+    return this.#conversation.value?.accessMode;
+  }
+
+  failUnsent(error: unknown): void {
+    this.fail(error);
+    this.isUnsent = true;
+  }
+
+  closeFailure(): void {
+    this.failure = undefined;
+  }
+
+  focusField(): void {
+    this.field?.focus();
+  }
+
+  get place(): Place {
     const conversation = this.#conversation.value?.id;
     if (conversation !== undefined) return { conversation };
     const project = this.#thread.value === 'global' ? undefined : this.#project.value?.id;
@@ -179,11 +159,11 @@ export class ConversationsComposer extends LitElement {
   }
 
   #placeholder(isNew: boolean): string {
-    if (this.#runtime.isBusy) return this.#text.of('composerAddToQueue');
+    if (this.runtime.isBusy) return this.#text.of('composerAddToQueue');
     return this.#text.of(isNew ? 'composerWhat' : 'composerGoOn');
   }
 
-  /** Draws again only where something around the words is different now. */
+  /** Requests an update only if more than the field's text changes. */
   #show(text: string): void {
     this.isEmpty = !/\S/.test(text);
     if (text.length <= 20_000 && (text.includes('@') || this.renderRoot?.querySelector('.under mark') != null)) this.requestUpdate();
@@ -191,19 +171,19 @@ export class ConversationsComposer extends LitElement {
 
   readonly #typed = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
-    this.#draft.type(value);
+    this.draft.type(value);
     this.#show(value);
-    if (!(event as InputEvent).isComposing) this.#look();
+    if (!(event as InputEvent).isComposing) this.#suggest();
   };
 
-  readonly #look = (): void => {
-    const field = this.#field;
+  readonly #suggest = (): void => {
+    const field = this.field;
     if (field !== null)
-      this.#later.value?.suggestions.look(this.#draft.text, field.selectionStart === field.selectionEnd ? field.selectionEnd : -1);
+      this.#later.value?.suggestions.update(this.draft.text, field.selectionStart === field.selectionEnd ? field.selectionEnd : -1);
   };
 
   readonly #moved = (event: KeyboardEvent): void => {
-    if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') this.#look();
+    if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') this.#suggest();
   };
 
   readonly #scrolled = (event: Event): void => {
@@ -213,85 +193,66 @@ export class ConversationsComposer extends LitElement {
 
   readonly #blurred = (): void => {
     this.#later.value?.suggestions.close();
-    this.#draft.flush();
+    this.draft.flush();
   };
 
   readonly #key = (event: KeyboardEvent): void => {
-    // The Enter that ends a composition is the writer's, not ours.
+    // The Enter that ends an input composition must not send.
     if (event.isComposing || event.keyCode === 229) return;
     const { suggestions, queue } = this.#later.value ?? {};
     if (suggestions?.key(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void this.#send(event.altKey ? 'steer' : undefined);
-    } else if (event.key === 'ArrowUp' && this.#draft.isEmpty && queue !== undefined && queue.queue.length > 0) {
+    } else if (event.key === 'ArrowUp' && this.draft.isEmpty && queue !== undefined && queue.queue.length > 0) {
       event.preventDefault();
       queue.editLast();
     }
   };
 
   async #send(how?: 'steer'): Promise<void> {
-    await this.#later.get().then(({ sender }) => sender.send(how), this.#fail);
+    await this.#later.get().then(({ sender }) => sender.send(how), this.fail);
   }
 
-  async #chose(command: Command, { from, to }: Token): Promise<void> {
-    const field = this.#field;
-    if (field === null) return;
-    if (command.takesText) return replaceText(field, from, to, `/${command.name} `);
-    const { sender } = await this.#later.get();
-    sender.choose(command, `${field.value.slice(0, from)}${field.value.slice(to)}`, () => replaceText(field, from, to, ''));
-  }
-
-  #insert({ from, to }: Token, text: string): void {
-    if (this.#field !== null) replaceText(this.#field, from, to, text);
-    this.#look();
-  }
-
-  async #pick(model: string): Promise<void> {
-    const { conversation } = this.#runtime;
+  async pickModel(model: string): Promise<void> {
+    const { conversation } = this.runtime;
     try {
       if (conversation !== undefined) await this.view.connect(AgentChannel).call('setModel', { conversation, model });
-      await this.#draft.choose({ model });
+      await this.draft.choose({ model });
       this.failure = undefined;
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
-    await this.#runtime.read();
-    this.#toField();
+    await this.runtime.read();
+    this.focusField();
   }
 
-  async #think(level: ThinkingLevel): Promise<void> {
-    const { conversation } = this.#runtime;
+  async setThinking(level: ThinkingLevel): Promise<void> {
+    const { conversation } = this.runtime;
     try {
-      if (conversation === undefined) await this.#draft.choose({ thinkingLevel: level });
+      if (conversation === undefined) await this.draft.choose({ thinkingLevel: level });
       else await this.view.connect(AgentChannel).call('setThinkingLevel', { conversation, level });
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
-    await this.#runtime.read();
+    await this.runtime.read();
   }
 
-  #chooseModel(): void {
+  showModels(): void {
     this.renderRoot.querySelector<HTMLElementTagNameMap['ui-popover']>('ui-popover.models')?.show();
   }
 
-  #compact(focus: string): unknown {
-    const { conversation } = this.#runtime;
-    if (conversation === undefined) return undefined;
-    return this.view.connect(AgentChannel).call('compact', { conversation, ...(focus !== '' && { focus: focus.slice(0, 2000) }) });
-  }
-
   #stop(): void {
-    const { conversation } = this.#runtime;
-    if (conversation !== undefined) this.view.connect(AgentChannel).call('stop', { conversation }).catch(this.#fail);
-    this.#toField();
+    const { conversation } = this.runtime;
+    if (conversation !== undefined) this.view.connect(AgentChannel).call('stop', { conversation }).catch(this.fail);
+    this.focusField();
   }
 
   #attach(files: readonly File[]): void {
     if (files.length === 0) return;
     this.failure = undefined;
-    void this.#later.get().then(({ attaching }) => attaching.add(files), this.#fail);
-    this.#toField();
+    void this.#later.get().then(({ attaching }) => attaching.add(files), this.fail);
+    this.focusField();
   }
 
   readonly #paste = (event: ClipboardEvent): void => {
@@ -319,7 +280,7 @@ export class ConversationsComposer extends LitElement {
     if (files.length === 0 && !hasFolder) return;
     event.preventDefault();
     this.#attach(files);
-    if (hasFolder) this.#fail(this.#text.of('composerNoFolders'));
+    if (hasFolder) this.fail(this.#text.of('composerNoFolders'));
   };
 
   readonly #offered = (event: Event): void => {
@@ -334,8 +295,8 @@ export class ConversationsComposer extends LitElement {
 
   #act(act: ComposerRequest['act'] | undefined): void {
     if (act === 'attach') this.#choose();
-    else if (act === 'model') this.#chooseModel();
-    else if (act === 'focus') this.#toField();
+    else if (act === 'model') this.showModels();
+    else if (act === 'focus') this.focusField();
   }
 
   readonly #choose = (): void => this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
@@ -347,8 +308,8 @@ export class ConversationsComposer extends LitElement {
     input.value = '';
   };
 
-  readonly #closeFailure = (): void => {
-    this.failure = undefined;
-    this.#toField();
+  readonly #dismissFailure = (): void => {
+    this.closeFailure();
+    this.focusField();
   };
 }

@@ -10,12 +10,12 @@ const saveMs = 400;
 
 export interface DraftOptions {
   readonly view: () => ViewHost;
-  /** The field is to show another text than the person typed. */
+  /** The field must show a text that the person did not type. */
   readonly onText: (text: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** What is written and not sent: read when one comes, saved while one types, and followed where another window changes it. */
+/** The draft of the open conversation: read when it is opened, saved while the person types, reloaded when another window changes it. */
 export class Draft implements ReactiveController {
   key = '';
   text = '';
@@ -68,7 +68,7 @@ export class Draft implements ReactiveController {
     return this.attachments.length === 0 && !/\S/.test(this.text);
   }
 
-  /** Turns to the draft of another conversation; what was typed in the one before is saved first. */
+  /** Opens the draft of another conversation, after saving the current one. */
   open(key: string): void {
     if (key === this.key) return;
     this.flush();
@@ -80,7 +80,7 @@ export class Draft implements ReactiveController {
     void this.#read();
   }
 
-  /** What the person has typed. */
+  /** Takes the text that the person has typed, and saves it soon. */
   type(text: string): void {
     this.text = text;
     this.#isDirty = true;
@@ -88,20 +88,20 @@ export class Draft implements ReactiveController {
     this.#timer = setTimeout(this.flush, saveMs);
   }
 
-  /** Another text in the field, by something else than typing. */
+  /** Sets the text, and shows it in the field. */
   write(text: string): void {
     this.type(text);
     this.#options.onText(text);
   }
 
   async choose(choice: Choice): Promise<void> {
-    const { model, ...others } = choice;
-    this.choices = { ...this.choices, ...others, ...(typeof model === 'string' && { model }) };
+    const { model, ...rest } = choice;
+    this.choices = { ...this.choices, ...rest, ...(typeof model === 'string' && { model }) };
     this.#host.requestUpdate();
     await this.#save(choice);
   }
 
-  /** A file has come in; whoever sends at once sends it too. */
+  /** Adds an uploaded file at once, so that sending right after includes it. */
   attached(of: string, attachment: Attachment): void {
     if (of !== this.key || this.attachments.some(({ id }) => id === attachment.id)) return;
     this.attachments = [...this.attachments, attachment];
@@ -114,10 +114,10 @@ export class Draft implements ReactiveController {
     await this.#client.call('detach', { of: this.key, attachment });
   }
 
-  /** Takes the words out of the field while they are on their way; answers what brings them back, and what ends it well. */
+  /** Empties the field while the message is sent; `failed` restores the text, `done` completes it. */
   sending(): { readonly failed: () => void; readonly done: () => void } {
     const { key, text, attachments } = this;
-    // What is on its way is kept until it has arrived, whatever becomes of this page meanwhile.
+    // The draft is saved until the message has arrived, even if this page is closed meanwhile.
     this.flush();
     this.#isSending = true;
     this.#isDirty = false;
@@ -164,7 +164,7 @@ export class Draft implements ReactiveController {
       const kept = await this.#client.call('readDraft', { of: key });
       if (reading !== this.#reading || key !== this.key || this.#isSending) return;
       this.isRead = true;
-      // Whoever is typing here is not interrupted; what they type is saved over it.
+      // Text that is being typed here is kept, and overwrites the saved one.
       this.#take(this.#isDirty ? { ...kept, text: this.text } : kept);
     } catch (error) {
       this.#options.onError(error);

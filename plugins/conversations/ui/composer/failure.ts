@@ -1,4 +1,4 @@
-import { isAppError } from '@atelier/kernel';
+import { isAppError, type Locale } from '@atelier/kernel';
 import type { Texts } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
 import type { texts } from '../texts.ts';
@@ -8,22 +8,26 @@ export interface Failure {
   readonly code: string;
 }
 
-export interface WaysOut {
+export interface FailureActions {
   readonly chooseModel: () => void;
   readonly again: (() => void) | undefined;
   readonly close: () => void;
 }
 
-export function failureOf(error: unknown, text: Texts<(typeof texts)['en']>): Failure {
+export function failureOf(error: unknown, locale: Locale): Failure {
   if (typeof error === 'string') return { message: error, code: '' };
-  return isAppError(error) ? { message: error.in(text.locale), code: error.code } : { message: String(error), code: '' };
+  return isAppError(error) ? { message: error.in(locale), code: error.code } : { message: String(error), code: '' };
 }
 
-/** Where a model, its key or its account is what stands in the way. */
+/** Codes of failures of a model, its key or its account. */
 const ofModels = /^(?:agent\/not-set-up|agent\/model-|engine\/(?:auth|key|model|quota)|providers\/)/;
 
-/** What went wrong, at the field, with a way on. */
-export function failureAlert(failure: Failure | undefined, text: Texts<(typeof texts)['en']>, { chooseModel, again, close }: WaysOut) {
+/** The failure above the field, with actions. */
+export function failureAlert(
+  failure: Failure | undefined,
+  text: Texts<(typeof texts)['en']>,
+  { chooseModel, again, close }: FailureActions,
+) {
   if (failure === undefined) return nothing;
   return html`<ui-alert class="said" kind="danger">${failure.message}
     ${ofModels.test(failure.code) ? html`<ui-button slot="actions" size="24" @click=${chooseModel}>${text.of('composerChooseModel')}</ui-button>` : nothing}

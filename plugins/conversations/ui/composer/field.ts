@@ -1,19 +1,7 @@
-/** What stands in the field, kept as the browser's own undo knows it wherever that is quick enough. */
-const mostUndone = 20_000;
+import { html, nothing, type TemplateResult } from 'lit';
+import { mentionsIn } from './suggesting/tokens.ts';
 
-/** Puts a text in the place of another, with the caret behind it. */
-export function replaceText(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
-  field.focus();
-  field.setSelectionRange(from, to);
-  const isQuick = field.value.length + text.length <= mostUndone;
-  // The only way by which a change of ours can be undone with the keys for that.
-  const command = text === '' ? 'delete' : 'insertText';
-  if (isQuick && (from !== to || text !== '') && document.execCommand(command, false, text)) return;
-  field.setRangeText(text, from, to, 'end');
-  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-}
-
-/** Another text in the whole field; the caret stays where it was, or goes to the end. */
+/** Replaces the text of the field; the caret keeps its position, or stays at the end. */
 export function showText(field: HTMLTextAreaElement, text: string): void {
   if (field.value === text) return;
   const { selectionStart, value } = field;
@@ -21,4 +9,38 @@ export function showText(field: HTMLTextAreaElement, text: string): void {
   field.value = text;
   const caret = wasAtEnd ? text.length : Math.min(selectionStart, text.length);
   field.setSelectionRange(caret, caret);
+}
+
+/** A longer pasted text is attached as a file. */
+const longestPasted = 100_000;
+
+/** A pasted text that is too long for the field, as a file. */
+export function pastedText(data: DataTransfer | null, name: string): File | undefined {
+  const words = data?.getData('text/plain') ?? '';
+  return words.length > longestPasted ? new File([words], name, { type: 'text/plain' }) : undefined;
+}
+
+/** The files that were pasted or dropped. Pasted text that also comes as a picture counts as text. */
+export function filesIn(data: DataTransfer | null, isDropped: boolean): { readonly files: readonly File[]; readonly hasFolder: boolean } {
+  const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
+  if (!isDropped && (data?.getData('text/plain') ?? '') !== '') return { files: [], hasFolder: false };
+  const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry?.()?.isDirectory === true;
+  const files = items.filter(item => !isFolder(item)).flatMap(item => item.getAsFile() ?? []);
+  return { files, hasFolder: items.some(isFolder) };
+}
+
+/** Mentions in a longer text are not highlighted, because that would be slow. */
+const longestMarked = 20_000;
+
+/** The layer under the field: the same text, transparent, with a background behind each mention. */
+export function underText(text: string): readonly (string | TemplateResult)[] | typeof nothing {
+  if (text.length > longestMarked || !text.includes('@')) return nothing;
+  const pieces: (string | TemplateResult)[] = [];
+  let at = 0;
+  for (const [from, to] of mentionsIn(text)) {
+    pieces.push(text.slice(at, from), html`<mark>${text.slice(from, to)}</mark>`);
+    at = to;
+  }
+  // A newline at the end of the text would have no height in this layer.
+  return at === 0 ? nothing : [...pieces, text.slice(at), '\n'];
 }

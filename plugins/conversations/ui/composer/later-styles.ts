@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Of the box one writes in, what its first frame has none of: files, what waits, suggestions, models, how far tools reach. */
+/** The composer's styles that its first frame does not need: files, queue, suggestions, models, access. */
 export const laterStyles = css`
   .files { display: flex; flex-wrap: wrap; gap: 6px; padding: 10px 11px 0; max-height: 25vh; overflow-y: auto; scrollbar-width: thin; }
   .files li { min-width: 0; max-width: 100%; }

@@ -1,33 +1,30 @@
 import { Texts } from '@atelier/kernel/ui';
-import type { ReactiveControllerHost } from 'lit';
-import { Attaching, type AttachingOptions } from './attaching/attaching.ts';
+import { Attaching } from './attaching/attaching.ts';
 import { contextMeter } from './choosing/context-meter.ts';
 import { ModelChoices } from './choosing/model-choices.ts';
-import type { PickerOptions } from './choosing/model-picker.ts';
+import type { Composer } from './composer.ts';
 import { laterStyles } from './later-styles.ts';
-import { type QueueOptions, QueueRows } from './sending/queue-rows.ts';
-import { Sender, type SenderOptions } from './sending/sender.ts';
-import { Commands, type CommandsOptions } from './suggesting/commands.ts';
-import { Suggestions, type SuggestionsOptions } from './suggesting/suggestions.ts';
+import { QueueRows } from './sending/queue-rows.ts';
+import { Sender } from './sending/sender.ts';
+import { Commands } from './suggesting/commands.ts';
+import { Suggestions } from './suggesting/suggestions.ts';
 import { texts } from './texts.ts';
 
-type Host = ReactiveControllerHost & HTMLElement;
-type AllOptions = AttachingOptions & QueueOptions & PickerOptions & SuggestionsOptions & SenderOptions & CommandsOptions;
-
-/** What the composer opens, takes in, sends, measures or keeps waiting, and so has none of in its first frame. */
+/** The parts of the composer that its first frame does not need. */
 export type LaterParts = ReturnType<typeof laterParts>;
 
-export function laterParts(host: Host, given: Omit<AllOptions, 'text' | 'attaching' | 'commands'> & PickerOptions) {
-  host.shadowRoot?.adoptedStyleSheets.push(laterStyles.styleSheet!);
-  const options = { ...given, text: new Texts(host, given.view, texts) };
-  const attaching = new Attaching(host, options);
-  const commands = new Commands(host, options);
+export function laterParts(composer: Composer) {
+  composer.shadowRoot?.adoptedStyleSheets.push(laterStyles.styleSheet!);
+  const text = new Texts(composer, () => composer.view, texts);
+  const attaching = new Attaching(composer, text);
+  const commands = new Commands(composer, text);
+  const sender = new Sender(composer, text, attaching, commands);
   return {
     attaching,
-    meter: () => contextMeter(options),
-    queue: new QueueRows(host, options),
-    choices: new ModelChoices(host, options),
-    sender: new Sender({ ...options, attaching, commands }),
-    suggestions: new Suggestions(host, { ...options, commands: () => commands.all }),
+    meter: () => contextMeter(composer, text),
+    queue: new QueueRows(composer, text),
+    choices: new ModelChoices(composer, text),
+    sender,
+    suggestions: new Suggestions(composer, text, commands, sender),
   };
 }

@@ -5,10 +5,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type Conversation, ConversationsChannel } from '../../contract/index.ts';
 
 const busy = new Set(['starting', 'running', 'retrying', 'compacting']);
-/** Events after which more is different than they say themselves. */
-const telling = new Set(['status', 'turnEnded', 'messageEnded', 'settings', 'compaction', 'failed', 'queueChanged']);
+/** Events after which the state must be read again. */
+const changing = new Set(['status', 'turnEnded', 'messageEnded', 'settings', 'compaction', 'failed', 'queueChanged']);
 
-/** How the conversation on screen is: running or not, with what, what waits, how much of its context is used. */
+/** The state of the conversation on screen: its status, model, queue and context use. */
 export class Runtime implements ReactiveController {
   conversation: string | undefined;
   state: RuntimeState | undefined;
@@ -59,7 +59,7 @@ export class Runtime implements ReactiveController {
     this.conversation = undefined;
   }
 
-  /** Reads anew; once more afterwards where something happened meanwhile. */
+  /** Reads the state; reads once more if something changed meanwhile. */
   async read(): Promise<void> {
     const { conversation } = this;
     if (conversation === undefined) return;
@@ -78,7 +78,7 @@ export class Runtime implements ReactiveController {
           .catch(() => undefined),
       ]);
       if (conversation === this.conversation) {
-        // An event that came meanwhile is newer than the answer.
+        // An event that arrived meanwhile is newer than the answer.
         if (!this.#again || this.state === undefined) this.state = state;
         this.record = record;
         this.#host.requestUpdate();
@@ -93,7 +93,7 @@ export class Runtime implements ReactiveController {
   }
 
   #take(event: AgentEvent): void {
-    if (event.conversation !== this.conversation || !telling.has(event.kind)) return;
+    if (event.conversation !== this.conversation || !changing.has(event.kind)) return;
     const { status, queue, context } = event;
     if (this.state !== undefined) {
       this.state = {

@@ -1,6 +1,6 @@
+import en from '../../text/composer/en.json' with { type: 'json' };
+import fr from '../../text/composer/fr.json' with { type: 'json' };
 import { texts as first } from '../texts.ts';
-import en from './text/en.json' with { type: 'json' };
-import fr from './text/fr.json' with { type: 'json' };
 
-/** What the first screen says, and what what the composer opens, takes in or keeps waiting says besides. */
+/** The texts of the first screen and of the composer's later parts. */
 export const texts = { en: { ...first.en, ...en }, fr: { ...first.fr, ...fr } };

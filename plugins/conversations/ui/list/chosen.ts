@@ -1,4 +1,4 @@
-/** Which rows are chosen together, by the keys of their items; by itself none is. */
+/** The rows that are selected together, by the keys of their items; initially none. */
 export class Chosen {
   #keys: ReadonlySet<string> = new Set();
   #anchor: string | undefined;
@@ -7,23 +7,23 @@ export class Chosen {
     return this.#keys;
   }
 
-  /** Where a range would begin. */
-  stand(key: string): void {
+  /** Sets the item where a range begins. */
+  anchorAt(key: string): void {
     this.#anchor = key;
   }
 
-  /** One more, or one less. */
+  /** Adds or removes a row. */
   toggle(key: string, current: string | undefined): void {
     const keys = new Set(this.#keys);
-    // Whoever adds a second one means the first as well.
+    // Adding a second row includes the current one.
     if (keys.size === 0 && current !== undefined && current !== key) keys.add(current);
     if (!keys.delete(key)) keys.add(key);
     this.#keys = keys;
     this.#anchor = key;
   }
 
-  /** All from where one stood to here, of those that can be chosen. */
-  reach(key: string, keys: readonly string[]): void {
+  /** Selects the range from the anchor to this row. */
+  selectTo(key: string, keys: readonly string[]): void {
     this.#anchor ??= key;
     const [from, to] = [keys.indexOf(this.#anchor), keys.indexOf(key)];
     if (to === -1) return;
@@ -36,7 +36,7 @@ export class Chosen {
     this.#keys = new Set(keys);
   }
 
-  /** Those that are gone are not chosen any more. */
+  /** Deselects rows that no longer exist. */
   keep(keys: ReadonlySet<string>): void {
     if ([...this.#keys].every(key => keys.has(key))) return;
     this.#keys = new Set([...this.#keys].filter(key => keys.has(key)));

@@ -13,7 +13,7 @@ import { ListActs } from './list-acts.ts';
 import { ListData } from './list-data.ts';
 import { emptyOf } from './list-empty.ts';
 import { listHead } from './list-head.ts';
-import { keyTaken } from './list-keys.ts';
+import { handleKey } from './list-keys.ts';
 import { ListMenu, type MenuTarget } from './list-menu.ts';
 import { headingOf, hitOf, projectOf, type RowLook, rowOf, withoutOf } from './list-rows.ts';
 import { ListSearch } from './list-search.ts';
@@ -23,7 +23,7 @@ import { texts } from './texts.ts';
 
 const tickMs = 30_000;
 
-/** Projects and conversations in the sidebar: as many as there are, each as it stands now. */
+/** The projects and conversations in the sidebar, kept up to date. */
 export class ConversationsList extends LitElement {
   static override styles = [headStyles, listStyles];
 
@@ -32,7 +32,7 @@ export class ConversationsList extends LitElement {
   @state() private hovered: string | undefined;
   @state() private editing: string | undefined;
   @state() private withoutFolded = false;
-  /** The keys were used last, and not the pointer. */
+  /** The keyboard was used last, not the pointer. */
   @state() private byKey = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
@@ -67,7 +67,7 @@ export class ConversationsList extends LitElement {
   #itemsOf = '';
   #activeKey: string | undefined;
   #question = '';
-  #reaching = false;
+  #selectsRange = false;
   #pointing = false;
   #shown: string | undefined;
 
@@ -95,7 +95,7 @@ export class ConversationsList extends LitElement {
   }
 
   override updated(): void {
-    this.#beginAnew();
+    this.#scrollToTop();
     this.#revealCurrent();
   }
 
@@ -160,7 +160,7 @@ export class ConversationsList extends LitElement {
     }
   }
 
-  /** What was drawn empty is read, once all of it is drawn. */
+  /** Reads the sections of the placeholder rows, after all of them are rendered. */
   readonly #want = (): void => {
     const wanted = [...this.#wanted];
     this.#wanted.clear();
@@ -191,7 +191,7 @@ export class ConversationsList extends LitElement {
     return this.#data.snapshot?.projects ?? [];
   }
 
-  /** As it is now, whatever it was when the keys came to it. */
+  /** The active item in its current state. */
   get #active(): Item | undefined {
     return this.#items.find(({ key }) => key === this.#activeKey);
   }
@@ -205,7 +205,7 @@ export class ConversationsList extends LitElement {
     return row === null ? undefined : this.#items[Number(row.dataset.row)];
   }
 
-  /** The row, and where it is one of several that are chosen, all of them. */
+  /** The row, or all selected rows if it is one of them. */
   #rowsWith(item: Item & { readonly kind: 'row' }): readonly Row[] {
     if (!this.#chosen.keys.has(item.key)) return [item.row];
     return this.#items.flatMap(one => (one.kind === 'row' && this.#chosen.keys.has(one.key) ? [one.row] : []));
@@ -235,7 +235,7 @@ export class ConversationsList extends LitElement {
 
   readonly #select = ({ detail: { item } }: CustomEvent<UiListChoice<Item>>): void => {
     if (this.#chosen.clear()) this.requestUpdate();
-    this.#chosen.stand(item.key);
+    this.#chosen.anchorAt(item.key);
     if (item.kind === 'row') this.#acts.open(item.row.id);
     else if (item.kind === 'hit') this.#acts.open(item.hit.conversation, item.hit.entry);
     else if (item.kind === 'begin') this.#acts.begin(item.project.id);
@@ -245,9 +245,9 @@ export class ConversationsList extends LitElement {
 
   readonly #activated = ({ detail: { item } }: CustomEvent<UiListChoice<Item>>): void => {
     this.#activeKey = item.key;
-    if (this.#reaching && item.kind === 'row') this.#chosen.reach(item.key, this.#rowKeys);
-    else if (!this.#pointing) this.#chosen.stand(item.key);
-    this.#reaching = false;
+    if (this.#selectsRange && item.kind === 'row') this.#chosen.selectTo(item.key, this.#rowKeys);
+    else if (!this.#pointing) this.#chosen.anchorAt(item.key);
+    this.#selectsRange = false;
     this.requestUpdate();
   };
 
@@ -255,9 +255,9 @@ export class ConversationsList extends LitElement {
     if (event.target !== this.#list) return;
     this.byKey = true;
     this.#pointing = false;
-    this.#reaching = event.shiftKey;
+    this.#selectsRange = event.shiftKey;
     const item = this.#active;
-    const isTaken = keyTaken(event, item, {
+    const isHandled = handleKey(event, item, {
       rename: () => this.#rename(this.#targetOf(item)),
       remove: () => this.#openMenu(item, 'delete'),
       menu: () => this.#openMenu(item),
@@ -268,7 +268,7 @@ export class ConversationsList extends LitElement {
       clear: () => this.#chosen.clear(),
       search: () => this.#beginSearch(),
     });
-    if (!isTaken) return;
+    if (!isHandled) return;
     event.preventDefault();
     event.stopPropagation();
     this.requestUpdate();
@@ -276,11 +276,11 @@ export class ConversationsList extends LitElement {
 
   readonly #pointed = (event: PointerEvent): void => {
     this.byKey = false;
-    this.#reaching = false;
+    this.#selectsRange = false;
     this.#pointing = event.shiftKey;
   };
 
-  /** With a key held, a click chooses instead of opening. */
+  /** With Ctrl, Meta or Shift held, a click selects instead of opening. */
   readonly #clicked = (event: MouseEvent): void => {
     const item = this.#itemAt(event);
     const adds = event.ctrlKey || event.metaKey;
@@ -288,7 +288,7 @@ export class ConversationsList extends LitElement {
     event.stopPropagation();
     const current = this.#conversation.value?.id;
     if (adds) this.#chosen.toggle(item.key, current && `c:${current}`);
-    else this.#chosen.reach(item.key, this.#rowKeys);
+    else this.#chosen.selectTo(item.key, this.#rowKeys);
     this.requestUpdate();
   };
 
@@ -337,7 +337,7 @@ export class ConversationsList extends LitElement {
 
   #drop({ rows, project }: Dragged, place: DropPlace): void {
     if (project === undefined) this.#acts.move(rows, place.project);
-    else this.#order.stand(project.id, place.project);
+    else this.#order.moveBefore(project.id, place.project);
   }
 
   readonly toggleSearch = (): void => {
@@ -370,8 +370,8 @@ export class ConversationsList extends LitElement {
     event.preventDefault();
   };
 
-  /** Another order, or another search, is read from its beginning. */
-  #beginAnew(): void {
+  /** Scrolls to the top after the order or the search has changed. */
+  #scrollToTop(): void {
     const { snapshot } = this.#data;
     if (snapshot === undefined) return;
     const question = JSON.stringify([snapshot.view, snapshot.text]);
@@ -381,7 +381,7 @@ export class ConversationsList extends LitElement {
     void list.updateComplete?.then(() => list.scrollTo({ top: 0 }));
   }
 
-  /** What one opens elsewhere comes into sight here. */
+  /** Scrolls to a conversation that was opened elsewhere. */
   #revealCurrent(): void {
     const current = this.#conversation.value?.id;
     if (current === this.#shown || this.#list === null) return;

@@ -1,7 +1,7 @@
 import type { Project, Row } from '../../contract/index.ts';
 import type { Item } from './items.ts';
 
-/** What is dragged, and where it would fall. */
+/** The dragged conversations or project. */
 export interface Dragged {
   readonly keys: ReadonlySet<string>;
   readonly rows: readonly Row[];
@@ -9,23 +9,23 @@ export interface Dragged {
 }
 
 export interface DropPlace {
-  /** The item that shows it. */
+  /** The item that shows the drop position. */
   readonly key: string;
   readonly how: 'in' | 'before' | 'after';
-  /** Of conversations: the project to move into, empty for none. Of a project: the one to stand before, empty for the end. */
+  /** For conversations: the project to move into, empty for none. For a project: the project to move before, empty for the end. */
   readonly project: string;
 }
 
 export interface DragAsks {
   itemAt(event: Event): Item | undefined;
-  /** What moves when this is dragged: with it all that is chosen. */
+  /** The rows that move when this one is dragged: it, or all selected rows. */
   rowsWith(item: Item & { readonly kind: 'row' }): readonly Row[];
   projects(): readonly Project[];
   changed(): void;
   drop(dragged: Dragged, place: DropPlace): void;
 }
 
-/** Moves conversations onto projects and projects among each other by the pointer. */
+/** Moves conversations into projects, and reorders projects, by drag and drop. */
 export class ListDrag {
   readonly #asks: DragAsks;
   dragged: Dragged | undefined;
@@ -75,7 +75,7 @@ export class ListDrag {
     this.#asks.changed();
   };
 
-  /** Above the middle of another project it would stand before it, below after it. */
+  /** Above the middle of another project the drop position is before it, below after it. */
   #amongPlace(item: Item, project: Project, event: DragEvent): DropPlace | undefined {
     if (item.kind !== 'project' || item.project.id === project.id) return undefined;
     const row = (event.target as Element).closest('[data-row]')?.getBoundingClientRect();

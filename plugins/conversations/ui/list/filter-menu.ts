@@ -8,7 +8,7 @@ const choices = {
   show: ['all', 'relevant', 'archived'],
 } as const satisfies { readonly [K in keyof View]: readonly View[K][] };
 
-/** How the list is organized, sorted, and what of it is shown. A dot says that it does not show everything. */
+/** The menu that organizes, sorts and filters the list. A dot on its button shows that a filter is active. */
 export function filterMenu(text: ListTexts, view: View | undefined, choose: (change: Partial<View>) => void): TemplateResult {
   const isNarrowed = view !== undefined && view.show !== 'all';
   const label = isNarrowed ? text.of('listFilterOn', { show: text.of(`listView.show.${view.show}`) }) : text.of('listFilter');

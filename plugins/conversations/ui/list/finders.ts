@@ -4,7 +4,7 @@ import { ConversationsChannel } from '../../contract/index.ts';
 import { markOf } from './list-rows.ts';
 import { shortTime } from './short-time.ts';
 
-interface Asked {
+interface FinderArgs {
   readonly text: string;
   readonly limit: number;
 }
@@ -13,7 +13,7 @@ const perGroup = 8;
 
 /** Conversations by their titles, for the palette. */
 export async function findConversations(view: ViewHost, args: unknown): Promise<readonly Finding[]> {
-  const { text, limit } = asked(args);
+  const { text, limit } = argsOf(args);
   const client = view.connect(ConversationsChannel);
   const [{ rows }, names] = await Promise.all([client.call('list', { text, limit, sort: 'updated' }), projectNames(view)]);
   const now = Date.now();
@@ -23,7 +23,7 @@ export async function findConversations(view: ViewHost, args: unknown): Promise<
     return {
       title: row.title,
       ...(meta !== undefined && { meta }),
-      // Without a state its place stays free, so that titles stand below each other.
+      // Without a state its place stays empty, so that titles are aligned.
       ...(state === undefined ? { icon: '' } : { state }),
       end: shortTime(view.slices.get('locale'), row.updatedAt, now),
       command: 'conversations.open',
@@ -32,9 +32,9 @@ export async function findConversations(view: ViewHost, args: unknown): Promise<
   });
 }
 
-/** Projects by their names, for the palette; one begins a conversation there. */
+/** Projects by their names, for the palette; choosing one opens a new conversation in it. */
 export async function findProjects(view: ViewHost, args: unknown): Promise<readonly Finding[]> {
-  const { text, limit } = asked(args);
+  const { text, limit } = argsOf(args);
   const { projects } = await view.connect(ConversationsChannel).call('projects', {});
   const typed = text.toLocaleLowerCase();
   return projects
@@ -49,9 +49,9 @@ export async function findProjects(view: ViewHost, args: unknown): Promise<reado
     }));
 }
 
-/** Places in messages, for the palette. */
+/** Hits in messages, for the palette. */
 export async function findMessages(view: ViewHost, args: unknown): Promise<readonly Finding[]> {
-  const { text, limit } = asked(args);
+  const { text, limit } = argsOf(args);
   const { hits } = await view.connect(ConversationsChannel).call('search', { text, limit: limit * 2 });
   const now = Date.now();
   return hits
@@ -67,8 +67,8 @@ export async function findMessages(view: ViewHost, args: unknown): Promise<reado
     }));
 }
 
-function asked(args: unknown): Asked {
-  const { text, limit } = (args ?? {}) as Partial<Asked>;
+function argsOf(args: unknown): FinderArgs {
+  const { text, limit } = (args ?? {}) as Partial<FinderArgs>;
   return { text: String(text ?? '').slice(0, 200), limit: Math.max(1, Math.min(perGroup, Number(limit) || perGroup)) };
 }
 

@@ -38,7 +38,7 @@ const said = (items: readonly Item[]) =>
       : item.key,
   );
 
-test('projects hold their rows, those that are not read yet, and say when they are empty, folded or gone', () => {
+test('a project is followed by its rows and placeholders, or shows that it is empty, folded or missing', () => {
   const projects = [project('a', 2), project('b', 0), project('c', 9, { folded: true }), project('d', 3, { missing: true })];
   const shown = snapshot({ projects, without: 1 }, { a: [row('a1', 1), row('a2', 2)] });
   expect(said(itemsOf(shown, [], false, now))).toEqual([
@@ -58,12 +58,12 @@ test('projects hold their rows, those that are not read yet, and say when they a
   ]);
 });
 
-test('a narrowed list leaves out projects that hold nothing of it', () => {
+test('a filtered list leaves out projects without matching conversations', () => {
   const shown = snapshot({ view: { ...view, show: 'relevant' }, projects: [project('a', 0), project('b', 1)] }, { b: [row('b1', 1)] });
   expect(said(itemsOf(shown, [], false, now))).toEqual(['p:b', 'c:b1']);
 });
 
-test('in time, rows stand below their day or month, and what is pinned above all', () => {
+test('organized by time, rows are below their day or month, and pinned rows are first', () => {
   const rows = [
     row('pinned', 400 * day, { pinned: true }),
     row('today', 15 * hour),
@@ -93,7 +93,7 @@ test('in time, rows stand below their day or month, and what is pinned above all
   ]);
 });
 
-test('a search shows titles, and then the places in messages', () => {
+test('a search shows titles first, and then hits in messages', () => {
   const hit = { conversation: 'c9', entry: 'e1', title: 'T', at: now, kind: 'user', snippet: 's', marks: [] } as const;
   const shown = snapshot({ text: 'x' }, { [everything]: [row('a', 1)] });
   expect(said(itemsOf(shown, [{ ...hit, marks: [] }], false, now))).toEqual(['c:a', '# messages', 'm:c9:e1']);
@@ -108,7 +108,7 @@ test.each([
   [5.9 * day, 'Sat', 'sam.'],
   [8 * day, '12 Nov', '12 nov.'],
   [400 * day, 'Oct 2025', 'oct. 2025'],
-])('%d ms ago is written in as few letters as say it', (ago, en, fr) => {
+])('%d ms ago is written in a short form', (ago, en, fr) => {
   const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
   expect([shortTime('en', now - ago, now), plain(shortTime('fr', now - ago, now))]).toEqual([en, fr]);
 });

@@ -1,7 +1,7 @@
 import type { Hit, Project, Row, View } from '../../contract/index.ts';
 import { everything, type Section } from './sections.ts';
 
-/** A line of the list. Its key stays the same as long as it is the same thing. */
+/** A line of the list. Its key stays the same when its content changes. */
 export type Item =
   | { readonly kind: 'project'; readonly key: string; readonly project: Project; readonly count: number }
   | { readonly kind: 'without'; readonly key: string; readonly count: number; readonly folded: boolean }
@@ -15,7 +15,7 @@ export type Item =
 
 export type Heading = 'pinned' | 'today' | 'yesterday' | 'week' | 'messages' | { readonly month: number };
 
-/** What the list is made of. */
+/** The data of the list. */
 export interface Snapshot {
   readonly view: View;
   readonly text: string;
@@ -28,7 +28,7 @@ const dayMs = 24 * 3600 * 1000;
 
 export const isFlat = ({ view, text }: Pick<Snapshot, 'view' | 'text'>): boolean => text !== '' || view.organize === 'time';
 
-/** The lines of the list, from what is known so far. */
+/** The lines of the list, from the data that is read so far. */
 export function itemsOf(snapshot: Snapshot, hits: readonly Hit[], withoutFolded: boolean, now: number): readonly Item[] {
   const items: Item[] = [];
   if (isFlat(snapshot)) {
@@ -85,7 +85,7 @@ function addGroups(items: Item[], section: Section, sort: View['sort'], now: num
   addBlanks(items, section.key, rows.length, read && next === undefined ? rows.length : (total ?? rows.length + 1));
 }
 
-/** The group of a row in time; of a month, its first moment. */
+/** The group of a row when the list is organized by time; a month is given by its first moment. */
 export function headingOf(row: Row, sort: View['sort'], now: number): Heading {
   if (row.pinned) return 'pinned';
   const at = sort === 'updated' ? row.updatedAt : row.createdAt;
@@ -98,7 +98,7 @@ export function headingOf(row: Row, sort: View['sort'], now: number): Heading {
   return { month: new Date(day.getFullYear(), day.getMonth()).getTime() };
 }
 
-/** What typing letters finds. */
+/** The text by which type-ahead finds an item. */
 export function textOf(item: Item): string {
   if (item.kind === 'row') return item.row.title;
   return item.kind === 'project' ? item.project.name : '';

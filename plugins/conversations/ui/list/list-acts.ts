@@ -6,7 +6,7 @@ import type { ListTexts } from './list-rows.ts';
 type Shape = NonNullable<(typeof ConversationsChannel)['shape']>;
 type Calls = Shape['calls'];
 
-/** What the person does with what is in the list; what fails is said in passing. */
+/** The person's actions on the list; a failure is shown as a toast. */
 export class ListActs {
   readonly #view: () => ViewHost;
   readonly #text: ListTexts;
@@ -24,13 +24,13 @@ export class ListActs {
     this.#show(project === undefined ? {} : { project });
   }
 
-  /** A command, of ours or of whoever adds to the menu. */
+  /** Runs a command of this plugin or of an extension. */
   run(command: string, args: Record<string, unknown>): void {
-    void this.#tried(this.#view().run(command, args));
+    void this.#orToast(this.#view().run(command, args));
   }
 
   call<K extends keyof Calls & string>(name: K, params: Calls[K]['params']): Promise<Calls[K]['result'] | undefined> {
-    return this.#tried(this.#view().connect(ConversationsChannel).call(name, params));
+    return this.#orToast(this.#view().connect(ConversationsChannel).call(name, params));
   }
 
   pin(rows: readonly Row[], pinned: boolean): void {
@@ -42,8 +42,8 @@ export class ListActs {
   }
 
   move(rows: readonly Row[], project: string): void {
-    const others = rows.filter(row => (row.project ?? '') !== project);
-    if (others.length > 0) void this.call('move', { conversations: others.map(row => row.id), project });
+    const moved = rows.filter(row => (row.project ?? '') !== project);
+    if (moved.length > 0) void this.call('move', { conversations: moved.map(row => row.id), project });
   }
 
   async archive(rows: readonly Row[], archived: boolean): Promise<void> {
@@ -69,7 +69,7 @@ export class ListActs {
   }
 
   async copy(text: string): Promise<void> {
-    await this.#tried(navigator.clipboard.writeText(text));
+    await this.#orToast(navigator.clipboard.writeText(text));
     this.#say(this.#text.of('listCopied'));
   }
 
@@ -91,11 +91,11 @@ export class ListActs {
   }
 
   #show(params: Record<string, unknown>): void {
-    void this.#tried(this.#view().connect(WindowChannel).call('open', { view: 'conversations.thread', params }));
+    void this.#orToast(this.#view().connect(WindowChannel).call('open', { view: 'conversations.thread', params }));
   }
 
-  /** The answer; undefined where there is none, and then the person was told why. */
-  async #tried<T>(work: Promise<T>): Promise<T | undefined> {
+  /** Resolves to the result; to undefined after a failure, which is shown as a toast. */
+  async #orToast<T>(work: Promise<T>): Promise<T | undefined> {
     try {
       return await work;
     } catch (error) {
@@ -108,7 +108,7 @@ export class ListActs {
   }
 }
 
-/** So much of a name as a toast has room for. */
+/** Shortens a name for a toast. */
 function short(name: string): string {
   const letters = [...name];
   return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : name;

@@ -6,9 +6,9 @@ import type { ConversationsList } from './conversations-list.ts';
 import { headStyles } from './head-styles.ts';
 import { listHead } from './list-head.ts';
 
-const whole = 'conversations-rows';
+const listElement = 'conversations-rows';
 
-/** The list as it stands in the first frame, which has no rows yet: its head. The list itself comes right after, and looks the same. */
+/** The head of the list for the first frame, without rows. The list itself is loaded right after, and has the same head. */
 export class ListBeginning extends LitElement {
   static override styles = [headStyles, css`conversations-rows { flex: auto; margin: 0; }`];
 
@@ -17,11 +17,11 @@ export class ListBeginning extends LitElement {
   readonly #text = new Texts(this, () => this.view, texts);
 
   override firstUpdated(): void {
-    if (customElements.get(whole) === undefined) void afterPaint().then(this.#load);
+    if (customElements.get(listElement) === undefined) void afterPaint().then(this.#load);
   }
 
   override render() {
-    if (customElements.get(whole) !== undefined) return html`<conversations-rows .view=${this.view}></conversations-rows>`;
+    if (customElements.get(listElement) !== undefined) return html`<conversations-rows .view=${this.view}></conversations-rows>`;
     const text = this.#text;
     return listHead({
       text,
@@ -35,13 +35,13 @@ export class ListBeginning extends LitElement {
 
   readonly #load = async (): Promise<void> => {
     const { ConversationsList } = await import('./conversations-list.ts');
-    if (customElements.get(whole) === undefined) customElements.define(whole, ConversationsList);
+    if (customElements.get(listElement) === undefined) customElements.define(listElement, ConversationsList);
     this.requestUpdate();
     await this.updateComplete;
   };
 
   readonly #search = async (): Promise<void> => {
     await this.#load();
-    this.renderRoot.querySelector<ConversationsList>(whole)?.toggleSearch();
+    this.renderRoot.querySelector<ConversationsList>(listElement)?.toggleSearch();
   };
 }

@@ -9,10 +9,10 @@ type Shape = NonNullable<(typeof ConversationsChannel)['shape']>;
 type RowsChanged = Shape['events']['rowsChanged'];
 
 const pageSize = 100;
-/** As many rows as a tall window shows are read before a list is drawn anew. */
+/** The number of rows that a tall window shows; so many are read before the list is shown. */
 const firstRows = 40;
 
-/** What the list shows, read page by page as one scrolls, and kept true by events without reading it anew. */
+/** The data of the list, read page by page while the person scrolls, and kept up to date by events. */
 export class ListData implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost | undefined;
@@ -22,7 +22,7 @@ export class ListData implements ReactiveController {
   #wanted: { readonly view?: Partial<View>; readonly text: string } = { text: '' };
   #preparing = 0;
   #isPreparing = false;
-  /** What changed while everything is being read. */
+  /** Changes that arrive while everything is being read. */
   #missed: RowsChanged[] = [];
   #reading = new Set<string>();
   #counting: 'no' | 'soon' | 'now' = 'no';
@@ -70,7 +70,7 @@ export class ListData implements ReactiveController {
     this.#reading.clear();
   }
 
-  /** Another order or choice, here at once and everywhere soon. */
+  /** Changes the view, here at once and in other windows after it is saved. */
   async choose(change: Partial<View>): Promise<void> {
     this.#wanted = { ...this.#wanted, view: { ...this.#snapshot?.view, ...this.#wanted.view, ...change } };
     await Promise.all([this.#prepare(), this.#client?.call('saveView', change)]);
@@ -82,18 +82,18 @@ export class ListData implements ReactiveController {
     void this.#prepare();
   }
 
-  /** Shows a project's rows or hides them, before the database says so. */
+  /** Folds or unfolds a project, before the change is saved. */
   fold(project: string, folded: boolean): void {
     const { projects = [] } = this.#snapshot ?? {};
     this.#put({ projects: projects.map(one => (one.id === project ? { ...one, folded } : one)) });
   }
 
-  /** Projects in another order, before the database says so. */
+  /** Reorders projects, before the change is saved. */
   arrange(projects: readonly Project[]): void {
     this.#put({ projects });
   }
 
-  /** Reads the next page of a section; what is under way is not asked for twice. */
+  /** Reads the next page of a section, unless it is being read already. */
   want(key: string): void {
     const [client, snapshot] = [this.#client, this.#snapshot];
     const section = snapshot?.sections.get(key);
@@ -108,7 +108,7 @@ export class ListData implements ReactiveController {
         const before = now.sections.get(key) ?? emptySection(key, totalOf(now, key));
         this.#put({ sections: new Map(now.sections).set(key, withPage(before, page)) });
       })
-      // It is asked for again when it is drawn again.
+      // The page is requested again at the next render.
       .catch(() => undefined)
       .finally(() => {
         if (preparing === this.#preparing) this.#reading.delete(key);
@@ -127,7 +127,7 @@ export class ListData implements ReactiveController {
     });
   }
 
-  /** Reads what one sees first, and then shows it instead of what was there, so that nothing flickers in between. */
+  /** Reads the first sections, and then replaces the whole data at once, so that the list does not flicker. */
   async #prepare(): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;
@@ -159,7 +159,7 @@ export class ListData implements ReactiveController {
     return this.#snapshot?.view ?? (await client.call('readView', {}));
   }
 
-  /** The sections that one sees first, and as much of each as was read before. */
+  /** The sections that are visible first, with as many rows of each as were read before. */
   #firstOf(snapshot: Snapshot): readonly (readonly [string, number])[] {
     const before = this.#snapshot?.sections;
     if (isFlat(snapshot)) return [[everything, pageSize]];
@@ -200,8 +200,8 @@ export class ListData implements ReactiveController {
     for (const [key, section] of snapshot.sections) sections.set(key, patched(section, rows, gone, question, Date.now()));
     const known = new Map([...snapshot.sections.values()].flatMap(section => section.rows.map(row => [row.id, row] as const)));
     this.#snapshot = { ...snapshot, sections };
-    // A row that nobody has read may have been counted or not.
-    if (removed.length > 0 || rows.some(row => isOther(known.get(row.id), row))) this.#countSoon();
+    // It is unknown whether a row that was not read was counted.
+    if (removed.length > 0 || rows.some(row => mayChangeCounts(known.get(row.id), row))) this.#countSoon();
   }
 
   #put(change: Partial<Snapshot>): void {
@@ -211,7 +211,7 @@ export class ListData implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Counts anew, once for all that changes meanwhile. */
+  /** Counts again; changes during a count share one more count after it. */
   #countSoon(): void {
     if (this.#counting !== 'no') {
       this.#counting = 'soon';
@@ -244,12 +244,12 @@ export class ListData implements ReactiveController {
 function totalOf({ projects, without, text }: Omit<Snapshot, 'sections'>, key: string): number | undefined {
   if (key === '') return without;
   if (key !== everything) return projects.find(project => project.id === key)?.conversations;
-  // Nobody counts what a search would find.
+  // The hits of a search are not counted.
   return text === '' ? projects.reduce((sum, project) => sum + project.conversations, without) : undefined;
 }
 
 /** Whether a change may have moved a row from one count to another. */
-function isOther(before: Row | undefined, now: Row): boolean {
+function mayChangeCounts(before: Row | undefined, now: Row): boolean {
   if (before === undefined) return true;
   return before.project !== now.project || before.archived !== now.archived || before.unread !== now.unread || before.state !== now.state;
 }

@@ -8,7 +8,7 @@ export interface EmptyActs {
   clear(): void;
 }
 
-/** What stands where there is no line to show: one sentence, and one thing to do. */
+/** Shown instead of an empty list: one sentence and one action. */
 export function emptyOf(
   text: ListTexts,
   snapshot: Snapshot | undefined,

@@ -4,7 +4,7 @@ import type { texts } from '../texts.ts';
 
 export interface Head {
   readonly text: Texts<(typeof texts)['en']>;
-  /** Whether the conversations stand in one row, and not by project. */
+  /** Whether the conversations are one list, not grouped by project. */
   readonly isFlat: boolean;
   readonly searching: boolean;
   /** The button of the filter, with its menu once there is one. */
@@ -13,7 +13,7 @@ export interface Head {
   readonly addProject: () => void;
 }
 
-/** What stands above the rows: what they are, and what can be done with all of them. */
+/** The head of the list: its title, search, filter and "add project". */
 export function listHead({ text, isFlat, searching, filter, search, addProject }: Head) {
   return html`
     <header>

@@ -1,6 +1,6 @@
 import type { Item } from './items.ts';
 
-/** What keys of the list do beside moving in it. */
+/** The actions of the list's keys, besides navigation. */
 export interface KeyActs {
   rename(): void;
   remove(): void;
@@ -14,8 +14,8 @@ export interface KeyActs {
   search(): void;
 }
 
-/** Does what a key means on a line of the list; false where it means nothing here. */
-export function keyTaken(event: KeyboardEvent, item: Item | undefined, acts: KeyActs): boolean {
+/** Handles a key on a line of the list; returns whether it did. */
+export function handleKey(event: KeyboardEvent, item: Item | undefined, acts: KeyActs): boolean {
   const { key, altKey } = event;
   const mod = event.ctrlKey || event.metaKey;
   if (mod && key.toLowerCase() === 'a') acts.all();

@@ -4,27 +4,26 @@ import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import { type ConversationAction, ConversationActions, type Project, type Row } from '../../contract/index.ts';
 import type { ListActs } from './list-acts.ts';
 import type { ListTexts } from './list-rows.ts';
-import { projectIcons } from './project-icons.ts';
 
-/** What the menu is about: conversations, or a project. */
+/** The target of the menu: conversations, or a project. */
 export type MenuTarget = { readonly rows: readonly Row[] } | { readonly project: Project };
 
-/** What the menu asks of the list. */
+/** What the menu needs from the list. */
 export interface MenuAsks {
   readonly text: ListTexts;
   readonly acts: ListActs;
   projects(): readonly Project[];
   rename(target: MenuTarget): void;
   foldAll(folded: boolean): void;
-  /** Moves a project by so many places. */
+  /** Moves a project by a number of places. */
   shift(project: string, by: number): void;
-  /** What has the focus after the menu. */
+  /** The element that gets the focus after the menu. */
   back(): HTMLElement | undefined;
 }
 
 type Page = 'all' | 'move' | 'icon' | 'delete';
 
-/** The menu of what was right-clicked, or of what the keys stand on. Another page of it comes in its place. */
+/** The context menu of a line. Its further pages replace the first one. */
 export class ListMenu {
   readonly #host: LitElement;
   readonly #asks: MenuAsks;
@@ -39,7 +38,7 @@ export class ListMenu {
     this.#extra = new Contributed(host, view, ConversationActions.key);
   }
 
-  /** Opens it beside what it is about; `delete` opens it where a second press deletes. */
+  /** Opens the menu beside its target; `delete` opens the page where the next press deletes. */
   async open(target: MenuTarget, anchor: HTMLElement, page: 'all' | 'delete' = 'all'): Promise<void> {
     this.#menu?.close();
     this.#target = target;
@@ -101,7 +100,7 @@ export class ListMenu {
     `;
   }
 
-  /** What other plugins add, such as an export. */
+  /** The actions that other plugins contribute, such as an export. */
   #contributed(conversation: string) {
     const { items } = this.#extra;
     if (items.length === 0) return nothing;
@@ -134,7 +133,7 @@ export class ListMenu {
     return html`<ui-menu-item icon=${icon} kbd=${kbd} ?disabled=${disabled} @ui-select=${() => void run()}>${words}</ui-menu-item>`;
   }
 
-  /** An item that stays, and shows another page. */
+  /** An item that keeps the menu open and shows another page. */
   #leadsTo(icon: string, words: string, page: Page) {
     const turn = async (event: Event) => {
       event.stopPropagation();
@@ -146,7 +145,7 @@ export class ListMenu {
     return html`<ui-menu-item icon=${icon} @ui-select=${turn}><span>${words}…</span></ui-menu-item>`;
   }
 
-  /** The first press only asks. */
+  /** The first press only asks for confirmation. */
   #remove(run: () => unknown) {
     const { text } = this.#asks;
     const isProject = this.#target !== undefined && 'project' in this.#target;
@@ -160,7 +159,7 @@ export class ListMenu {
     return html`<ui-menu-item danger icon=${isProject ? 'x' : 'trash-2'} kbd=${this.#armed ? '' : 'Delete'} aria-live="polite" @ui-select=${press} @keydown=${this.#again}>${text.of(words)}</ui-menu-item>`;
   }
 
-  /** The key that asked for it says it again as well. */
+  /** The Delete key confirms as well. */
   #again = (event: KeyboardEvent): void => {
     if (event.key === 'Delete') (event.currentTarget as HTMLElement).click();
   };
@@ -175,3 +174,31 @@ export class ListMenu {
     return this.#host.renderRoot.querySelector<UiMenu>('ui-menu.menu');
   }
 }
+
+/** The icons that a project may have, by their Lucide names; the first is the usual one. */
+const projectIcons = [
+  'folder',
+  'code-xml',
+  'terminal',
+  'globe',
+  'database',
+  'server',
+  'box',
+  'cpu',
+  'smartphone',
+  'flask-conical',
+  'book-open',
+  'file-text',
+  'pencil',
+  'palette',
+  'image',
+  'music',
+  'camera',
+  'map',
+  'house',
+  'briefcase',
+  'shopping-cart',
+  'heart',
+  'leaf',
+  'rocket',
+] as const;

@@ -7,21 +7,21 @@ import type { texts } from './texts.ts';
 
 export type ListTexts = Texts<(typeof texts)['en']>;
 
-/** What a row shows beside what it is. */
+/** How a row is shown. */
 export interface RowLook {
   readonly text: ListTexts;
   readonly sort: 'created' | 'updated';
   readonly now: number;
   readonly current: boolean;
   readonly marked: boolean;
-  /** One points at it, or the keys stand on it. */
+  /** The pointer is over it, or the keyboard is on it. */
   readonly acting: boolean;
   readonly editing: boolean;
   readonly drop: 'in' | 'before' | 'after' | undefined;
   readonly dragged: boolean;
 }
 
-/** What rows ask of the list. */
+/** What rows need from the list. */
 export interface RowAsks {
   act(action: 'pin' | 'archive' | 'new' | 'menu', item: Item, anchor: HTMLElement): void;
   rename(item: Item, name: string | undefined): void;
@@ -29,7 +29,7 @@ export interface RowAsks {
 
 const marks: Partial<Record<State, string>> = { needsYou: 'needs', running: 'running', queued: 'queued', failed: 'failed', done: 'done' };
 
-/** The state mark of a conversation; nothing where it only rests. What is unread says so unless something else matters more. */
+/** The state mark of a conversation; undefined when it is idle. Running, needs you, queued and failed have priority over unread. */
 export function markOf({ state, unread }: Pick<Row, 'state' | 'unread'>): string | undefined {
   return unread && (state === 'idle' || state === 'done') ? 'unread' : marks[state];
 }
@@ -56,7 +56,7 @@ export function rowOf(item: Item & { readonly kind: 'row' }, look: RowLook, asks
   `;
 }
 
-/** How far it is, that it waits, or when it was; each with what it means. */
+/** The progress of the tasks, "queued", or the time, each with a tooltip. */
 function metaOf(row: Row, { text, sort, now }: RowLook): TemplateResult {
   const { tasks, state } = row;
   if (tasks !== undefined) {
@@ -124,7 +124,7 @@ export function hitOf(hit: Hit, look: RowLook): TemplateResult {
   </div>`;
 }
 
-/** The snippet with the words that were looked for marked in it. */
+/** The snippet with the found words marked. */
 function marked({ snippet, marks: places }: Hit): unknown[] {
   const parts: unknown[] = [];
   let at = 0;
@@ -140,7 +140,7 @@ function drop(look: RowLook): string | undefined {
   return look.drop && `drop-${look.drop}`;
 }
 
-/** Where a name is changed in place: Enter and leaving keep it, Escape does not. */
+/** The field that edits a name in place: Enter and leaving save it, Escape does not. */
 function editor(item: Item, name: string, label: string, asks: RowAsks): TemplateResult {
   const end = (event: Event, keeps: boolean) => {
     const input = event.currentTarget as HTMLInputElement;

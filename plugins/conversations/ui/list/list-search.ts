@@ -4,14 +4,14 @@ import { ConversationsChannel, type Hit } from '../../contract/index.ts';
 const waitMs = 150;
 const most = 8;
 
-/** The best places in messages for what is typed, asked for when one stops typing for a moment. */
+/** The best hits in messages for the typed text, requested when the person pauses typing. */
 export class ListSearch {
   readonly #view: () => ViewHost;
   readonly #changed: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked: AbortController | undefined;
   hits: readonly Hit[] = [];
-  /** What the hits are for. */
+  /** The text that the hits are for. */
   text = '';
 
   constructor(view: () => ViewHost, changed: () => void) {
@@ -34,7 +34,7 @@ export class ListSearch {
       .call('search', { text, limit: most * 2 }, asked.signal)
       .catch(() => undefined);
     if (asked.signal.aborted) return;
-    // Titles stand above already.
+    // Conversations that match by title are in the list already.
     this.#put(text, (answer?.hits ?? []).filter(hit => hit.kind !== 'title').slice(0, most));
   }
 

@@ -2,7 +2,7 @@ import type { Project } from '../../contract/index.ts';
 import type { ListActs } from './list-acts.ts';
 import type { ListData } from './list-data.ts';
 
-/** Folds projects and puts them in another order: at once in the list, and then in the database. */
+/** Folds and reorders projects: at once in the list, and then in the database. */
 export class ProjectOrder {
   readonly #data: ListData;
   readonly #acts: ListActs;
@@ -25,15 +25,15 @@ export class ProjectOrder {
     for (const project of this.#projects) if (project.folded !== folded) this.fold(project.id, folded);
   }
 
-  /** By so many places; there is nothing before the first and after the last. */
+  /** Moves a project by a number of places; ignored beyond the first and the last. */
   shift(project: string, by: number): void {
     const others = this.#projects.filter(one => one.id !== project);
     const to = this.#projects.findIndex(one => one.id === project) + by;
-    if (to >= 0 && to <= others.length) this.stand(project, others[to]?.id ?? '');
+    if (to >= 0 && to <= others.length) this.moveBefore(project, others[to]?.id ?? '');
   }
 
-  /** Before another one; at the end where none is named. */
-  stand(project: string, before: string): void {
+  /** Moves a project before another one; to the end if that one does not exist. */
+  moveBefore(project: string, before: string): void {
     const order = this.#projects.filter(one => one.id !== project);
     const at = order.findIndex(one => one.id === before);
     order.splice(at === -1 ? order.length : at, 0, ...this.#projects.filter(one => one.id === project));

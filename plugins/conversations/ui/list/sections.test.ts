@@ -15,7 +15,7 @@ const ids = (section: Section) => section.rows.map(one => one.id).join('');
 const section = (rows: readonly Row[], next?: string, total = rows.length) =>
   withPage(emptySection(everything, total), { rows, ...(next !== undefined && { next }) });
 
-describe('a row that is another now', () => {
+describe('a changed row', () => {
   const three = section([row('c', 30), row('b', 20), row('a', 10)]);
   const half = section([row('c', 30), row('b', 20)], 'more', 9);
 
@@ -23,15 +23,15 @@ describe('a row that is another now', () => {
     ['stays where it is when only its title changed', three, row('b', 20, { title: 'x' }), all, 'cba', 3],
     ['moves to the top when it is pinned', three, row('a', 10, { pinned: true }), all, 'acb', 3],
     ['moves with the date of the order', three, row('a', 10, { updatedAt: 99 }), { ...all, sort: 'updated' }, 'acb', 3],
-    ['comes in where it belongs when it is new', three, row('n', 25), all, 'cnba', 4],
+    ['is inserted in order when it is new', three, row('n', 25), all, 'cnba', 4],
     ['leaves when it is archived', three, row('b', 20, { archived: true }), all, 'ca', 2],
-    ['leaves when it does not fit what is searched any more', three, row('b', 20, { title: 'Other' }), { ...all, text: 'title' }, 'ca', 2],
-    ['stays when it fits without its accents', three, row('b', 20, { title: 'Títle' }), { ...all, text: 'TITLE' }, 'cba', 3],
-    ['leaves when it is relevant no more', three, row('b', 20, { updatedAt: now - 15 * day }), { ...all, show: 'relevant' }, 'ca', 2],
+    ['leaves when it does not match the search any more', three, row('b', 20, { title: 'Other' }), { ...all, text: 'title' }, 'ca', 2],
+    ['stays when it matches without its accents', three, row('b', 20, { title: 'Títle' }), { ...all, text: 'TITLE' }, 'cba', 3],
+    ['leaves when it is not relevant any more', three, row('b', 20, { updatedAt: now - 15 * day }), { ...all, show: 'relevant' }, 'ca', 2],
     ['stays when it runs', three, row('b', 20, { updatedAt: 1, state: 'running' }), { ...all, show: 'relevant' }, 'cba', 3],
-    ['is left to the page that is not read yet', half, row('z', 5), all, 'cb', 9],
-    ['comes in before the end of what is read', half, row('z', 25), all, 'czb', 10],
-    ['goes to the page that is not read yet', half, row('c', 30, { createdAt: 1 }), all, 'b', 8],
+    ['is ignored when it belongs to a page that is not read yet', half, row('z', 5), all, 'cb', 9],
+    ['is inserted before the end of the rows that are read', half, row('z', 25), all, 'czb', 10],
+    ['leaves when it moves to a page that is not read yet', half, row('c', 30, { createdAt: 1 }), all, 'b', 8],
   ])('%s', (_what, before, changed, question, expected, total) => {
     const after = patched(before, [changed], new Set(), question, now);
     expect({ ids: ids(after), total: after.total }).toEqual({ ids: expected, total });
@@ -44,13 +44,13 @@ describe('a row that is another now', () => {
     expect(ids(patched(inProject, [moved, came], new Set(), all, now))).toBe('n');
   });
 
-  test('stays where it is among archived ones, and stands first when it was archived now', () => {
+  test('keeps its place among archived rows, and is first when it was archived now', () => {
     const archived = section([row('b', 20, { archived: true }), row('a', 10, { archived: true })]);
     const changes = [row('a', 10, { archived: true, title: 'x' }), row('n', 1, { archived: true }), row('b', 20)];
     expect(ids(patched(archived, changes, new Set(), { ...all, show: 'archived' }, now))).toBe('na');
   });
 
-  test('and what has nothing to do with a section leaves it the very same', () => {
+  test('of another section leaves the section the same object', () => {
     const other: Section = { ...three, key: 'p' };
     expect(patched(other, [row('x', 1)], new Set(['y']), all, now)).toBe(other);
   });
@@ -61,7 +61,7 @@ test('a removed row is gone', () => {
   expect({ ids: ids(after), total: after.total }).toEqual({ ids: 'a', total: 1 });
 });
 
-test('the next page adds what came after the last one, and nothing twice', () => {
+test('the next page adds the rows after the last page, and none twice', () => {
   const first = section([row('d', 40), row('c', 30)], 'more', 4);
   const moved = patched(first, [row('b', 50)], new Set(), all, now);
   const second = withPage(moved, { rows: [row('c', 30), row('a', 10)] });

@@ -1,18 +1,18 @@
 import type { Row, View } from '../../contract/index.ts';
 
-/** A run of rows that is read page by page: a project's, those without one, or all of them. */
+/** Rows that are read page by page: those of a project, those without one, or all. */
 export interface Section {
   readonly key: string;
   readonly rows: readonly Row[];
-  /** How many there are in all; undefined where nobody counted. */
+  /** The total number of rows; undefined if it was not counted. */
   readonly total: number | undefined;
   readonly next: string | undefined;
-  /** The last row that was read, as it was then: what stands after it has not been read yet. */
+  /** The last row that was read, as it was then: rows that sort after it have not been read yet. */
   readonly edge: Row | undefined;
   readonly read: boolean;
 }
 
-/** The key of the section that holds everything, whatever its project. */
+/** The key of the section that contains all conversations. */
 export const everything = '*';
 
 export interface Question {
@@ -27,7 +27,7 @@ export function emptySection(key: string, total: number | undefined): Section {
   return { key, rows: [], total, next: undefined, edge: undefined, read: false };
 }
 
-/** A section and one more page of it. A row that came in by itself meanwhile is there once. */
+/** A section with one more page. A row that an event added meanwhile is not added twice. */
 export function withPage(section: Section, page: { readonly rows: readonly Row[]; readonly next?: string }): Section {
   const fresh = new Set(page.rows.map(row => row.id));
   const rows = [...section.rows.filter(row => !fresh.has(row.id)), ...page.rows];
@@ -42,18 +42,18 @@ export function withPage(section: Section, page: { readonly rows: readonly Row[]
   };
 }
 
-/** A section after some rows are others: in place where they stay, moved where the order says so, gone where they belong no more. */
+/** A section after rows have changed: rows are replaced, moved by the order, or removed when they do not belong to it any more. */
 export function patched(section: Section, rows: readonly Row[], removed: ReadonlySet<string>, question: Question, now: number): Section {
   const known = new Set(section.rows.map(row => row.id));
-  const mine = rows.filter(row => belongs(row, section.key, question, now));
-  if (mine.length === 0 && !rows.some(row => known.has(row.id)) && ![...removed].some(id => known.has(id))) return section;
+  const own = rows.filter(row => belongs(row, section.key, question, now));
+  if (own.length === 0 && !rows.some(row => known.has(row.id)) && ![...removed].some(id => known.has(id))) return section;
   const changed = new Set(rows.map(row => row.id));
   let next: Row[];
   if (question.show === 'archived') {
-    // Nobody says when a row was archived: it stays where it is, and one that comes in was archived now.
-    const byId = new Map(mine.map(row => [row.id, row]));
+    // The time of archiving is unknown here: a known row keeps its place, and a new one was archived now.
+    const byId = new Map(own.map(row => [row.id, row]));
     next = [
-      ...mine.filter(row => !known.has(row.id)),
+      ...own.filter(row => !known.has(row.id)),
       ...section.rows.flatMap(row => (removed.has(row.id) ? [] : changed.has(row.id) ? (byId.get(row.id) ?? []) : row)),
     ];
   } else {
@@ -61,7 +61,7 @@ export function patched(section: Section, rows: readonly Row[], removed: Readonl
     next = section.rows.filter(row => !changed.has(row.id) && !removed.has(row.id));
     const isRead = (row: Row) =>
       section.read && (section.next === undefined || section.edge === undefined || order(row, section.edge) <= 0);
-    for (const row of mine.filter(isRead)) {
+    for (const row of own.filter(isRead)) {
       const at = next.findIndex(other => order(row, other) < 0);
       next.splice(at === -1 ? next.length : at, 0, row);
     }
@@ -70,13 +70,13 @@ export function patched(section: Section, rows: readonly Row[], removed: Readonl
   return { ...section, rows: next, total };
 }
 
-/** As the database sorts: pinned ones, then the newest, then by id. */
+/** The order of the database: pinned rows first, then the newest, then by id. */
 export function orderBy(sort: View['sort']): (a: Row, b: Row) => number {
   const at = (row: Row) => (sort === 'updated' ? row.updatedAt : row.createdAt);
   return (a, b) => Number(b.pinned) - Number(a.pinned) || at(b) - at(a) || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }
 
-/** Whether the database would give this row for this question. */
+/** Whether the database would return this row for this question. */
 export function belongs(row: Row, key: string, { show, text }: Question, now: number): boolean {
   if (key !== everything && (row.project ?? '') !== key) return false;
   if (row.archived !== (show === 'archived')) return false;

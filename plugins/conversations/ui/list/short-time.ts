@@ -3,7 +3,7 @@ import { dateText, durationText, type Locale } from '@atelier/kernel/ui';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** "12 min", "3 h", "Tue", "12 Nov", "Nov 2025": when something was, in as few letters as say it. */
+/** "12 min", "3 h", "Tue", "12 Nov", "Nov 2025": a time in a short form. */
 export function shortTime(locale: Locale, at: number, now: number): string {
   const ago = now - at;
   if (ago < hour) return durationText(locale, Math.max(1, Math.floor(ago / minute)) * minute);

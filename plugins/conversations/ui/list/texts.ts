@@ -1,6 +1,6 @@
+import en from '../../text/list/en.json' with { type: 'json' };
+import fr from '../../text/list/fr.json' with { type: 'json' };
 import { texts as first } from '../texts.ts';
-import en from './text/en.json' with { type: 'json' };
-import fr from './text/fr.json' with { type: 'json' };
 
-/** What the first screen says, and what the list, once it is there says besides. */
+/** The texts of the first screen and of the list. */
 export const texts = { en: { ...first.en, ...en }, fr: { ...first.fr, ...fr } };

@@ -1,14 +1,14 @@
-/** A fixed loudness: heard beside one's own work, never over it. */
+/** A fixed, low volume. */
 const volume = 0.24;
 
 type Reason = 'done' | 'needsYou' | 'failed';
 
-/** In hertz, one after the other: up for an end, level for a question, down for a failure. */
+/** In hertz, played one after the other: rising for done, level for a question, falling for a failure. */
 const notes: Record<Reason, readonly [number, number]> = { done: [659.25, 987.77], needsYou: [783.99, 783.99], failed: [493.88, 369.99] };
 
 let context: AudioContext | undefined;
 
-/** Plays two soft notes. A page that nobody has touched yet may not; it stays silent then. */
+/** Plays two soft notes. Browsers forbid sound before the person has interacted with the page; it stays silent then. */
 export async function chime(reason: Reason): Promise<void> {
   context ??= new AudioContext();
   await context.resume().catch(() => undefined);

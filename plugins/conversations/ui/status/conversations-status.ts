@@ -6,7 +6,7 @@ import { ConversationsChannel, type Row } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { windowId } from '../window-id.ts';
 
-/** The status line's part: how many conversations ask something, how many run, and which task the one on screen is at. */
+/** The part of the status line that counts waiting and running conversations, and shows the current task of the one on screen. */
 export class ConversationsStatus extends LitElement {
   static override styles = css`
     :host { display: flex; align-items: center; gap: var(--s-12); min-width: 0; font: var(--t-11); color: var(--text-2); }

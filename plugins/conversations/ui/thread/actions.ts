@@ -1,87 +1,83 @@
 import type { AskedRequest } from '@atelier/agent/contract';
-import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { WindowChannel } from '@atelier/kernel/ui';
 import type { AttachedText } from '../../contract/index.ts';
 import { withAttached } from '../../contract/index.ts';
-import type { RequestAnswer, ThreadTexts } from './desk.ts';
-import type { Feed } from './feed.ts';
-import { say, tellFailure } from './saying.ts';
+import type { OpenThread } from './open-thread.ts';
+import { showToast, toastFailure } from './toasts.ts';
 
-/** What one can do in a transcript. A failure is told in passing, and nothing here throws. */
+export interface RequestAnswer {
+  readonly allow?: boolean;
+  readonly scope?: 'once' | 'conversation' | 'project' | 'always';
+  readonly text?: string;
+  readonly choice?: string;
+  readonly cancelled?: boolean;
+}
+
+/** The person's actions in a transcript. A failure is shown as a toast; no method throws. */
 export class ThreadActions {
-  readonly #view: () => ViewHost;
-  readonly #feed: () => Feed | undefined;
-  readonly #conversation: () => string;
-  readonly #text: ThreadTexts;
+  readonly #thread: OpenThread;
 
-  constructor(parts: {
-    readonly view: () => ViewHost;
-    readonly feed: () => Feed | undefined;
-    readonly conversation: () => string;
-    readonly text: ThreadTexts;
-  }) {
-    this.#view = parts.view;
-    this.#feed = parts.feed;
-    this.#conversation = parts.conversation;
-    this.#text = parts.text;
+  constructor(thread: OpenThread) {
+    this.#thread = thread;
   }
 
   get conversation(): string {
-    return this.#conversation();
+    return this.#thread.shown ?? '';
   }
 
   copy(text: string): void {
     void this.#try(async () => {
       await navigator.clipboard.writeText(text);
-      say(this.#view(), this.#text.of('threadCopied'));
+      showToast(this.#thread.view, this.#thread.text.of('threadCopied'));
     });
   }
 
   copyLink(entry: string): void {
-    this.copy(`atelier://conversation/${this.#conversation()}/${entry}`);
+    this.copy(`atelier://conversation/${this.conversation}/${entry}`);
   }
 
   async resend(entry: string, text: string, attached: readonly AttachedText[]): Promise<boolean> {
-    const conversation = this.#conversation();
+    const { conversation } = this;
     return await this.#try(async () => {
-      await this.#feed()?.conversations.call('resend', { conversation, entry, text: withAttached(text, attached) });
+      await this.#thread.feed?.conversations.call('resend', { conversation, entry, text: withAttached(text, attached) });
     });
   }
 
   regenerate(entry: string, model?: string): void {
-    const conversation = this.#conversation();
+    const { conversation } = this;
     void this.#try(async () => {
-      await this.#feed()?.conversations.call('regenerate', { conversation, entry, ...(model !== undefined && { model }) });
+      await this.#thread.feed?.conversations.call('regenerate', { conversation, entry, ...(model !== undefined && { model }) });
     });
   }
 
   fork(entry: string): void {
     void this.#try(async () => {
-      const made = await this.#feed()?.conversations.call('fork', { conversation: this.#conversation(), entry });
+      const made = await this.#thread.feed?.conversations.call('fork', { conversation: this.conversation, entry });
       if (made !== undefined) await this.open(made.conversation);
     });
   }
 
   open(conversation: string, entry?: string): Promise<unknown> {
-    return this.#view()
+    return this.#thread.view
       .connect(WindowChannel)
       .call('open', { view: 'conversations.thread', params: { conversation, ...(entry !== undefined && { entry }) } });
   }
 
   openChanges(path: string): void {
-    void this.#try(() => this.#view().connect(WindowChannel).call('open', { view: 'file-changes.panel', params: { path } }));
+    void this.#try(() => this.#thread.view.connect(WindowChannel).call('open', { view: 'file-changes.panel', params: { path } }));
   }
 
   openAddress(url: string): void {
-    void this.#try(() => this.#view().connect(WindowChannel).call('openExternal', { url }));
+    void this.#try(() => this.#thread.view.connect(WindowChannel).call('openExternal', { url }));
   }
 
   run(command: string, args: unknown): void {
-    void this.#try(() => this.#view().run(command, args));
+    void this.#try(() => this.#thread.view.run(command, args));
   }
 
   answer({ id }: AskedRequest, answer: RequestAnswer): void {
     void this.#try(async () => {
-      await this.#feed()?.agent.call('answer', { request: id, answer });
+      await this.#thread.feed?.agent.call('answer', { request: id, answer });
     });
   }
 
@@ -95,17 +91,17 @@ export class ThreadActions {
 
   undoCompaction(): void {
     void this.#try(async () => {
-      await this.#feed()?.agent.call('undoCompaction', { conversation: this.#conversation() });
-      this.#feed()?.reload();
+      await this.#thread.feed?.agent.call('undoCompaction', { conversation: this.conversation });
+      this.#thread.feed?.reload();
     });
   }
 
-  /** Makes room and asks again. */
+  /** Compacts the context. */
   compact(): void {
     this.#agent('compact');
   }
 
-  /** Answers whether it worked. */
+  /** Returns whether it succeeded. */
   async #try(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
@@ -116,11 +112,11 @@ export class ThreadActions {
     }
   }
 
-  readonly tell = (error: unknown): void => tellFailure(this.#view(), this.#text, error);
+  readonly tell = (error: unknown): void => toastFailure(this.#thread.view, this.#thread.text, error);
 
   #agent(call: 'resume' | 'stop' | 'compact'): void {
     void this.#try(async () => {
-      await this.#feed()?.agent.call(call, { conversation: this.#conversation() });
+      await this.#thread.feed?.agent.call(call, { conversation: this.conversation });
     });
   }
 }

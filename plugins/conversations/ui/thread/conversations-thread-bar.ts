@@ -3,9 +3,9 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ConversationsChannel, type Density, type Preferences } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
-import { askThread } from './asked.ts';
+import { askThread } from './thread-events.ts';
 
-/** In the top bar while a conversation is on screen: find, go to a message, how much of the tools is shown. */
+/** The top bar's buttons for the conversation on screen: find, outline, and how much of tool calls is shown. */
 export class ConversationsThreadBar extends LitElement {
   static override styles = css`:host { display: flex; align-items: center; gap: 2px; }`;
 

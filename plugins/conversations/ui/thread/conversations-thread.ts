@@ -1,5 +1,5 @@
 import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
 import { drawHello, drawQuick } from './empty.ts';
@@ -7,12 +7,47 @@ import { Beginnings } from './parts/beginnings.ts';
 import { WindowContext } from './parts/context.ts';
 import { Dropping } from './parts/dropping.ts';
 import { Presence } from './parts/presence.ts';
-import { tellFailure } from './saying.ts';
-import { threadStyles } from './thread-styles.ts';
+import { toastFailure } from './toasts.ts';
+
+/** The layout of the transcript, the dock and the empty screen; the same elements are used in both layouts. */
+const threadStyles = css`
+  *, *::before, *::after { box-sizing: border-box; }
+  :host { display: grid; grid-template: minmax(0, 1fr) auto 0 / minmax(0, 1fr); height: 100%; min-height: 0; position: relative; background: var(--surface); font: var(--t-13); color: var(--text); }
+  :host([empty]) { grid-template-rows: minmax(24px, 1fr) auto minmax(48px, 1.28fr); }
+  button { margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
+  :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
+  .col { width: min(var(--w-col), 100% - 32px); margin-inline: auto; }
+  /* Reserves the width of the transcript's scrollbar, so that both columns are aligned. */
+  .dock { overflow: hidden; scrollbar-gutter: stable; scrollbar-width: thin; padding-block: 4px 12px; min-width: 0; position: relative; }
+  .dock view-outlet { display: contents; }
+  conversations-transcript { min-height: 0; }
+  .loading { width: min(var(--w-col), 100% - 32px); margin: 0 auto; padding: 24px 12px; display: grid; gap: 16px; }
+  .sorry { width: min(var(--w-col), 100% - 32px); margin: 24px auto; }
+
+  .drop { position: absolute; z-index: 4; inset: 8px; display: grid; place-items: center; border: 2px dashed var(--focus); border-radius: var(--r-12); background: color-mix(in oklch, var(--surface) 82%, transparent); font: 600 16px/24px var(--font); pointer-events: none; }
+
+  .hello { align-self: end; min-height: 0; overflow: hidden; scrollbar-gutter: stable; scrollbar-width: thin; }
+  .hello h1 { margin: 0; padding-inline: 12px; font: 600 26px/32px var(--font); letter-spacing: -0.018em; text-wrap: balance; }
+  .hello p { margin: 4px 0 16px; padding-inline: 12px; font: var(--t-14); color: var(--text-2); text-wrap: pretty; }
+  .quick { min-height: 0; overflow: hidden auto; scrollbar-gutter: stable; scrollbar-width: thin; }
+  .quick ul { margin: 0 auto; padding: 0 0 24px; list-style: none; }
+  .quick button { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 32px; padding: 0 12px; border-radius: var(--r-6); color: var(--text); white-space: nowrap; }
+  .quick button:hover { background: var(--hover); }
+  .quick button:focus-visible { outline-offset: -2px; }
+  .quick ui-icon { color: var(--text-2); }
+  .quick .end { font: var(--t-12); color: var(--text-3); }
+  .quick .what { overflow: hidden; text-overflow: ellipsis; }
+  :host([empty]) .dock { padding-block-end: 8px; }
+  .grow { flex: 1; min-width: 0; }
+  @media (max-width: 560px) {
+    .col, .loading, .sorry { width: calc(100% - 24px); }
+    .quick button { min-height: 36px; }
+  }
+`;
 
 const transcript = 'conversations-transcript';
 
-/** One conversation and below it the composer; without one, ways to begin. What shows what was said comes when there is something to show. */
+/** A conversation with the composer below it, or the start screen. The transcript element is loaded when the first conversation is shown. */
 export class ConversationsThread extends LitElement {
   static override styles = threadStyles;
 
@@ -25,7 +60,7 @@ export class ConversationsThread extends LitElement {
   readonly #mode = new Slice(this, () => this.view, 'mode');
   readonly #beginnings = new Beginnings(this, () => this.view);
   readonly #dropping = new Dropping(this);
-  readonly #tell = (error: unknown): void => tellFailure(this.view, this.#text, error);
+  readonly #tell = (error: unknown): void => toastFailure(this.view, this.#text, error);
   readonly #context = new WindowContext(() => this.view, this.#tell);
 
   constructor() {
@@ -39,11 +74,11 @@ export class ConversationsThread extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#context.tell({ conversation: null, project: null, thread: 'none' });
+    this.#context.set({ conversation: null, project: null, thread: 'none' });
   }
 
   override firstUpdated(): void {
-    // Read when nobody waits for it, so that the first conversation opens like any other.
+    // Loaded when the page is idle, so that the first conversation opens as fast as the next ones.
     requestIdleCallback(() => void this.#load());
   }
 
@@ -53,7 +88,7 @@ export class ConversationsThread extends LitElement {
     this.toggleAttribute('empty', isEmpty);
     this.#beginnings.project = this.#param('project');
     this.#beginnings.isEmpty = isEmpty;
-    if (isEmpty) this.#tellContext();
+    if (isEmpty) this.#setContext();
     else if (!this.isLoaded && this.problem === undefined) void this.#load();
   }
 
@@ -105,10 +140,10 @@ export class ConversationsThread extends LitElement {
     return typeof value === 'string' ? value : undefined;
   }
 
-  #tellContext(): void {
+  #setContext(): void {
     const id = this.#param('project');
     const name = this.#beginnings.projects.find(project => project.id === id)?.name;
-    this.#context.tell({
+    this.#context.set({
       conversation: null,
       project: id === undefined ? null : { id, ...(name !== undefined && { name }) },
       thread: id === undefined ? 'global' : 'project',

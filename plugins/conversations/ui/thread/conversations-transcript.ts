@@ -1,105 +1,111 @@
 import type { AgentEvent } from '@atelier/agent/contract';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Project } from '../../contract/index.ts';
-import { ThreadActions } from './actions.ts';
-import { type AskedOfThread, askedOfThread } from './asked.ts';
-import type { Desk, RequestAnswer } from './desk.ts';
+import { type RequestAnswer, ThreadActions } from './actions.ts';
 import { Feed } from './feed.ts';
+import type { OpenThread, Transcript } from './open-thread.ts';
 import type { WindowContext } from './parts/context.ts';
 import { Finder } from './parts/finder.ts';
+import { isKeyOfFocus } from './parts/keys.ts';
 import { markStyles } from './parts/marks.ts';
 import { Offers } from './parts/offers.ts';
 import { Outline, outlineStyles } from './parts/outline.ts';
 import { Pictures } from './parts/picture.ts';
 import { Places } from './parts/places.ts';
-import { Reading, type Transcript } from './parts/reading.ts';
-import { isTaken } from './parts/walking.ts';
+import { Reading } from './parts/reading.ts';
+import type { RowContext } from './row-context.ts';
 import { messageStyles, toolStyles } from './row-styles.ts';
 import { answerByKey } from './rows/draw-request.ts';
 import { drawRow, nameOf } from './rows/draw-row.ts';
 import type { Row } from './store/rows.ts';
 import { texts } from './texts.ts';
-import { transcriptStyles } from './transcript-styles.ts';
+import { type ThreadRequest, threadRequested } from './thread-events.ts';
 
-/** What was said and done in one conversation. */
-export class ConversationsTranscript extends LitElement {
+/** The styles of what is shown over the rows: the finder, the "newest" button, the problem of the session file. */
+const transcriptStyles = css`
+  *, *::before, *::after { box-sizing: border-box; }
+  :host { display: block; position: relative; min-height: 0; height: 100%; }
+  button { margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
+  :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
+  .loading { width: min(var(--w-col), 100% - 32px); margin: 0 auto; padding: 24px 12px; display: grid; gap: 16px; }
+  .sorry { width: min(var(--w-col), 100% - 32px); margin: 24px auto; }
+  /* Fades the rows above the dock; does not take clicks. */
+  :host::after { content: ""; position: absolute; inset: auto 0 0; height: 20px; background: linear-gradient(transparent, var(--surface)); pointer-events: none; }
+  ui-transcript { height: 100%; }
+  .latest { position: absolute; z-index: 2; inset-block-end: 8px; inset-inline: 0; display: flex; justify-content: center; pointer-events: none; }
+  .latest ui-button { pointer-events: auto; border-radius: var(--r-6); background: var(--raised); box-shadow: var(--shadow-2); }
+  .damage { position: relative; z-index: 1; width: min(var(--w-col), 100% - 32px); margin: 8px auto 0; }
+  .finder { position: absolute; z-index: 3; inset-block-start: 8px; inset-inline-end: 20px; display: flex; align-items: center; gap: 2px; padding: 6px; border-radius: var(--r-8); background: var(--raised); box-shadow: var(--shadow-2); max-width: calc(100% - 24px); }
+  .finder ui-search { width: 240px; min-width: 0; }
+  .finder .places { min-width: 52px; padding-inline: 8px 4px; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; text-align: center; white-space: nowrap; }
+  @media (max-width: 560px) {
+    ui-transcript { --transcript-margins: 24px; }
+    .loading, .sorry, .damage { width: calc(100% - 24px); }
+    .finder { inset-inline: 12px; }
+    .finder ui-search { width: auto; flex: 1; }
+  }
+`;
+
+/** The messages and tool calls of a conversation. */
+export class ConversationsTranscript extends LitElement implements OpenThread {
   static override styles = [transcriptStyles, messageStyles, toolStyles, outlineStyles, markStyles];
 
   @property({ attribute: false }) view!: ViewHost;
-  /** Which one. */
   @property({ attribute: false }) conversation!: string;
   /** The entry to go to. */
   @property({ attribute: false }) entry: string | undefined;
   @property({ attribute: false }) projects: readonly Project[] = [];
-  /** Told what is on screen. */
+  /** Receives what is on screen. */
   @property({ attribute: false }) context!: WindowContext;
-  @state() private feed: Feed | undefined;
+  @state() feed: Feed | undefined;
   @state() private problem: unknown;
   @state() private isAtEnd = true;
-  /** What came while one reads further up. */
+  /** The number of new messages while the person reads further up. */
   @state() private unseen = 0;
 
-  readonly #text = new Texts(this, () => this.view, texts);
+  readonly text = new Texts(this, () => this.view, texts);
   readonly #offers = new Offers(this, () => this.view);
   readonly #places = new Places(() => this.view.state);
   readonly #pictures = new Pictures();
-  readonly #act = new ThreadActions({
-    view: () => this.view,
-    feed: () => this.feed,
-    conversation: () => this.#conversation ?? '',
-    text: this.#text,
-  });
-  readonly #reading = new Reading({
-    feed: () => this.feed,
-    transcript: () => this.#transcript,
-    redraw: () => this.#redraw(),
-    drawn: () => this.#drawnAll(),
-  });
-  readonly #finder = new Finder(this, {
-    text: this.#text,
-    feed: () => this.feed,
-    conversation: () => this.#conversation,
-    reveal: (entry, text) => this.#reading.reveal(entry, text),
-    rows: () => [...(this.#transcript?.children ?? [])] as HTMLElement[],
-    closed: () => this.#transcript?.shadowRoot?.querySelector<HTMLElement>('.scroll')?.focus({ preventScroll: true }),
-    failed: error => this.#act.tell(error),
-  });
-  readonly #outline = new Outline(this, { text: this.#text, feed: () => this.feed, go: entry => void this.#reading.goTo(entry) });
-  #conversation: string | undefined;
+  readonly #act = new ThreadActions(this);
+  readonly #reading = new Reading(this);
+  readonly #finder = new Finder(this, this.#reading, this.#act);
+  readonly #outline = new Outline(this, this.#reading);
+  shown: string | undefined;
   #entry: string | undefined;
-  /** The entry to begin at, until the rows are there. */
+  /** The entry to open at, until the rows are loaded. */
   #place: string | undefined;
   #start = '';
   #clock: ReturnType<typeof setInterval> | undefined;
-  /** Another function says that everything is drawn anew. */
+  /** New functions make the transcript render all rows again. */
   #drawn: { for: string; draw: (row: Row) => unknown; name: (row: Row) => string } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener(askedOfThread, this.#asked);
+    addEventListener(threadRequested, this.#requested);
     addEventListener('keydown', this.#pressed);
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener(askedOfThread, this.#asked);
+    removeEventListener(threadRequested, this.#requested);
     removeEventListener('keydown', this.#pressed);
     this.#leave();
-    this.#conversation = undefined;
+    this.shown = undefined;
   }
 
   override willUpdate(): void {
     if (!this.isConnected) return;
     const { conversation, entry } = this;
-    if (conversation !== this.#conversation) this.#enter(conversation, entry);
+    if (conversation !== this.shown) this.#enter(conversation, entry);
     else if (entry !== undefined && entry !== this.#entry) void this.#reading.goTo(entry);
     this.#entry = entry;
     this.#chooseStart();
-    this.#tellContext();
+    this.#setContext();
   }
 
   override updated(_changed: PropertyValues): void {
@@ -116,7 +122,7 @@ export class ConversationsTranscript extends LitElement {
 
   #stage() {
     const { feed, problem } = this;
-    const text = this.#text;
+    const text = this.text;
     if (problem !== undefined && feed?.isReady !== true) {
       const message = problem instanceof Error ? problem.message : String(problem);
       return html`<div class="sorry"><ui-alert kind="danger">${message}<ui-button slot="actions" size="24" @click=${() => this.#enter(this.conversation, this.#entry)}>${text.of('threadRetry')}</ui-button></ui-alert></div>`;
@@ -128,7 +134,7 @@ export class ConversationsTranscript extends LitElement {
     const damage =
       feed.damage === undefined ? nothing : html`<div class="damage"><ui-alert kind="warn">${feed.damage.message}</ui-alert></div>`;
     return html`${damage}${keyed(
-      this.#conversation,
+      this.shown,
       html`<ui-transcript
         .items=${rows}
         .renderItem=${draw}
@@ -138,28 +144,28 @@ export class ConversationsTranscript extends LitElement {
         label=${text.of('threadTranscript')}
         @ui-at-end-changed=${this.#atEnd}
         @ui-link=${(event: CustomEvent<{ href: string }>) => this.#act.openAddress(event.detail.href)}
-        @keydown=${this.#reading.walked}
+        @keydown=${this.#reading.onKey}
       ></ui-transcript>`,
     )}${this.isAtEnd ? nothing : html`<div class="latest"><ui-button kind="line" icon="arrow-down" @click=${this.#toEnd}>${this.unseen > 0 ? text.count('threadNew', this.unseen) : text.of('threadLatest')}</ui-button></div>`}`;
   }
 
-  /** New functions where everything looks different now: another language, other models, a turn that began or ended. */
+  /** Returns new functions when all rows must be rendered again: another language, other models, a turn that began or ended. */
   #look(feed: Feed) {
     const { models, actions } = this.#offers;
     const { isBusy } = feed.store;
-    const signature = `${this.#conversation} ${this.#text.locale} ${models.length} ${actions.length} ${isBusy} ${this.#offers.commands.size}`;
+    const signature = `${this.shown} ${this.text.locale} ${models.length} ${actions.length} ${isBusy} ${this.#offers.commands.size}`;
     if (this.#drawn?.for !== signature) {
-      const desk = this.#desk(feed, isBusy);
-      this.#drawn = { for: signature, draw: row => drawRow(row, desk), name: row => nameOf(row, desk) };
+      const context = this.#rowContext(feed, isBusy);
+      this.#drawn = { for: signature, draw: row => drawRow(row, context), name: row => nameOf(row, context) };
     }
     return this.#drawn;
   }
 
-  #desk(feed: Feed, isBusy: boolean): Desk {
+  #rowContext(feed: Feed, isBusy: boolean): RowContext {
     const { models, actions, commands } = this.#offers;
-    const conversation = this.#conversation ?? '';
+    const conversation = this.shown ?? '';
     return {
-      text: this.#text,
+      text: this.text,
       view: this.view,
       act: this.#act,
       models,
@@ -168,7 +174,7 @@ export class ConversationsTranscript extends LitElement {
       can: command => commands.has(command),
       setOpen: (key, open) => {
         feed.store.look.setOpen(key, open);
-        this.#redraw();
+        this.redraw();
       },
       edit: key => this.#edit(key),
       need: (first, count) => void this.#reading.load(first, count),
@@ -188,7 +194,7 @@ export class ConversationsTranscript extends LitElement {
   #enter(conversation: string, entry: string | undefined): void {
     this.#leave();
     this.#finder.forget();
-    this.#conversation = conversation;
+    this.shown = conversation;
     this.problem = undefined;
     this.isAtEnd = true;
     this.unseen = 0;
@@ -207,7 +213,7 @@ export class ConversationsTranscript extends LitElement {
     this.feed = feed;
   }
 
-  /** Chosen when the rows are first drawn, whatever has them drawn: the transcript opens there once. */
+  /** Sets the start row before the first render of the rows; the transcript opens there once. */
   #chooseStart(): void {
     if (this.#place === undefined || this.feed?.isReady !== true) return;
     const { store } = this.feed;
@@ -224,24 +230,24 @@ export class ConversationsTranscript extends LitElement {
     this.#stopClock();
   }
 
-  /** Where one was reading, for the next time. */
+  /** Remembers the reading position. */
   #remember(): void {
-    const transcript = this.#transcript;
-    if (this.#conversation === undefined || transcript === null || this.feed === undefined) return;
+    const transcript = this.transcript;
+    if (this.shown === undefined || transcript === null || this.feed === undefined) return;
     const keys = new Set(transcript.keysToComeBackTo);
     const entry = transcript.isAtEnd ? undefined : this.feed.store.rows().find(row => keys.has(row.key) && row.entry !== undefined)?.entry;
-    this.#places.keep(this.#conversation, entry);
+    this.#places.keep(this.shown, entry);
   }
 
-  get #transcript(): Transcript | null {
+  get transcript(): Transcript | null {
     return this.renderRoot.querySelector<Transcript>('ui-transcript');
   }
 
-  #tellContext(): void {
+  #setContext(): void {
     const { row, accessMode } = this.feed?.about ?? {};
     const project = row?.project;
     const name = this.projects.find(({ id }) => id === project)?.name;
-    this.context.tell({
+    this.context.set({
       conversation: {
         id: this.conversation,
         ...(row !== undefined && { title: row.title }),
@@ -252,17 +258,17 @@ export class ConversationsTranscript extends LitElement {
     });
   }
 
-  readonly #asked = (event: Event): void => {
-    const what = (event as CustomEvent<AskedOfThread>).detail;
-    if (this.#conversation === undefined) return;
+  readonly #requested = (event: Event): void => {
+    const what = (event as CustomEvent<ThreadRequest>).detail;
+    if (this.shown === undefined) return;
     if (what === 'find') this.#finder.open();
     else this.#outline.open();
   };
 
-  /** Answers what waits where nobody is typing, so that a question never takes what is written for a yes. */
+  /** Answers a request by key, only while no field has the focus, so that typed text is never taken for an answer. */
   readonly #pressed = (event: KeyboardEvent): void => {
     const request = this.feed?.store.requests[0];
-    if (request === undefined || event.defaultPrevented || event.isComposing || isTaken(event)) return;
+    if (request === undefined || event.defaultPrevented || event.isComposing || isKeyOfFocus(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const answer = answerByKey(event.key, request);
     if (answer === undefined) return;
@@ -276,18 +282,18 @@ export class ConversationsTranscript extends LitElement {
   };
 
   readonly #toEnd = (): void => {
-    this.#transcript?.scrollToEnd();
+    this.transcript?.scrollToEnd();
     this.unseen = 0;
   };
 
   #arrived(event: AgentEvent): void {
-    const transcript = this.#transcript;
+    const transcript = this.transcript;
     if (event.kind === 'messageEnded' && event.entry?.kind === 'user') transcript?.scrollToEnd();
     if ((event.kind === 'messageEnded' || event.kind === 'asked') && !this.isAtEnd) this.unseen += 1;
     if (event.kind === 'text') transcript?.announce(event.delta ?? '');
     if (event.kind === 'messageEnded' && event.entry?.kind === 'assistant') transcript?.announce('', true);
-    const said = saidAloud(event);
-    if (said !== undefined) transcript?.announce(`${this.#text.of(said.key)} ${said.text} `, true);
+    const said = announcementOf(event);
+    if (said !== undefined) transcript?.announce(`${this.text.of(said.key)} ${said.text} `, true);
   }
 
   #failed(feed: Feed, error: unknown): void {
@@ -300,9 +306,9 @@ export class ConversationsTranscript extends LitElement {
     const { look } = this.feed!.store;
     const before = look.editing;
     look.editing = key;
-    this.#redraw();
-    void this.#drawnAll().then(async () => {
-      const row = this.#transcript?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key ?? before ?? '')}"]`);
+    this.redraw();
+    void this.drawnAll().then(async () => {
+      const row = this.transcript?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key ?? before ?? '')}"]`);
       if (key === undefined) return row?.focus({ preventScroll: true });
       const field = row?.querySelector('ui-textarea');
       await field?.updateComplete;
@@ -310,14 +316,14 @@ export class ConversationsTranscript extends LitElement {
     });
   }
 
-  /** Until what was changed is on the page; rows are drawn by the transcript, after this. */
-  async #drawnAll(): Promise<void> {
+  /** Resolves when changes are rendered; the transcript renders its rows after this element. */
+  async drawnAll(): Promise<void> {
     await this.updateComplete;
-    await this.#transcript?.updateComplete;
+    await this.transcript?.updateComplete;
   }
 
-  /** What is folded has changed, anywhere. */
-  #redraw(): void {
+  /** Renders again after something was folded or unfolded. */
+  redraw(): void {
     if (this.feed !== undefined) this.feed.store.version += 1;
     this.requestUpdate();
   }
@@ -333,8 +339,8 @@ export class ConversationsTranscript extends LitElement {
   }
 }
 
-/** What is read out politely besides the answer itself. */
-function saidAloud(
+/** What a screen reader announces besides the answer itself. */
+function announcementOf(
   event: AgentEvent,
 ): { readonly key: 'threadAloudAsks' | 'threadAloudFailed' | 'threadAloudDone'; readonly text: string } | undefined {
   if (event.kind === 'asked') return { key: 'threadAloudAsks', text: event.request?.title ?? '' };

@@ -1,11 +1,11 @@
 import type { Action } from '@atelier/workbench/contract';
 import { html, nothing } from 'lit';
 import type { Project, Row } from '../../contract/index.ts';
-import type { ThreadTexts } from './desk.ts';
+import type { ThreadTexts } from './toasts.ts';
 
 export interface EmptyParts {
   readonly text: ThreadTexts;
-  /** Of which project the draft is; undefined for one without. */
+  /** The project of the draft; undefined without one. */
   readonly project: Project | undefined;
   readonly projects: readonly Project[];
   readonly recent: readonly Row[];
@@ -15,7 +15,7 @@ export interface EmptyParts {
   readonly openConversation: (id: string) => void;
 }
 
-/** What stands above the composer while nothing was said. */
+/** The greeting above the composer on the start screen. */
 export function drawHello({ text, project }: EmptyParts) {
   const hint = project === undefined ? text.of('threadHint') : text.of('threadHintProject', { project: project.name });
   return html`
@@ -26,7 +26,7 @@ export function drawHello({ text, project }: EmptyParts) {
   `;
 }
 
-/** Ways to begin, below the composer: what was done last, the projects, and what others offer. */
+/** The start screen's list below the composer: recent conversations, projects, and actions of plugins. */
 export function drawQuick(parts: EmptyParts) {
   const { text, project, projects, recent, actions } = parts;
   const others = projects.filter(({ id, missing }) => id !== project?.id && missing !== true).slice(0, 3);

@@ -8,30 +8,30 @@ import { type Taken, ThreadStore } from './store/thread-store.ts';
 type Conversations = Client<NonNullable<(typeof ConversationsChannel)['shape']>>;
 type Agent = Client<NonNullable<(typeof AgentChannel)['shape']>>;
 
-/** So many messages come first: a window of them, so that a long conversation opens like a short one. */
+/** The number of messages that are read first, so that a long conversation opens as fast as a short one. */
 const firstPage = 40;
 
 export interface FeedOptions {
   readonly view: ViewHost;
   readonly conversation: string;
-  /** The entry to begin at, instead of the end. */
+  /** The entry to open at, instead of the end. */
   readonly entry: string | undefined;
-  /** Something is different; called at most once a frame. */
+  /** Called after changes, at most once per frame. */
   readonly changed: () => void;
-  /** New entries have come at the end. */
+  /** Called for each event that the store took. */
   readonly arrived: (event: AgentEvent) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Keeps a store as the conversation is: reads pages, follows events, and asks for what it has missed. */
+/** Keeps a store up to date with its conversation: reads pages, follows events, and requests missed events. */
 export class Feed {
   readonly store = new ThreadStore();
   readonly conversations: Conversations;
   readonly agent: Agent;
   isReady = false;
-  /** Everything but the messages; undefined until it is known. */
+  /** The conversation's details; undefined until they are read. */
   about: Conversation | undefined;
-  /** What of the session file could not be read. */
+  /** The problem of the session file, if it could not be read completely. */
   damage: Page['problem'];
   readonly #options: FeedOptions;
   readonly #handles: Handle[] = [];
@@ -48,7 +48,7 @@ export class Feed {
     this.conversations = options.view.connect(ConversationsChannel);
     this.agent = options.view.connect(AgentChannel);
     const { conversation } = options;
-    // Listened to before the first call, so that nothing falls between the two.
+    // Subscribed before the first call, so that no event is missed.
     this.#handles.push(
       this.agent.on('event', event => event.conversation === conversation && this.#take(event)),
       this.agent.on(reopened as 'event', () => void this.#fill()),
@@ -67,7 +67,7 @@ export class Feed {
     for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 
-  /** Reads everything anew; what has the same name stays as it is on the screen. */
+  /** Reads everything again; rows with the same key stay the same elements. */
   reload(): void {
     if (this.#reading !== undefined) {
       this.#again = true;
@@ -83,7 +83,7 @@ export class Feed {
       });
   }
 
-  /** Loads what lies in a gap; answers whether anything came. */
+  /** Loads the entries of a gap; returns whether any were loaded. */
   async load(first: number, count = gapSize): Promise<boolean> {
     if (this.#loading.has(first) || this.#isClosed) return false;
     this.#loading.add(first);
@@ -101,7 +101,7 @@ export class Feed {
     }
   }
 
-  /** Makes sure that an entry is here; false where the conversation has none of that name. */
+  /** Loads an entry if necessary; returns false if the conversation has no such entry. */
   async reach(entry: string): Promise<boolean> {
     await this.#reading;
     if (this.store.entries.placeOf(entry) !== undefined) return true;
@@ -136,7 +136,7 @@ export class Feed {
     store.ask(requests.filter(request => request.conversation === conversation));
     this.damage = page.problem;
     if (store.isBusy || state.seq !== page.seq) {
-      // The file does not know the message that is being written; its events do, from the beginning of the turn.
+      // The message that is being written is not in the file; the events since the beginning of the turn contain it.
       const { events } = await this.agent.call('eventsAfter', { conversation, seq: 0 });
       if (store.replay(events) === 'stale') this.#again = true;
     }
@@ -163,7 +163,7 @@ export class Feed {
     if (taken !== 'old') this.changed();
   }
 
-  /** Asks for what was missed, and reads everything where that is longer ago than is kept. */
+  /** Requests missed events, and reads everything again if they are not kept any more. */
   async #fill(): Promise<void> {
     if (this.#filling || !this.isReady || this.#isClosed) return;
     this.#filling = true;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Everything in the column has one of two x-lines: icons and prose at 12, titles, output and footers at 36. */
+/** Everything in the column is aligned to one of two x positions: icons and prose at 12, titles, output and footers at 36. */
 export const messageStyles = css`
   .grow { flex: 1; min-width: 0; }
   .cut { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -79,7 +79,7 @@ export const messageStyles = css`
   @media (prefers-reduced-motion: reduce) { .marked { animation: none; box-shadow: 0 0 0 2px var(--focus); } .acts { transition: none; } }
 `;
 
-/** A quiet row; open, it becomes a card in its place and nothing changes its x. */
+/** A tool row; unfolded, it becomes a card, and its content keeps its x position. */
 export const toolStyles = css`
   .tool { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 28px; padding: 0 8px 0 12px; border-radius: var(--r-6); color: var(--text-2); white-space: nowrap; }
   .tool:hover { background: var(--hover); }

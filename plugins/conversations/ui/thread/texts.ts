@@ -1,6 +1,6 @@
+import en from '../../text/thread/en.json' with { type: 'json' };
+import fr from '../../text/thread/fr.json' with { type: 'json' };
 import { texts as first } from '../texts.ts';
-import en from './text/en.json' with { type: 'json' };
-import fr from './text/fr.json' with { type: 'json' };
 
-/** What the first screen says, and what a conversation says besides. */
+/** The texts of the first screen and of the transcript. */
 export const texts = { en: { ...first.en, ...en }, fr: { ...first.fr, ...fr } };

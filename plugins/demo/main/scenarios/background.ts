@@ -2,21 +2,21 @@ import type { Turn } from '../conversation.ts';
 import { type Scenario, saying } from '../scenario.ts';
 import { scenarioNamed } from './choose.ts';
 
-/** What the app itself asks for, without tools and unseen; undefined where a person asks. */
+/** The scenario for a hidden request of the app itself, which has no tools; undefined for a person's message. */
 export function backgroundScenario(turn: Turn): Scenario | undefined {
   if (/context summarization assistant/i.test(turn.system)) return summary;
   if (turn.tools.length > 0) return undefined;
-  // The conversation that is quoted may speak of anything.
+  // The quoted conversation may contain any of these words.
   const asked = instructionIn(turn.text);
   if (/\bJSON\b/.test(asked) && /\b(?:memor(?:y|ies)|m[ée]moires?|souvenirs?)\b/i.test(asked)) return memories;
-  // A person may write about titles too; only our prompt also says how long one may be.
+  // A person may write about titles, too; only the app's prompt also says how long one may be.
   if (/\b(?:title|titre)\b/i.test(asked) && /\b(?:words|mots|characters|caractères)\b/i.test(asked)) return title;
   return undefined;
 }
 
 const title = saying((turn, words) => {
-  const told = conversationIn(turn.text);
-  const first = told.split('\n').find(line => line.trim() !== '') ?? '';
+  const conversation = conversationIn(turn.text);
+  const first = conversation.split('\n').find(line => line.trim() !== '') ?? '';
   const picked = first
     .replace(/[#>*`_"“”«»]/g, ' ')
     .split(/\s+/)
@@ -35,7 +35,7 @@ const kept = [
   { kind: 'profile', sign: /\b(?:my name is|I am called|je m’appelle|je m'appelle)\b/i },
 ] as const;
 
-/** Strict JSON, of what was really said; without anything worth keeping, an empty list. */
+/** Valid JSON made from what the conversation says; an empty list if no sentence matches. */
 const memories = saying(turn => {
   const sentences = conversationIn(turn.text).split(/(?<=[.!?])\s+|\n+/);
   const found = sentences.flatMap(sentence => {
@@ -47,10 +47,10 @@ const memories = saying(turn => {
   return JSON.stringify({ memories: found.slice(0, 10) });
 });
 
-/** In the sections that the engine's prompt asks for, from the conversation it quotes. */
+/** A summary in the sections of the engine's prompt, filled from the quoted conversation. */
 const summary = saying(turn => {
-  const told = conversationIn(turn.text);
-  const lines = (mark: RegExp) => [...told.matchAll(mark)].map(match => (match[1] ?? '').trim()).filter(line => line !== '');
+  const conversation = conversationIn(turn.text);
+  const lines = (mark: RegExp) => [...conversation.matchAll(mark)].map(match => (match[1] ?? '').trim()).filter(line => line !== '');
   const asked = lines(/^\[User\]:[ \t]*(.+)$/gm);
   const called = lines(/^\[Assistant tool calls?\]:[ \t]*(.+)$/gm);
   const list = (items: readonly string[], mark: string) =>
@@ -72,7 +72,7 @@ const tagged = /<(conversation|transcript|messages?)>([\s\S]*?)<\/\1>/i;
 const headed = /^# Conversation\n([\s\S]*?)(?=^# Instructions$)/m;
 const below = /\n\s*\n([\s\S]+)$/;
 
-/** What stands between tags, else below the first empty line, else all of it. */
+/** The text between the tags, else below the first empty line, else all of it. */
 function conversationIn(text: string): string {
   return (tagged.exec(text)?.[2] ?? headed.exec(text)?.[1] ?? below.exec(text)?.[1] ?? text).trim();
 }

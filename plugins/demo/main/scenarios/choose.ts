@@ -5,7 +5,7 @@ import { notes } from './notes.ts';
 import { greeting, long, markdown, outage, thanks, thinking } from './talk.ts';
 import { tour } from './tour.ts';
 
-/** The words that call for each; the first that fits is played. `README.md` lists them. */
+/** The words that select each scenario; the first match is used. `README.md` lists them. */
 const named: readonly (readonly [RegExp, Scenario])[] = [
   [word('tour', 'visite', 'visiter'), tour],
   [word('panne', 'outage'), outage],
@@ -19,7 +19,7 @@ const named: readonly (readonly [RegExp, Scenario])[] = [
   [word('merci', 'thanks', 'thank'), thanks],
 ];
 
-/** Undefined where the message calls for none of them. */
+/** Undefined if no word of the message selects a scenario. */
 export function scenarioNamed(text: string): Scenario | undefined {
   const head = text.slice(0, 2_000);
   return named.find(([words]) => words.test(head))?.[1];

@@ -1,6 +1,7 @@
-import { excerpt, fill, type Scenario, toolOf } from '../scenario.ts';
+import { excerpt, type Scenario, toolOf } from '../scenario.ts';
+import { fill } from '../words/index.ts';
 
-/** Runs a command that fails, reads why, and takes another way. */
+/** Runs a command that fails, reads the error, and runs another command. */
 export const failing: Scenario = function* (turn, words) {
   const shell = toolOf(turn, 'bash', 'powershell');
   if (shell === undefined) return fill(words.noTool, { tool: 'bash' });

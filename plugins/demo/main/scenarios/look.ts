@@ -1,11 +1,12 @@
-import { excerpt, fill, type Scenario, toolOf } from '../scenario.ts';
+import { excerpt, type Scenario, toolOf } from '../scenario.ts';
 import type { Words } from '../words/fr.ts';
+import { fill } from '../words/index.ts';
 
-/** Reads the file that the message names, or one that it finds, and talks about what it really holds. */
+/** Reads the file that the message names, or one that it finds, and describes its content. */
 export const look: Scenario = function* (turn, words) {
   if (!turn.tools.includes('read')) return fill(words.noTool, { tool: 'read' });
   let path = namedFile(turn.text);
-  let said = '';
+  let text = '';
   if (path === undefined) {
     const ls = turn.tools.includes('ls');
     const shell = toolOf(turn, 'bash', 'powershell');
@@ -21,13 +22,13 @@ export const look: Scenario = function* (turn, words) {
         return refused || names.some(name => / /.test(name)) ? fill(words.listRefused, { why: excerpt(listing) }) : words.emptyFolder;
     } else path = 'README.md';
   }
-  said += fill(words.reading, { path });
-  const content = yield { text: said, call: { tool: 'read', args: { path } } };
+  text += fill(words.reading, { path });
+  const content = yield { text, call: { tool: 'read', args: { path } } };
   if (isRefusal(content)) return fill(words.readRefused, { path, why: excerpt(content) });
   return describe(path, content, words);
 };
 
-/** A name with an ending, or one in backquotes. */
+/** A name with an extension, or one in backquotes. */
 function namedFile(text: string): string | undefined {
   const quoted = /`([^`\n]{1,200})`/.exec(text)?.[1];
   return quoted ?? /(?:^|[\s"'«“@])((?:~|\.{1,2})?[\p{L}\d_/.-]*[\p{L}\d_-]\.[A-Za-z]\w{0,9})(?=$|[\s"'»”,;:!?.])/u.exec(text)?.[1];
@@ -41,7 +42,7 @@ const readable = [
   /\.(?:ts|js|py|rs|go|java|c|html|css)$/i,
 ];
 
-/** Of a listing, where folders end with a slash, the file that says most about the rest. */
+/** The file of a listing that describes the folder best; names that end with a slash are folders. */
 export function bestOf(names: readonly string[]): string | undefined {
   const files = names.filter(name => name !== '' && !name.endsWith('/'));
   for (const kind of readable) {
@@ -52,7 +53,7 @@ export function bestOf(names: readonly string[]): string | undefined {
 }
 
 function describe(path: string, content: string, words: Words): string {
-  // The tool says below what it shows of a long file how many lines there are.
+  // Below the part of a long file that it shows, the tool prints the number of lines.
   const note = /\n\n\[[^\]\n]*\bof (\d+)\b[^\]\n]*\]\s*$/.exec(content);
   const shown = note ? content.slice(0, note.index) : content;
   const lines = shown.replace(/\n$/, '').split('\n');
@@ -79,7 +80,7 @@ function keysOf(content: string): readonly string[] | undefined {
   }
 }
 
-/** A file tool's answer has no field that says it failed; failures are one short line that says so. */
+/** A file tool's result has no field for failures; a failure is one short line. */
 export function isRefusal(answer: string): boolean {
   const line = answer.trim();
   if (/^E[A-Z]{3,}\b|^Error\b/.test(line)) return true;

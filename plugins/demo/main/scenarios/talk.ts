@@ -1,4 +1,5 @@
-import { fill, type Scenario, saying } from '../scenario.ts';
+import { type Scenario, saying } from '../scenario.ts';
+import { fill } from '../words/index.ts';
 
 export const greeting = saying((_turn, words) => words.greeting + words.offers);
 
@@ -11,20 +12,20 @@ export const thanks = saying((_turn, words) => words.thanks);
 
 export const markdown = saying((_turn, words) => words.markdown);
 
-/** As many tokens as a number in the message says, about 1,500 else. */
+/** As many tokens as a number in the message says, by default about 1,500. */
 export const long = saying((turn, words) => {
   const tokens = Math.min(Number(/\d{2,6}/.exec(turn.text)?.[0] ?? 1_500), 50_000);
   const titles = words.titles.split(', ');
   const paragraphs = Math.max(1, Math.ceil((tokens * 4) / words.paragraph.length));
-  const told = Array.from({ length: paragraphs }, (_, at) =>
+  const parts = Array.from({ length: paragraphs }, (_, at) =>
     fill(words.paragraph, { number: at + 1, title: titles[at % titles.length] ?? '' }),
   );
-  return words.long + told.join('') + words.longEnd;
+  return words.long + parts.join('') + words.longEnd;
 });
 
 export const thinking: Scenario = saying((turn, words) => (turn.thinks ? words.thinking : words.thinkingOff));
 
-/** The provider's own error, by the status that the message names. */
+/** An error of the provider with the status that the message names. */
 export const outage: Scenario = function* (turn, words) {
   const named = Number(/\b[45]\d\d\b/.exec(turn.text)?.[0] ?? 503);
   yield { status: named, text: fill(words.outage, { status: named }) };

@@ -1,9 +1,14 @@
-import { type About, type InspectionService, isAppError, type Locale } from '@atelier/kernel';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type About, type ExtensionContext, type InspectionService, isAppError, type Locale } from '@atelier/kernel';
 import type { Check } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
-import { checkClock } from './clock.ts';
-import { checkChoices, checkFolders } from './files.ts';
-import { checkNpm } from './npm.ts';
 
 /** What the agent says of itself. */
 export interface AgentLook {
@@ -12,6 +17,7 @@ export interface AgentLook {
 
 export interface Checking {
   readonly inspection: Pick<InspectionService, 'checkDatabases'>;
+  readonly paths: Pick<ExtensionContext['paths'], 'profile'>;
   readonly about: About;
   /** Answers undefined where there is no agent. */
   readonly agent: () => Promise<AgentLook | undefined>;
@@ -26,12 +32,12 @@ export type CheckWork = () => Promise<string | undefined>;
 const optional = new Set(['git', 'cli', 'npm', 'sandbox', 'isolation', 'secrets', 'clock']);
 
 /** Checks everything. No check waits for another, none throws, and the order is always the same. */
-export async function checkAll({ inspection, about, agent, locale, now }: Checking): Promise<readonly Check[]> {
+export async function checkAll({ inspection, paths, about, agent, locale, now }: Checking): Promise<readonly Check[]> {
   const own: Readonly<Record<string, CheckWork>> = {
-    profile: () => checkFolders(about.profile),
-    choices: () => checkChoices(about.profile),
+    profile: async () => await checkFolders(['profile', 'data', 'logs'].map(row => paths.profile(row))),
+    choices: async () => await checkChoices(paths.profile('choices')),
     databases: () => checkDatabases(inspection),
-    clock: () => checkClock(about.profile, now),
+    clock: async () => await checkClock(paths.profile('data'), now),
     npm: checkNpm,
     isolation: async () => {
       if (about.isolation === 'permissions') throw errors['diagnostics/isolation']({});
@@ -78,4 +84,76 @@ async function checkDatabases(inspection: Checking['inspection']): Promise<strin
   const damaged = databases.find(({ found }) => found !== 'ok');
   if (damaged !== undefined) throw errors['diagnostics/database']({ owner: damaged.owner, reason: damaged.found });
   return String(databases.length);
+}
+
+/** Clocks are set a little all the time. */
+const toleratedMs = 10 * 60 * 1000;
+
+/** A file of the program from the future: the clock stood wrong when it was written, or does now. */
+async function checkClock(folder: string, now: number): Promise<undefined> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const written = (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0;
+    if (written - now <= toleratedMs) continue;
+    const shown = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+    throw errors['diagnostics/clock']({ now: shown(now), later: shown(written), file: name });
+  }
+  return undefined;
+}
+
+const patienceMs = 20_000;
+const run = promisify(execFile);
+
+/** The npm that came with the program, never one of the machine's. */
+async function checkNpm(): Promise<string> {
+  const node = process.env.ATELIER_NODE ?? process.execPath;
+  try {
+    const env = { PATH: dirname(node), HOME: tmpdir(), npm_config_update_notifier: 'false' };
+    const { stdout } = await run(node, [npmProgram(node), '--version'], { cwd: tmpdir(), env, timeout: patienceMs });
+    return stdout.trim();
+  } catch (error) {
+    throw errors['diagnostics/npm']({ reason: reasonOf(error) }, error);
+  }
+}
+
+/** Beside the program's Node where it is packed, in node_modules where it is not. */
+function npmProgram(node: string): string {
+  const beside = join(dirname(realpathSync(node)), '..', '..', 'npm', 'bin', 'npm-cli.js');
+  if (existsSync(beside)) return beside;
+  return join(dirname(createRequire(import.meta.url).resolve('npm/package.json')), 'bin', 'npm-cli.js');
+}
+
+/** Writes into each of these folders of the profile, and takes it away again. */
+async function checkFolders(folders: readonly string[]): Promise<undefined> {
+  for (const path of folders) {
+    const probe = join(path, `.probe-${randomUUID()}`);
+    try {
+      await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      throw errors['diagnostics/folder']({ path, reason: reasonOf(error) }, error);
+    } finally {
+      await rm(probe, { force: true }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
+/** What the person switched off and allowed; a profile that is new has no such file. */
+async function checkChoices(path: string): Promise<undefined> {
+  try {
+    const content: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (typeof content !== 'object' || content === null) throw errors['diagnostics/choices']({ path, reason: typeof content });
+  } catch (error) {
+    const code = reasonOf(error);
+    if (code === 'ENOENT') return undefined;
+    // A message of the parser quotes the file.
+    throw errors['diagnostics/choices']({ path, reason: error instanceof SyntaxError ? 'JSON' : code }, error);
+  }
+  return undefined;
+}
+
+/** The shortest that tells one failure from another. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error as NodeJS.ErrnoException).code ?? error.message;
 }

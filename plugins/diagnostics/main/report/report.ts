@@ -1,4 +1,5 @@
-import type { ExtensionCosts, ExtensionStatus, InspectionService, LogEntry } from '@atelier/kernel';
+import { readFile } from 'node:fs/promises';
+import type { ExtensionContext, ExtensionCosts, ExtensionStatus, InspectionService, LogEntry } from '@atelier/kernel';
 
 const mostLines = 2000;
 
@@ -8,6 +9,8 @@ export interface ReportParts {
   readonly versions: object;
   readonly places: object;
   readonly checks: readonly object[];
+  /** What lies in the profile, by the rows of its layout. */
+  readonly profile: object;
   readonly extensions: readonly ExtensionStatus[];
   readonly costs: readonly ExtensionCosts[];
   readonly settings: object;
@@ -89,4 +92,35 @@ function replaced(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map(inner => replaced(inner, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [names.get(name), replaced(inner, names)]));
+}
+
+const shortest = 6;
+/** What stands in such a file beside keys, and says nothing about them. */
+const plain = /^(?:type|api|name|id|baseUrl|url|provider|models?)$/i;
+
+/** Every value of the files that hold keys, so that none of them can be in a report, wherever else it turns up. */
+export async function storedSecrets(paths: Pick<ExtensionContext['paths'], 'profile'>): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const [row, isAll] of [
+    ['auth', true],
+    ['models', false],
+  ] as const) {
+    try {
+      collectSecrets(JSON.parse(await readFile(paths.profile(row), 'utf8')), '', isAll, found);
+    } catch {
+      // What cannot be read cannot be told either.
+    }
+  }
+  // The longest first: one key may begin with another.
+  return [...found].sort((a, b) => b.length - a.length);
+}
+
+const secretName = /key|token|secret|password|authorization|access|refresh|cookie|credential/i;
+
+function collectSecrets(value: unknown, name: string, isAll: boolean, found: Set<string>): void {
+  if (typeof value === 'string') {
+    if (value.length >= shortest && (isAll ? !plain.test(name) : secretName.test(name))) found.add(value);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) collectSecrets(inner, key, isAll || /^headers$/i.test(key), found);
+  }
 }

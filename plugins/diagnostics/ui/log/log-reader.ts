@@ -22,7 +22,7 @@ const waitMs = 25_000;
 const pauseMs = 250;
 const retryMs = 2000;
 
-/** The lines that fit a filter, and while it follows those that come; another filter reads anew. */
+/** The lines that fit a filter, and while it follows those that come; another filter reads again. */
 export class LogReader implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost | undefined;

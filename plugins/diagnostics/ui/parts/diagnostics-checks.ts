@@ -31,7 +31,7 @@ export class DiagnosticsChecks extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  // The language is in what is told, so that another one asks anew.
+  // The language is in what is told, so that another one asks again.
   readonly #checks = new Query(this, () => this.view, DiagnosticsChannel, 'check', { params: () => ({}) });
   #again = false;
   #answered: unknown;

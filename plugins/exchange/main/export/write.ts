@@ -4,8 +4,8 @@ import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { errors } from '../errors.ts';
+import { formatVersion } from '../import/readers/atelier.ts';
 import { fileName, freeName } from './file-names.ts';
-import { writeJsonl } from './jsonl.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { Subject, WriteOptions, Written } from './subject.ts';
 
@@ -131,4 +131,17 @@ export async function measure(subjects: Subjects, options: WriteOptions, signal:
     files += 1 + beside.size;
   }
   return { bytes, files };
+}
+
+/** A head, then one line an entry, with all that is held of it: no option leaves anything out of this format. */
+function writeJsonl({ entries, ...subject }: Subject, { exportedAt }: WriteOptions): Written {
+  return { extension: 'jsonl', pieces: pieces(), beside: new Map() };
+
+  function* pieces(): Generator<string> {
+    const { conversation, title, createdAt, project } = subject;
+    const updatedAt = entries.at(-1)?.at ?? createdAt;
+    const head = { atelier: 'conversation', version: formatVersion, conversation, title, createdAt, updatedAt, project, exportedAt };
+    yield `${JSON.stringify(head)}\n`;
+    for (const entry of entries) yield `${JSON.stringify({ type: 'entry', ...entry })}\n`;
+  }
 }

@@ -6,7 +6,6 @@ import { property, state } from 'lit/decorators.js';
 import { ExchangeChannel, type Order } from '../../contract/index.ts';
 import { dialogStyles } from '../dialog-styles.ts';
 import { textsFor } from '../texts.ts';
-import { downloadInto } from './download.ts';
 
 type Choice = Pick<Order, 'format' | 'thinking' | 'tools' | 'images'>;
 type Outcome = { readonly saved: string } | { readonly problem: string } | undefined;
@@ -219,4 +218,31 @@ export class ExchangeExport extends LitElement {
   #sentence(error: unknown): string {
     return error instanceof AppError ? error.in(this.#text.locale) : String(error);
   }
+}
+
+const types: Readonly<Record<string, string>> = {
+  md: 'text/markdown',
+  html: 'text/html',
+  jsonl: 'application/jsonl',
+  zip: 'application/zip',
+};
+
+/** Fetches what was written and gives it to the browser as a file to keep. */
+async function downloadInto(page: Document, view: ViewHost, download: string, name: string): Promise<void> {
+  const client = view.connect(ExchangeChannel);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (let from = 0; ; ) {
+    const piece = Uint8Array.fromBase64((await client.call('readPiece', { download, from })).data);
+    if (piece.length === 0) break;
+    pieces.push(piece);
+    from += piece.length;
+  }
+  const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  const address = URL.createObjectURL(new Blob(pieces, { type }));
+  const link = page.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by the next turn of its loop.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -91,8 +91,8 @@ test('a step that the end of the app cut off is made whole at the next start', a
   file.close();
   await using second = await testKernel({ plugins, extensions, profile: first.profile });
   const blame = second.client(BlameChannel);
-  await vi.waitFor(async () => expect((await blame.call('look', {})).off).not.toHaveLength(5));
-  await vi.waitFor(() => expect(Object.values(states(second)).filter(state => state === 'stopped')).toHaveLength(2));
+  await expect.poll(async () => (await blame.call('look', {})).off).not.toHaveLength(5);
+  await expect.poll(() => Object.values(states(second)).filter(state => state === 'stopped')).toHaveLength(2);
   const { step, suspects, off } = await blame.call('look', {});
   const matches = off.every(id => states(second)[id.slice(6)] === 'stopped');
   await blame.call('end', {});

@@ -1,39 +1,42 @@
-import type { CostsService, ExtensionStatus, ExtensionsService, Handlers, Log } from '@atelier/kernel';
-import type { Blame, ExtensionsBlameShape } from '../../contract/index.ts';
+import {
+  Costs,
+  type Database,
+  type ExtensionContext,
+  type ExtensionStatus,
+  Extensions,
+  type Handlers,
+  type Publisher,
+} from '@atelier/kernel';
+import { type Blame, BlameChannel, type ExtensionsBlameShape } from '../../contract/index.ts';
 import { answered, asMeant, beginHunt, dependentsFirst, type Hunt, mostSteps, without } from './hunt.ts';
-import type { KeptHunt } from './kept-hunt.ts';
 import { suspicionsOf } from './suspicions.ts';
-
-/** What a search for a culprit is made with. */
-export interface BlameParts {
-  readonly kept: KeptHunt;
-  readonly kernel: Pick<ExtensionsService, 'list' | 'enable' | 'disable' | 'log'>;
-  readonly costs: Pick<CostsService, 'list' | 'history'>;
-  readonly log: Log;
-  stepped(): void;
-}
 
 const off: readonly ExtensionStatus['state'][] = ['stopped', 'quarantined', 'refused'];
 
 /** Finds the extension that broke something, by restarting extensions and never the app. */
 export class BlameSearch {
-  readonly #parts: BlameParts;
+  readonly #ctx: ExtensionContext;
+  readonly #kept: KeptHunt;
+  readonly #channel: Publisher<ExtensionsBlameShape>;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: BlameParts) {
-    this.#parts = parts;
+  /** Answers its channel from then on. */
+  constructor(ctx: ExtensionContext, db: Database) {
+    this.#ctx = ctx;
+    this.#kept = openHunt(db);
+    this.#channel = ctx.serve(BlameChannel, this.#handlers());
   }
 
   /** Goes on with a search that the end of the app cut off. */
   resume(): Promise<void> {
     return this.#inTurn(async () => {
-      const hunt = this.#parts.kept.read();
+      const hunt = this.#kept.read();
       if (hunt) await this.#bring(asMeant(await this.#stillThere(hunt)));
     });
   }
 
-  handlers(): Handlers<ExtensionsBlameShape> {
-    const { kept } = this.#parts;
+  #handlers(): Handlers<ExtensionsBlameShape> {
+    const kept = this.#kept;
     return {
       look: () => this.#told(),
       begin: () =>
@@ -54,7 +57,7 @@ export class BlameSearch {
           if (hunt) await this.#bring({ ...hunt, off: [] });
           kept.write(undefined);
         });
-        this.#parts.stepped();
+        this.#channel.emit('stepped', {});
         return null;
       },
     };
@@ -65,13 +68,14 @@ export class BlameSearch {
       const hunt = await work();
       if (hunt) await this.#bring(hunt);
     });
-    this.#parts.stepped();
+    this.#channel.emit('stepped', {});
     return await this.#told();
   }
 
   /** Written down first, so that whatever is off because of the search is known to be. */
   async #bring(hunt: Hunt): Promise<void> {
-    const { kept, kernel, log } = this.#parts;
+    const kept = this.#kept;
+    const kernel = this.#ctx.get(Extensions);
     const before = new Set(kept.read()?.off);
     const wanted = new Set(hunt.off);
     kept.write({ ...hunt, off: hunt.candidates.filter(id => before.has(id) || wanted.has(id)) });
@@ -79,7 +83,7 @@ export class BlameSearch {
     // What others require comes first when switching on, and last when switching off.
     for (const id of hunt.candidates.toReversed()) {
       if (before.has(id) && !wanted.has(id) && states.has(id))
-        await kernel.enable(id).catch(error => log.warn(`${id} was not switched on again: ${error}`));
+        await kernel.enable(id).catch(error => this.#ctx.log.warn(`${id} was not switched on again: ${error}`));
     }
     for (const id of hunt.candidates) {
       if (wanted.has(id) && states.has(id) && states.get(id) !== 'stopped') await kernel.disable(id);
@@ -93,12 +97,13 @@ export class BlameSearch {
   }
 
   async #thirdParty(): Promise<readonly ExtensionStatus[]> {
-    return (await this.#parts.kernel.list()).filter(({ bundled, version }) => !bundled && version !== '');
+    return (await this.#ctx.get(Extensions).list()).filter(({ bundled, version }) => !bundled && version !== '');
   }
 
   async #told(): Promise<Blame> {
-    const { kept, kernel, costs } = this.#parts;
-    const hunt = kept.read();
+    const hunt = this.#kept.read();
+    const kernel = this.#ctx.get(Extensions);
+    const costs = this.#ctx.get(Costs);
     const slowed = new Set((await costs.list()).filter(one => one.slowed !== undefined).map(({ id }) => id));
     const traces = (await this.#thirdParty()).map(async status => ({
       status,
@@ -124,4 +129,53 @@ export class BlameSearch {
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/** The search as it stands on the disk: what it switched off is known even where the app ends in the middle of a step. */
+interface KeptHunt {
+  read(): Hunt | undefined;
+  write(hunt: Hunt | undefined): void;
+}
+
+interface Row {
+  readonly extension: string;
+  readonly suspect: number;
+  readonly off: number;
+}
+
+function openHunt(db: Database): KeptHunt {
+  const select = db.prepare<{ phase: Hunt['phase']; step: number; culprit: string | null }>('SELECT phase, step, culprit FROM hunt');
+  const selectMembers = db.prepare<Row>('SELECT extension, suspect, off FROM hunted ORDER BY place');
+  const insert = db.prepare('INSERT INTO hunt (only, phase, step, culprit) VALUES (1, ?, ?, ?)');
+  const insertMember = db.prepare('INSERT INTO hunted (extension, place, suspect, off) VALUES (?, ?, ?, ?)');
+  const remove = db.prepare('DELETE FROM hunt');
+  const removeMembers = db.prepare('DELETE FROM hunted');
+  return {
+    read() {
+      const kept = select.get();
+      if (kept === undefined) return undefined;
+      const members = selectMembers.all();
+      const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ extension }) => extension);
+      return {
+        phase: kept.phase,
+        step: kept.step,
+        candidates: idsOf(members),
+        suspects: idsOf(members.filter(({ suspect }) => suspect === 1)),
+        off: idsOf(members.filter(({ off }) => off === 1)),
+        ...(kept.culprit !== null && { culprit: kept.culprit }),
+      };
+    },
+    write(hunt) {
+      db.transaction(() => {
+        remove.run();
+        removeMembers.run();
+        if (hunt === undefined) return;
+        const [suspects, off] = [new Set(hunt.suspects), new Set(hunt.off)];
+        insert.run(hunt.phase, hunt.step, hunt.culprit ?? null);
+        hunt.candidates.forEach((id, place) => {
+          insertMember.run(id, place, Number(suspects.has(id)), Number(off.has(id)));
+        });
+      });
+    },
+  };
 }

@@ -1,36 +1,21 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { errors } from '../errors.ts';
-import { integrityOf } from '../package/integrity.ts';
-import { refusedFor } from '../package/refused.ts';
-import { type PackedFile, readTarball, tarballLimits } from '../package/tarball.ts';
-import { unpack } from '../package/unpack.ts';
+import { integrityOf, type PackedFile, readTarball, refusedFor, tarballLimits, unpack } from '../package/tarball.ts';
+import type { Panel } from '../panel.ts';
 import { asksOf, download, record, type VersionFacts } from '../registry/packument.ts';
-import type { Vouchers } from '../supply/supply.ts';
-import { bringDependencies } from './dependencies.ts';
+import { bringDependencies, type Source } from './dependencies.ts';
 import { sorted } from './difference.ts';
-import { packageName, type VersionRecord } from './record.ts';
-import type { Source } from './source.ts';
+import { packageName, type VersionRecord } from './store.ts';
 
-export type Step = 'asking' | 'downloading' | 'checking' | 'resolving' | 'unpacking' | 'starting' | 'done' | 'failed';
-
-/** What is needed to build one version. */
-export interface BuildOptions {
-  readonly id: string;
+/** A package as it came, and as it should be. */
+export interface Fetched {
   readonly facts: VersionFacts;
-  readonly vouchers: Vouchers;
-  readonly source: Source;
-  /** Rejects where the manifest cannot run here. */
-  examine(manifest: unknown): Promise<unknown>;
-  /** Made only once everything that can be seen without a disk is right. */
-  stage(): Promise<string>;
-  said(step: Step): void;
+  readonly files: readonly PackedFile[];
+  readonly manifest: Readonly<Record<string, unknown>>;
 }
 
-/** A version that lies whole in a folder of its own, and that nothing leads to yet. */
-export interface Built {
-  readonly folder: string;
-  readonly manifest: Readonly<Record<string, unknown>>;
+export interface Unpacked {
   readonly record: VersionRecord;
   /** Files that the system could run by themselves. */
   readonly programs: number;
@@ -38,37 +23,39 @@ export interface Built {
 
 const installScripts = ['preinstall', 'install', 'postinstall'];
 
-/** Fetches, checks and unpacks one version with all that it depends on. Nothing of it is run. */
-export async function build({ id, facts, vouchers, source, examine, stage, said }: BuildOptions): Promise<Built> {
-  const { registry, registryId, signal } = source;
-  const what = `${id} ${facts.version}`;
-  said('downloading');
+/** Fetches a package and checks that it is what its registry promised. Nothing of it has touched the disk yet. */
+export async function fetchPackage(facts: VersionFacts, { registry, signal }: Source, panel: Panel): Promise<Fetched> {
+  const { id, version } = facts;
+  const what = `${id} ${version}`;
+  panel.step(id, 'downloading');
   const packed = await download(registry, facts.tarball, what, tarballLimits.packedBytes, signal);
-  said('checking');
+  panel.step(id, 'checking');
   if (integrityOf(packed) !== facts.integrity) throw errors['extensions/integrity']({ what, registry: registry.name });
   const files = await readTarball(what, packed);
   const manifest = manifestIn(what, files);
-  if (manifest.name !== id || manifest.version !== facts.version) {
+  if (manifest.name !== id || manifest.version !== version) {
     throw refusedFor(what)('otherName', `${String(manifest.name)} ${String(manifest.version)}`);
   }
-  await examine(manifest);
-  said('unpacking');
-  const folder = await stage();
+  return { facts, files, manifest };
+}
+
+/** Unpacks a package into a folder of its own, with all that it depends on. Nothing of it is run, and nothing leads to it yet. */
+export async function unpackPackage({ facts, files, manifest }: Fetched, source: Source, folder: string, panel: Panel): Promise<Unpacked> {
+  const { id, version } = facts;
+  panel.step(id, 'unpacking');
   const own = await unpack(files, join(folder, packageName));
-  if (manifest.dependencies !== undefined) said('resolving');
+  if (manifest.dependencies !== undefined) panel.step(id, 'resolving');
   const brought = await bringDependencies(source, manifest, join(folder, packageName));
   const all = [...own, ...brought.files];
   const runs = installScripts.some(name => Object.hasOwn(record(manifest.scripts), name));
   return {
-    folder,
-    manifest,
     programs: all.filter(({ bytes }) => isProgram(bytes)).length,
     record: {
       id,
-      version: facts.version,
-      registry: registryId,
-      registryName: registry.name,
-      registryUrl: registry.url,
+      version,
+      registry: source.registryId,
+      registryName: source.registry.name,
+      registryUrl: source.registry.url,
       integrity: facts.integrity,
       installedAt: Date.now(),
       bytes: all.reduce((sum, { bytes }) => sum + bytes.length, 0),
@@ -76,7 +63,6 @@ export async function build({ id, facts, vouchers, source, examine, stage, said 
       publisher: facts.publisher,
       date: facts.date,
       attested: facts.attested,
-      ...vouchers,
       asks: asksOf(manifest),
       requires: Object.keys(record(record(manifest.atelier).requires)).sort(),
       packages: sorted(brought.packages),

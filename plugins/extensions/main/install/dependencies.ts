@@ -3,13 +3,20 @@ import { join } from 'node:path';
 import type { Package } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { hardening, type NpmPlaces, npm } from '../npm.ts';
-import { integrityOf } from '../package/integrity.ts';
-import { refusedFor } from '../package/refused.ts';
-import { readTarball, tarballLimits } from '../package/tarball.ts';
-import { unpack } from '../package/unpack.ts';
+import { integrityOf, readTarball, refusedFor, tarballLimits, unpack } from '../package/tarball.ts';
 import { asksOf, download, record, text } from '../registry/packument.ts';
 import type { Asked } from '../registry/request.ts';
-import type { Source } from './source.ts';
+
+/** Where one install takes from. */
+export interface Source {
+  /** The id among the person's registries. */
+  readonly registryId: string;
+  readonly registry: Asked;
+  /** Registries that are asked for one scope alone. */
+  readonly scopes: ReadonlyMap<string, Asked>;
+  readonly npm: NpmPlaces;
+  readonly signal: AbortSignal;
+}
 
 /** What was brought in for an extension. */
 export interface Brought {

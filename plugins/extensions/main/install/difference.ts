@@ -1,5 +1,5 @@
 import type { Difference, Package, Rights } from '../../contract/index.ts';
-import type { VersionRecord } from './record.ts';
+import type { VersionRecord } from './store.ts';
 
 type Facts = Pick<VersionRecord, 'asks' | 'requires' | 'packages' | 'publisher' | 'scripts'>;
 

@@ -1,35 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, type ExtensionStatus, type ExtensionsService, isAppError, type Log } from '@atelier/kernel';
+import { AppError, type ExtensionContext, type ExtensionStatus, Extensions, isAppError } from '@atelier/kernel';
 import type { NamedTool, Offer, Rights } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import type { NpmPlaces } from '../npm.ts';
-import { locate } from '../registry/locate.ts';
-import { text } from '../registry/packument.ts';
+import type { Panel } from '../panel.ts';
+import { record, text } from '../registry/packument.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Supply } from '../supply/supply.ts';
-import { type Built, build, type Step } from './build.ts';
+import { fetchPackage, unpackPackage } from './build.ts';
+import type { Source } from './dependencies.ts';
 import { asksMore, differenceOf } from './difference.ts';
-import { attestationOf, packageName, type VersionRecord } from './record.ts';
-import type { Source } from './source.ts';
-import type { Store } from './store.ts';
-import { toolsIn } from './tools-in.ts';
+import { attestationOf, packageName, type Store, type VersionRecord } from './store.ts';
 
-/** What installing needs of the plugin around it. */
-export interface InstallerOptions {
-  readonly store: Store;
+/** What an install goes through, from a registry to a folder in use. */
+export interface InstallRoute {
   readonly registries: Registries;
-  readonly kernel: ExtensionsService;
-  readonly npm: NpmPlaces;
   readonly supply: Supply;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-  said(id: string, step: Step): void;
-  /** The person read what these tools tell the model, and granted them. */
-  approved(id: string, tools: readonly NamedTool[]): Promise<void>;
-  /** Something is installed that was not, or not any more. */
-  changed(id: string): void;
+  readonly npm: NpmPlaces;
+  readonly store: Store;
+  readonly panel: Panel;
 }
 
 /** An offer that was not taken yet, and the version that waits for it. */
@@ -51,12 +42,14 @@ interface Waiting {
 
 /** Brings versions from registries into the store, and from the store into use. One extension is worked on by one at a time. */
 export class Installer {
-  readonly #options: InstallerOptions;
+  readonly #ctx: ExtensionContext;
+  readonly #route: InstallRoute;
   readonly #waiting = new Map<string, Waiting>();
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  constructor(options: InstallerOptions) {
-    this.#options = options;
+  constructor(ctx: ExtensionContext, route: InstallRoute) {
+    this.#ctx = ctx;
+    this.#route = route;
   }
 
   /** Fetches and checks a version; nothing of it runs before `install`. */
@@ -83,16 +76,16 @@ export class Installer {
     if (id === undefined) return Promise.reject(errors['extensions/offer-gone']({}));
     return this.#inTurn(id, 'install', async () => {
       const waiting = this.#waiting.get(ticket);
-      const current = this.#options.store.find(id);
+      const current = this.#route.store.find(id);
       if (waiting === undefined || current?.record.version !== waiting.from) throw errors['extensions/offer-gone']({});
       const until = this.#heldUntil(waiting);
       if (until !== undefined && !early) throw errors['extensions/too-new']({ id, version: waiting.version, until: dayOf(until) });
       // A list may have been read since it was shown.
-      this.#options.supply.refuseBlocked(id, waiting.version);
+      this.#route.supply.refuseBlocked(id, waiting.version);
       this.#waiting.delete(ticket);
       const tools = this.#toolsOf(waiting).filter(({ name }) => read.includes(name) && rights.tools?.includes(name));
       await this.#putInPlace(waiting, rights);
-      if (tools.length > 0) await this.#options.approved(id, tools);
+      if (tools.length > 0) await this.#approve(id, tools);
       return waiting;
     });
   }
@@ -101,17 +94,17 @@ export class Installer {
     const waiting = this.#waiting.get(ticket);
     if (waiting === undefined) return undefined;
     this.#waiting.delete(ticket);
-    if (!waiting.isKept) await this.#options.store.drop(waiting.folder);
+    if (!waiting.isKept) await this.#route.store.drop(waiting.folder);
     return waiting;
   }
 
   remove(id: string, data: 'keep' | 'delete'): Promise<void> {
     return this.#inTurn(id, 'remove', async () => {
-      if (this.#options.store.find(id) === undefined) throw errors['extensions/not-installed']({ id });
+      if (this.#route.store.find(id) === undefined) throw errors['extensions/not-installed']({ id });
       await this.#dropOffers(id);
-      await this.#options.kernel.forget(id, data);
-      await this.#options.store.prune();
-      this.#options.changed(id);
+      await this.#ctx.get(Extensions).forget(id, data);
+      await this.#route.store.prune();
+      this.#route.panel.changed();
     });
   }
 
@@ -121,8 +114,10 @@ export class Installer {
   }
 
   async #prepare(id: string, version: string | undefined, registry: string | undefined): Promise<Waiting> {
-    const { store, log, supply } = this.#options;
+    const { store, supply, panel, registries, npm } = this.#route;
+    const { log, signal } = this.#ctx;
     const current = store.find(id);
+    const from = current?.record.version;
     await supply.readPolicy();
     if (current === undefined && !scoped.test(id)) throw errors['extensions/name-unfit']({ id });
     const back = store.previous(id);
@@ -131,63 +126,44 @@ export class Installer {
       supply.refuseBlocked(id, version);
       const { breaks } = await this.#examine(id, version, manifestIn(join(back.folder, packageName)));
       log.info(`${id} ${version} is still here, to go back to.`);
-      return {
-        ...wait(back.record, breaks),
-        from: current?.record.version,
-        folder: back.folder,
-        isKept: true,
-        publishedAt: undefined,
-        programs: 0,
-        displayName: undefined,
-      };
+      const { record, folder } = back;
+      return { id, version, from, record, breaks, folder, isKept: true, publishedAt: undefined, programs: 0, displayName: undefined };
     }
-    this.#say(id, 'asking');
-    const { registries, npm, signal } = this.#options;
-    const { packument, ...located } = await locate(registries, id, current?.record.registry ?? registry, signal);
+    panel.step(id, 'asking');
+    const { packument, ...located } = await registries.locate(id, current?.record.registry ?? registry, signal);
     const source: Source = { ...located, scopes: await registries.scopes(), npm, signal };
-    const wanted = version ?? supply.choose(packument, current?.record.version) ?? packument.latest;
+    const wanted = version ?? supply.choose(packument, from) ?? packument.latest;
     const facts = wanted === undefined ? undefined : packument.facts(wanted);
     if (facts === undefined) throw errors['extensions/version-gone']({ id, version: version ?? 'latest', registry: source.registry.name });
     if (facts.manifest.atelier === undefined) throw errors['extensions/not-an-extension']({ id, version: facts.version });
     supply.refuseBlocked(id, facts.version);
     const vouchers = await supply.vouchersOf(source.registry, facts, source.signal);
     supply.refuseUnvouched(source.registry, facts, vouchers, current?.record);
-    let breaks: readonly string[] = [];
-    const examine = async (manifest: unknown) => {
-      ({ breaks } = await this.#examine(id, facts.version, manifest));
-    };
-    await examine(facts.manifest);
-    let staged: string | undefined;
+    await this.#examine(id, facts.version, facts.manifest);
+    const fetched = await fetchPackage(facts, source, panel);
+    const { breaks } = await this.#examine(id, facts.version, fetched.manifest);
+    const folder = await store.stage();
     try {
-      const built: Built = await build({
-        id,
-        facts,
-        vouchers,
-        source,
-        examine,
-        stage: async () => (staged = await store.stage()),
-        said: step => this.#say(id, step),
-      });
-      const { folder, manifest, programs } = built;
-      supply.refuseBlockedInside(built.record);
+      const { record: unpacked, programs } = await unpackPackage(fetched, source, folder, panel);
+      supply.refuseBlockedInside(unpacked);
       const publishedAt = supply.publishedAt(id, facts.version, facts.date);
-      const displayName = text((manifest.atelier as { displayName?: unknown }).displayName);
-      const shownName = displayName?.startsWith('%') ? undefined : displayName;
-      const from = current?.record.version;
-      return { ...wait(built.record, breaks), from, displayName: shownName, folder, isKept: false, programs, publishedAt };
+      const title = text(record(fetched.manifest.atelier).displayName);
+      const displayName = title?.startsWith('%') ? undefined : title;
+      const taken = { ...unpacked, ...vouchers };
+      return { id, version: facts.version, from, record: taken, breaks, folder, isKept: false, publishedAt, programs, displayName };
     } catch (error) {
-      if (staged !== undefined) await store.drop(staged).catch(() => undefined);
+      await store.drop(folder).catch(() => undefined);
       throw error;
     }
   }
 
   async #putInPlace(waiting: Waiting, rights: Rights): Promise<void> {
-    const { store, kernel, log, changed } = this.#options;
+    const { store, panel } = this.#route;
     const { id, version, from } = waiting;
-    this.#say(id, 'starting');
+    panel.step(id, 'starting');
     const kept = waiting.isKept ? await store.again(waiting.folder) : await store.keep(waiting.folder, waiting.record);
     try {
-      await kernel.adopt(join(kept.folder, packageName), rights);
+      await this.#ctx.get(Extensions).adopt(join(kept.folder, packageName), rights);
     } catch (error) {
       await store.prune();
       if (from === undefined) throw wrapped(id, version, error);
@@ -196,14 +172,21 @@ export class Installer {
       throw bilingual('extensions/rolled-back', both, error, { id, version, old: from });
     }
     await store.prune();
-    log.info(`${id} ${version} is in place.`, { registry: waiting.record.registryUrl, integrity: waiting.record.integrity });
-    this.#say(id, 'done');
-    changed(id);
+    this.#ctx.log.info(`${id} ${version} is in place.`, { registry: waiting.record.registryUrl, integrity: waiting.record.integrity });
+    panel.step(id, 'done');
+    panel.changed();
+  }
+
+  /** The person read what these tools tell the model, and granted them. */
+  async #approve(id: string, tools: readonly NamedTool[]): Promise<void> {
+    // Optional: where it is not installed, its package cannot be imported either.
+    const { Agent } = await import('@atelier/agent/contract');
+    await this.#ctx.find(Agent)?.approveTools(id, tools);
   }
 
   async #examine(id: string, version: string, manifest: unknown) {
     try {
-      return await this.#options.kernel.examine(manifest);
+      return await this.#ctx.get(Extensions).examine(manifest);
     } catch (error) {
       throw wrapped(id, version, error);
     }
@@ -211,9 +194,9 @@ export class Installer {
 
   async #shown(ticket: string, waiting: Waiting): Promise<Offer> {
     const { record, programs, displayName, from, breaks } = waiting;
-    const current = this.#options.store.find(record.id)?.record;
+    const current = this.#route.store.find(record.id)?.record;
     const difference = differenceOf(record, current);
-    const statuses = await this.#options.kernel.list();
+    const statuses = await this.#ctx.get(Extensions).list();
     const granted = statuses.find(({ id, bundled }) => id === record.id && !bundled)?.granted ?? {};
     const { publisher, date } = record;
     const until = this.#heldUntil(waiting);
@@ -247,11 +230,11 @@ export class Installer {
   }
 
   #heldUntil({ publishedAt }: Waiting): number | undefined {
-    return publishedAt === undefined ? undefined : this.#options.supply.heldUntil(publishedAt);
+    return publishedAt === undefined ? undefined : this.#route.supply.heldUntil(publishedAt);
   }
 
   #alike({ id, displayName: title, record: { publisher } }: Waiting, statuses: readonly ExtensionStatus[]) {
-    const { store, supply } = this.#options;
+    const { store, supply } = this.#route;
     return supply.alike({ id, title, publisher }, statuses, other => store.find(other)?.record.publisher);
   }
 
@@ -263,11 +246,6 @@ export class Installer {
     for (const [ticket, waiting] of [...this.#waiting]) if (waiting.id === id) await this.decline(ticket);
   }
 
-  #say(id: string, step: Step): void {
-    this.#options.said(id, step);
-    this.#options.log.info(`${id}: ${step}.`);
-  }
-
   async #inTurn<T>(id: string, what: string, work: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(id) ?? Promise.resolve();
     const turn = before.catch(() => undefined).then(work);
@@ -276,17 +254,12 @@ export class Installer {
       return await turn;
     } catch (error) {
       const told = diskError(id, error);
-      this.#options.said(id, 'failed');
-      this.#options.log.warn(`${id}: ${what} failed. ${told instanceof Error ? told.message : String(told)}`);
+      this.#route.panel.failed(id, what, told);
       throw told;
     } finally {
       if (this.#turns.get(id) === turn) this.#turns.delete(id);
     }
   }
-}
-
-function wait(record: VersionRecord, breaks: readonly string[]) {
-  return { id: record.id, version: record.version, record, breaks };
 }
 
 const scoped = /^@[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -321,4 +294,23 @@ function diskError(id: string, error: unknown): unknown {
   const { code = '', message = String(error) } = (error ?? {}) as { code?: string; message?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return errors['extensions/disk-full']({ id }, error);
   return errors['extensions/disk-failed']({ id, reason: code || message }, error);
+}
+
+const toolsPoint = '@atelier/agent:tools@1';
+
+/** The tools that a manifest contributes under names that it asks for, with all that a model would read of them. */
+function toolsIn(manifest: unknown, asked: readonly string[]): NamedTool[] {
+  const contributed = record(record(record(manifest).atelier).contributes)[toolsPoint];
+  if (!Array.isArray(contributed)) return [];
+  return contributed.flatMap(value => {
+    const { name, description, parameters, snippet, guidelines } = record(value);
+    if (typeof name !== 'string' || !asked.includes(name) || typeof description !== 'string') return [];
+    const words = {
+      description,
+      parameters: record(parameters),
+      ...(typeof snippet === 'string' && { snippet }),
+      ...(Array.isArray(guidelines) && { guidelines: guidelines.map(String) }),
+    };
+    return [{ name, words }];
+  });
 }

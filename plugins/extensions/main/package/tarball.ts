@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { refusedFor } from './refused.ts';
+import { AppError, type Locale } from '@atelier/kernel';
+import { errors } from '../errors.ts';
 
 /** One file of a package. */
 export interface PackedFile {
@@ -124,4 +128,64 @@ function extended(body: Buffer): { path?: string; size?: number } {
     at += length;
   }
   return found;
+}
+
+/** `sha512-…`, as registries write it. */
+export function integrityOf(bytes: Uint8Array): string {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+}
+
+/** Never unpacked: what a package says to npm and to git is not ours to follow, and what it depends on comes with a checksum of its own. */
+const left =
+  /^node_modules\/|(?:^|\/)(?:\.npmrc|\.gitmodules|\.env|npm-shrinkwrap\.json|package-lock\.json)$|(?:^|\/)(?:\.git|\.bin)(?:\/|$)/;
+const writers = 8;
+
+/** Writes a package's files, without any right to be run, and durable when this resolves. Answers those that it wrote. */
+export async function unpack(files: readonly PackedFile[], folder: string): Promise<readonly PackedFile[]> {
+  const wanted = files.filter(({ path }) => !left.test(path));
+  const folders = new Set(wanted.map(({ path }) => dirname(path)));
+  for (const one of folders) await mkdir(join(folder, one), { recursive: true, mode: 0o755 });
+  const waiting = [...wanted];
+  const write = async (): Promise<void> => {
+    for (let file = waiting.pop(); file; file = waiting.pop()) await writeOne(join(folder, file.path), file.bytes);
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+  return wanted;
+}
+
+async function writeOne(path: string, bytes: Buffer): Promise<void> {
+  const handle = await open(path, 'wx', 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const reasons = {
+  tooLarge: { en: 'it is larger than {what} bytes', fr: 'il dépasse {what} octets' },
+  bomb: { en: 'it unpacks to more than {what} bytes', fr: 'il se déballe en plus de {what} octets' },
+  noArchive: { en: 'it is not a whole archive', fr: 'ce n’est pas une archive entière' },
+  special: { en: '{what} in it is a link or a device', fr: '{what} y est un lien ou un périphérique' },
+  path: {
+    en: 'the path {what} in it leads outside, or cannot be written everywhere',
+    fr: 'le chemin {what} en sort, ou ne peut pas être écrit partout',
+  },
+  twice: { en: '{what} is in it twice', fr: '{what} y est deux fois' },
+  tooMany: { en: 'it holds more than {what} files', fr: 'il contient plus de {what} fichiers' },
+  noManifest: { en: 'it has no package.json that can be read', fr: 'il n’a pas de package.json lisible' },
+  otherName: { en: 'its package.json says {what}', fr: 'son package.json dit {what}' },
+} as const;
+
+/** Makes the refusal of one package, with its reason in both languages. */
+export function refusedFor(what: string): (reason: keyof typeof reasons, detail?: unknown) => AppError {
+  return (reason, detail) => {
+    // A name out of an archive is shown as it is, but never longer than a person reads.
+    const inside = String(detail ?? '').slice(0, 120);
+    const made = (locale: Locale) =>
+      errors['extensions/package-refused']({ what, reason: reasons[reason][locale].replace('{what}', () => inside) }).in(locale);
+    const plain = (text: string) => text.replaceAll('{', '{{');
+    return new AppError('extensions/package-refused', { en: plain(made('en')), fr: plain(made('fr')) }, { what, reason });
+  };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, SecretsService } from '@atelier/kernel';
+import { type AppError, type Database, isAppError, type SecretsService } from '@atelier/kernel';
 import type { Registry } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
+import { type Packument, packumentOf } from './packument.ts';
 import type { Asked } from './request.ts';
 
 /** As many as there are names for their tokens in the manifest. */
@@ -30,6 +31,14 @@ export interface RegistryChange {
   readonly token?: string;
 }
 
+/** A package, and who has it. */
+export interface Located {
+  /** Among the person's registries. */
+  readonly registryId: string;
+  readonly registry: Asked;
+  readonly packument: Packument;
+}
+
 /** The registries that the person chose; their tokens lie in the secret store and in no list. */
 export interface Registries {
   list(): readonly Registry[];
@@ -43,6 +52,11 @@ export interface Registries {
   tokenFor(origin: string): Promise<string | undefined>;
   /** Those that are asked for one scope alone, with their tokens. */
   scopes(): Promise<ReadonlyMap<string, Asked>>;
+  /**
+   * Asks the registry a package came from; where it came from none, those that may have it, in the person's order. Only one that says
+   * that it has no such package leads to the next: one that cannot be asked now might be the one that is meant.
+   */
+  locate(id: string, cameFrom: string | undefined, signal: AbortSignal): Promise<Located>;
 }
 
 /** `npmOwn` is the address of a registry that has none of its own. */
@@ -61,6 +75,12 @@ export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => strin
     url,
     token: token === 1 ? await tokens.read(secret(slot)) : undefined,
   });
+  const idsFor = (extension: string): readonly string[] => {
+    const rows = all();
+    const [scope] = extension.split('/', 1);
+    const own = rows.find(row => row.scope === scope);
+    return (own === undefined ? rows.filter(row => row.scope === null) : [own]).map(({ id }) => id);
+  };
   return {
     list: () => all().map(shown),
     async save({ id = randomUUID(), name, url, scope = '', token }) {
@@ -89,12 +109,7 @@ export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => strin
       const row = find(id);
       return row && (await open(row));
     },
-    idsFor(extension) {
-      const rows = all();
-      const [scope] = extension.split('/', 1);
-      const own = rows.find(row => row.scope === scope);
-      return (own === undefined ? rows.filter(row => row.scope === null) : [own]).map(({ id }) => id);
-    },
+    idsFor,
     async tokenFor(origin) {
       const row = all().find(({ url, token }) => token === 1 && new URL(url).origin === origin);
       return row && (await tokens.read(secret(row.slot)));
@@ -102,6 +117,25 @@ export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => strin
     async scopes() {
       const scoped = all().filter(row => row.scope !== null);
       return new Map(await Promise.all(scoped.map(async row => [row.scope as string, await open(row)] as const)));
+    },
+    async locate(id, cameFrom, signal) {
+      // A registry that was removed meanwhile leaves its extensions to the others.
+      const asked = [find(cameFrom ?? '')?.id ?? idsFor(id)].flat();
+      const without: string[] = [];
+      let missing: AppError = errors['extensions/no-registry']({ id });
+      for (const registryId of asked) {
+        const row = find(registryId);
+        if (row === undefined) continue;
+        const registry = await open(row);
+        try {
+          return { registryId, registry, packument: await packumentOf(registry, id, signal) };
+        } catch (error) {
+          if (!isAppError(error) || error.code !== 'extensions/not-found') throw error;
+          without.push(registry.name);
+          missing = errors['extensions/not-found']({ id, registry: without.join(', ') });
+        }
+      }
+      throw missing;
     },
   };
 }

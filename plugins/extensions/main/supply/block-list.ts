@@ -1,9 +1,8 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type AppError, type Database, isAppError } from '@atelier/kernel';
 import { type BlockEntry, type BlockList, validateBlockList, validateSignedBlockList } from '../../contract/index.ts';
-import { errors } from '../errors.ts';
-import { sentences } from '../failure.ts';
-import { addressOf } from '../registry/registries.ts';
+import { errors, sentences } from '../errors.ts';
+import { addressOf, type Registries } from '../registry/registries.ts';
 import { type Asked, ask, jsonLimits } from '../registry/request.ts';
 
 /** Where a block list is read, and the key that it must be signed with. */
@@ -16,13 +15,13 @@ export interface ListPlace {
 /** The block lists that were read, each kept for as long as it has a key. A list outlasts its server, and is never taken back by an older one. */
 export interface BlockLists {
   entries(place: ListPlace | undefined): readonly BlockEntry[];
-  /** Reads the list again; rejects with why not, and what was read before stays. `token` knows the one of an address's server. */
-  refresh(place: ListPlace, token: (origin: string) => Promise<string | undefined>, signal: AbortSignal): Promise<void>;
+  /** Reads the list again; rejects with why not, and what was read before stays. A server that is one of the registries is asked with its token. */
+  refresh(place: ListPlace, registries: Registries, signal: AbortSignal): Promise<void>;
 }
 
 const limits = { ...jsonLimits, bytes: 1024 * 1024 };
 
-export function openBlockLists(db: Database, now: () => number): BlockLists {
+export function openBlockLists(db: Database): BlockLists {
   const select = db.prepare<{ sequence: number; list: string }>('SELECT sequence, list FROM block_lists WHERE key = ?');
   const upsert = db.prepare(
     `INSERT INTO block_lists (key, sequence, list, read_at) VALUES (?, ?, ?, ?)
@@ -33,14 +32,14 @@ export function openBlockLists(db: Database, now: () => number): BlockLists {
       const kept = place && select.get(place.key);
       return kept === undefined ? [] : (JSON.parse(kept.list) as BlockList).blocked;
     },
-    async refresh({ address, key }, token, signal) {
+    async refresh({ address, key }, registries, signal) {
       const publicKey = keyOf(key);
       const url = addressOf(address);
       const { host, origin } = new URL(url);
-      const list = await read({ name: host, url, token: await token(origin) }, publicKey, signal);
+      const list = await read({ name: host, url, token: await registries.tokenFor(origin) }, publicKey, signal);
       const before = select.get(key)?.sequence ?? 0;
       if (list.sequence < before) throw errors['extensions/block-list-older']({ host, sequence: list.sequence, before });
-      upsert.run(key, list.sequence, JSON.stringify(list), now());
+      upsert.run(key, list.sequence, JSON.stringify(list), Date.now());
     },
   };
 }

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Attestation } from '../../contract/index.ts';
-import { npmFolder } from '../npm.ts';
-import { seedsOfNpm } from '../registry/npm-own.ts';
+import { npmFolder, seedsOfNpm } from '../npm.ts';
 
 /** Who signed, as the certificate says it. */
 export interface Signer {

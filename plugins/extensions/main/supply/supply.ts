@@ -1,31 +1,16 @@
-import type { AppError, ExtensionStatus } from '@atelier/kernel';
-import { isAppError } from '@atelier/kernel';
+import { type AppError, type Database, type ExtensionContext, type ExtensionStatus, isAppError } from '@atelier/kernel';
 import type { Attestation, BlockEntry, Listing, Signature } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
-import { attestationOf, type VersionRecord } from '../install/record.ts';
-import type { RegistryKeys } from '../registry/keys.ts';
+import { attestationOf, type VersionRecord } from '../install/store.ts';
 import type { Packument, VersionFacts } from '../registry/packument.ts';
+import type { Registries } from '../registry/registries.ts';
 import type { Asked } from '../registry/request.ts';
-import { isWeaker, signatureOf } from '../registry/signatures.ts';
+import { isWeaker, openKeys, type RegistryKeys, signatureOf } from '../registry/signatures.ts';
 import { isNewer } from '../registry/versions.ts';
-import { type Ages, choose, heldUntil } from './ages.ts';
-import { type Attestations, wrongAttestation } from './attestation.ts';
-import type { BlockLists } from './block-list.ts';
-import { whyBlocked } from './blocked.ts';
+import { type Attestations, openAttestations, wrongAttestation } from './attestation.ts';
+import { type BlockLists, openBlockLists } from './block-list.ts';
 import { type Alike, alikeAmong, type Known } from './look-alike.ts';
-import { type Policy, policyOf } from './policy.ts';
-
-export interface SupplyOptions {
-  readonly keys: RegistryKeys;
-  readonly attestations: Attestations;
-  readonly ages: Ages;
-  readonly lists: BlockLists;
-  /** The values of the form in the settings. */
-  readonly values: () => Promise<Readonly<Record<string, unknown>>>;
-  /** The token that is kept for a server, if one is. */
-  readonly token: (origin: string) => Promise<string | undefined>;
-  readonly now: () => number;
-}
+import { type Policy, policyOf, readPolicy, whyBlocked } from './policy.ts';
 
 /** What vouches for a version. */
 export interface Vouchers {
@@ -37,17 +22,27 @@ type Why = BlockEntry['why'];
 
 /** What stands between a registry and what is taken from it: how old, signed by whom, blocked, or named to be taken for another. */
 export class Supply {
-  readonly #options: SupplyOptions;
+  readonly #ctx: ExtensionContext;
+  readonly #registries: Registries;
+  readonly #keys: RegistryKeys;
+  readonly #attestations: Attestations;
+  readonly #lists: BlockLists;
+  readonly #firstSeen: ReturnType<typeof openFirstSeen>;
   #policy: Policy = policyOf({});
   #offered: readonly Known[] = [];
 
-  constructor(options: SupplyOptions) {
-    this.#options = options;
+  constructor(ctx: ExtensionContext, db: Database, node: string, registries: Registries) {
+    this.#ctx = ctx;
+    this.#registries = registries;
+    this.#keys = openKeys(db, node);
+    this.#attestations = openAttestations(node);
+    this.#lists = openBlockLists(db);
+    this.#firstSeen = openFirstSeen(db);
   }
 
   /** Follows what the settings say now. */
   async readPolicy(): Promise<void> {
-    this.#policy = policyOf(await this.#options.values());
+    this.#policy = await readPolicy(this.#ctx);
   }
 
   /** Reads the block list again where one is set; answers what went wrong, which leaves what was read before as it is. */
@@ -56,7 +51,7 @@ export class Supply {
     const { list, problems } = this.#policy;
     if (list === undefined) return problems;
     try {
-      await this.#options.lists.refresh(list, this.#options.token, signal);
+      await this.#lists.refresh(list, this.#registries, signal);
       return problems;
     } catch (error) {
       if (!isAppError(error)) throw error;
@@ -66,7 +61,7 @@ export class Supply {
 
   whyBlocked(id: string, version: string): Why | undefined {
     const { own, list } = this.#policy;
-    return whyBlocked([...own, ...this.#options.lists.entries(list)], id, version);
+    return whyBlocked([...own, ...this.#lists.entries(list)], id, version);
   }
 
   /** Why one that is installed must not run: itself, or a package inside it. */
@@ -94,28 +89,36 @@ export class Supply {
     }
   }
 
-  /** The version that is meant where none is named, or the next one of an installed one. */
-  choose(packument: Packument, than?: string): string | undefined {
-    return choose(packument, than, {
-      take: version => this.whyBlocked(packument.id, version) === undefined,
-      wait: version => this.heldUntil(this.publishedAt(packument.id, version, packument.dateOf(version))) !== undefined,
-    });
+  /**
+   * The version that is meant where none is named, or the next one of an installed one: the newest that may be taken and is old
+   * enough; where there is none of those, the newest that may be taken. Never one beyond what the author calls the latest.
+   */
+  choose({ id, latest, versions, dateOf }: Packument, than?: string): string | undefined {
+    if (latest === undefined) return undefined;
+    const meant = versions
+      .filter(version => version === latest || (!version.includes('-') && isNewer(latest, version)))
+      .filter(version => than === undefined || isNewer(version, than))
+      .filter(version => this.whyBlocked(id, version) === undefined);
+    return meant.find(version => this.heldUntil(this.publishedAt(id, version, dateOf(version))) === undefined) ?? meant[0];
   }
 
+  /** When a version came out, in milliseconds; where its registry does not say, when it was first seen here. */
   publishedAt(id: string, version: string, date: string | undefined): number {
-    return this.#options.ages.publishedAt(id, version, date);
+    const said = date === undefined ? Number.NaN : Date.parse(date);
+    return Number.isFinite(said) ? said : this.#firstSeen(id, version);
   }
 
-  /** Until when what was published then is held; undefined where it may be taken. */
+  /** Until when what was published then is held for being new; undefined where it may be taken. */
   heldUntil(publishedAt: number): number | undefined {
-    return heldUntil(publishedAt, this.#policy.minimumAgeMs, this.#options.now());
+    const until = publishedAt + this.#policy.minimumAgeMs;
+    return until > Date.now() ? until : undefined;
   }
 
   /** Who vouches for a version, as far as that can be checked here. */
   async vouchersOf(registry: Asked, facts: VersionFacts, signal: AbortSignal): Promise<Vouchers> {
     return {
-      signature: await signatureOf(this.#options.keys, registry, facts, signal),
-      attestation: await this.#options.attestations.of(registry, facts, signal),
+      signature: await signatureOf(this.#keys, registry, facts, signal),
+      attestation: await this.#attestations.of(registry, facts, signal),
     };
   }
 
@@ -146,4 +149,17 @@ export class Supply {
     });
     return alikeAmong(one, [...here, ...this.#offered]);
   }
+}
+
+/** Answers when a version was first seen here, which is now for one that never was. */
+function openFirstSeen(db: Database): (extension: string, version: string) => number {
+  const select = db.prepare<{ at: number }>('SELECT at FROM first_seen WHERE extension = ? AND version = ?');
+  const insert = db.prepare('INSERT INTO first_seen (extension, version, at) VALUES (?, ?, ?)');
+  return (extension, version) => {
+    const seen = select.get(extension, version)?.at;
+    if (seen !== undefined) return seen;
+    const now = Date.now();
+    insert.run(extension, version, now);
+    return now;
+  };
 }

@@ -8,27 +8,27 @@ import { hashOf, type State } from './state.ts';
 
 const pack = promisify(deflateRaw);
 const unpack = promisify(inflateRaw);
-/** Of one conversation, before they are packed. */
+/** The limit of one conversation, uncompressed. */
 const mostOfAll = 256 * 1024 * 1024;
-/** Held in memory, because the files of a turn are read again and again. */
+/** The size of the memory cache; the files of a turn are read repeatedly. */
 const mostRecent = 16 * 1024 * 1024;
 
-/** Contents of files by their hash, packed, each as long as a conversation needs it. They lie beside the database, whose copies would triple them. */
+/** File contents by hash, compressed, each kept as long as a conversation needs it. Stored outside of the database, whose backup copies would triple them. */
 export interface Blobs {
-  /** Keeps what was looked at for a conversation; resolves when it is on the disk. False where it is too large or the share is used up. */
+  /** Keeps a content for a conversation; resolves when it is on the disk, to false if it is too large or the conversation's limit is reached. */
   keep(conversation: string, seen: Look): Promise<boolean>;
-  /** The same, where nothing waits for the disk; what is written so may be lost with the power. Part of the transaction around it. */
+  /** The same without waiting for the disk; the content may be lost in a power failure. Part of the surrounding transaction. */
   keepSoon(conversation: string, seen: Look): boolean;
   isKept(conversation: string, state: State): boolean;
-  /** Whether a content of this size would not be kept any more. */
+  /** Whether a content of this size would exceed the conversation's limit. */
   isFull(conversation: string, bytes: number): boolean;
-  /** Undefined where it was not kept, or what was kept is damaged. */
+  /** Resolves to undefined if the content was not kept or is damaged. */
   read(state: State): Promise<Buffer | undefined>;
-  /** Lets go of everything that only this conversation needed. */
+  /** Deletes everything that only this conversation needed. */
   forget(conversation: string): Promise<void>;
   /** Resolves when nothing is being written. */
   settled(): Promise<void>;
-  /** Puts files and records in step: a crash between the two leaves one without the other. */
+  /** Deletes files without a record and records without a file, which a crash leaves. */
   sweep(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
   const sum = db.prepare<{ bytes: number }>('SELECT coalesce(sum(bytes), 0) AS bytes FROM kept WHERE conversation = ?');
   const has = db.prepare<{ one: number }>('SELECT 1 AS one FROM kept WHERE conversation = ? AND hash = ?');
   const anyHas = db.prepare<{ one: number }>('SELECT 1 AS one FROM kept WHERE hash = ? LIMIT 1');
-  const lonely = db.prepare<{ hash: string }>(
+  const onlyHere = db.prepare<{ hash: string }>(
     'SELECT hash FROM kept AS mine WHERE conversation = ? AND NOT EXISTS (SELECT 1 FROM kept WHERE hash = mine.hash AND conversation <> mine.conversation)',
   );
   const removeHash = db.prepare('DELETE FROM kept WHERE hash = ?');
@@ -65,7 +65,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
   const usedBy = (conversation: string) => used.get(conversation) ?? sum.get(conversation)?.bytes ?? 0;
   const isFull = (conversation: string, bytes: number) => usedBy(conversation) + bytes > mostOfAll;
 
-  /** What is written soon is written one after the other, so that it never stands in the way of what is waited for. */
+  /** Writes without `durable` run one after the other, so that they do not delay durable ones. */
   const begin = (hash: string, bytes: Buffer, durable: boolean) => {
     const written = durable ? write(hash, bytes, true) : soon.then(() => write(hash, bytes, false));
     if (!durable) soon = written.catch(() => undefined);
@@ -73,7 +73,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
       hash,
       written.finally(() => writing.delete(hash)),
     );
-    // What could not be written is not kept, whoever needs it.
+    // A content that could not be written is not kept for any conversation.
     writing.get(hash)?.catch(() => removeHash.run(hash));
   };
 
@@ -114,10 +114,10 @@ export function openBlobs(folder: string, db: Database): Blobs {
       }
     },
     async forget(conversation) {
-      const gone = lonely.all(conversation);
+      const unneeded = onlyHere.all(conversation);
       remove.run(conversation);
       used.delete(conversation);
-      for (const { hash } of gone) {
+      for (const { hash } of unneeded) {
         recent.delete(hash);
         await rm(placeOf(hash), { force: true });
       }
@@ -126,19 +126,19 @@ export function openBlobs(folder: string, db: Database): Blobs {
       await Promise.allSettled(writing.values());
     },
     async sweep() {
-      const there = new Set<string>();
+      const present = new Set<string>();
       for (const part of await readdir(folder).catch(() => [])) {
         for (const name of await readdir(join(folder, part)).catch(() => [])) {
           if (anyHas.get(name) === undefined) await rm(join(folder, part, name), { force: true });
-          else there.add(name);
+          else present.add(name);
         }
       }
-      for (const { hash } of allHashes.all()) if (!there.has(hash)) removeHash.run(hash);
+      for (const { hash } of allHashes.all()) if (!present.has(hash)) removeHash.run(hash);
     },
   };
 }
 
-/** The contents that were used last, up to so many bytes. */
+/** A cache of the most recently used contents, limited in bytes. */
 function openRecent(most: number) {
   const contents = new Map<string, Buffer>();
   let bytes = 0;

@@ -12,7 +12,7 @@ await loadDiff();
 const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'é\r\n'), { maxLength: 12 }).map(lines => lines.join(''));
 const bytes = (value: string) => Buffer.from(value);
 
-test('whatever two texts are, putting back every region of the newer one makes the older one, byte by byte', () => {
+test('for any two texts, reverting every region of the newer one gives the older one, byte by byte', () => {
   fc.assert(
     fc.property(text, text, (old, now) => {
       const both = compared(bytes(old), bytes(now))!;
@@ -27,38 +27,38 @@ test('whatever two texts are, putting back every region of the newer one makes t
   );
 });
 
-test('text that is no UTF-8 comes through unharmed', () => {
+test('text that is not UTF-8 is preserved', () => {
   const odd = Buffer.from([0x66, 0xfc, 0x72, 0x0a, 0xff, 0xfe, 0x0a]);
   expect(bytesOf(compared(odd, bytes('x\n'))!.old).equals(odd)).toBe(true);
 });
 
-test('a region that stands is found where it is now, and never where a line of it was edited', () => {
+test('an unedited region is found at its new position, and an edited one is not found', () => {
   fc.assert(
     fc.property(text, text, text, (old, left, now) => {
-      const [ours, theirs] = [compared(bytes(old), bytes(left))!, compared(bytes(left), bytes(now))!];
-      for (const { newAt, newCount } of ours.regions) {
-        const at = standingAt(newAt, newCount, theirs.regions);
+      const [own, foreign] = [compared(bytes(old), bytes(left))!, compared(bytes(left), bytes(now))!];
+      for (const { newAt, newCount } of own.regions) {
+        const at = standingAt(newAt, newCount, foreign.regions);
         if (at === undefined) continue;
-        expect(theirs.now.slice(at, at + newCount)).toEqual(ours.now.slice(newAt, newAt + newCount));
+        expect(foreign.now.slice(at, at + newCount)).toEqual(own.now.slice(newAt, newAt + newCount));
       }
     }),
     { numRuns: 1000 },
   );
 });
 
-test('what somebody else edited is in the text that we would go back to, and nothing of ours is', () => {
+test('the rebased base contains the edits of the person and no change of the conversation', () => {
   const old = 'one\ntwo\nthree\nfour\nfive\nsix\n';
   const left = 'one\nTWO by us\nthree\nfour\nfive\nsix\n';
   const now = 'one\nTWO by us\nthree\nfour\nFIVE by them\nsix\nseven by them\n';
   expect(rebased(bytes(old), bytes(left), bytes(now))?.join('')).toBe('one\ntwo\nthree\nfour\nFIVE by them\nsix\nseven by them\n');
 });
 
-test('where both edited one line, it is theirs, and going back does not lose it', () => {
+test('a line that both edited counts as the person’s, and a revert does not lose it', () => {
   const [old, left, now] = ['a\nb\nc\nd\n', 'a\nB us\nc\nD us\n', 'a\nB them\nc\nD us\n'];
   expect(rebased(bytes(old), bytes(left), bytes(now))?.join('')).toBe('a\nB them\nc\nd\n');
 });
 
-test('an edit of theirs that swallows a change of ours is kept whole, and so is one inside a change of ours', () => {
+test('an edit of the person that covers a change of the conversation is kept completely, and so is one inside such a change', () => {
   const [old, left] = ['a\nb\nc\nd\n', 'a\nB us\nc\nd\n'];
   const wide = rebased(bytes(old), bytes(left), bytes('them\nd\n'))?.join('');
   const narrow = rebased(bytes(old), bytes('us 1\nus 2\nus 3\nd\n'), bytes('us 1\nthem\nus 3\nd\n'))?.join('');
@@ -79,7 +79,7 @@ test('rebasing over any edits loses none of their lines, and over no edits is th
   );
 });
 
-test('a hunk says where it is, what is around it, and which words changed', () => {
+test('a hunk contains its position, its context, and marks of the changed words', () => {
   const body = [
     'export function forecast(points) {',
     '  const rows = points.map(p => {',
@@ -112,14 +112,14 @@ test('a hunk says where it is, what is around it, and which words changed', () =
   });
 });
 
-test('a hunk keeps its id while lines come above it, and two alike have two', () => {
+test('a hunk keeps its id when lines are added above it, and two equal hunks have different ids', () => {
   const old = ['a', ...Array.from({ length: 20 }, (_, at) => `l${at}`), 'a', ''].join('\n');
   const now = old.replaceAll(/^a$/gm, 'A');
   const ids = (from: string, to: string) => groups(compared(bytes(from), bytes(to))!).map(({ id }) => id);
   expect({ same: ids(`x\n${old}`, `x\n${now}`), two: new Set(ids(old, now)).size }).toEqual({ same: ids(old, now), two: 2 });
 });
 
-test('names of functions and classes are found in some languages, and a condition is none', () => {
+test('names of functions and classes are found in some languages, and a condition is not a name', () => {
   const inside = (...lines: string[]) => enclosing(lines, lines.length - 1);
   expect([
     inside('def tide(x):', '    return x'),

@@ -2,12 +2,12 @@ type Diff = Pick<typeof import('diff'), 'diffArrays' | 'diffWordsWithSpace'>;
 
 let loaded: Diff | undefined;
 
-/** To be awaited before anything is compared. A process that may read nothing but the plugin's own folder cannot load it. */
+/** Loads the diff library; must be awaited before a comparison. Rejects in a process that may read only the plugin's own folder. */
 export async function loadDiff(): Promise<void> {
   loaded ??= await import('diff');
 }
 
-/** Undefined where it could not be loaded: differences are then larger than they have to be, and never wrong. */
+/** The diff library; undefined if it could not be loaded. Differences are then larger than necessary, but never wrong. */
 export function diff(): Diff | undefined {
   return loaded;
 }

@@ -1,6 +1,6 @@
 import { readable } from './compare.ts';
 
-/** How far up is looked: further away the name would say little. */
+/** How many lines up are searched; a name further away would not help. */
 const furthest = 400;
 
 const named = [
@@ -16,7 +16,7 @@ const named = [
 const comment = /^\s*(?:\/\/|#|\*|\/\*|--|;|<!--)/;
 const noName = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'return', 'else', 'do', 'function', 'match', 'loop', 'until']);
 
-/** The name of what a line stands in, found by how far it is indented: `forecast()`, `Tides`. Undefined where nothing says it. */
+/** The name of the function or class that contains a line, found by indentation: `forecast()`, `Tides`. Undefined if none is found. */
 export function enclosing(lines: readonly string[], at: number): string | undefined {
   let depth = indentOf(lines[at] ?? '') ?? indentOf(lines[at + 1] ?? '') ?? Number.POSITIVE_INFINITY;
   const own = lines[at] === undefined ? undefined : nameIn(lines[at]);
@@ -26,7 +26,7 @@ export function enclosing(lines: readonly string[], at: number): string | undefi
     if (indent === undefined || indent >= depth) continue;
     const name = nameIn(lines[line]!);
     if (name !== undefined) return name;
-    // A comment may stand at the edge, whatever it is in.
+    // A comment may be less indented than the code around it.
     if (!comment.test(lines[line]!)) depth = indent;
   }
   return undefined;
@@ -44,7 +44,7 @@ function nameIn(line: string): string | undefined {
   return undefined;
 }
 
-/** Undefined of an empty line. */
+/** Undefined for an empty line. */
 function indentOf(line: string): number | undefined {
   const indent = line.search(/\S/);
   return indent < 0 ? undefined : indent;

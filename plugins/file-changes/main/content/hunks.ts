@@ -6,20 +6,20 @@ import { hash } from './look.ts';
 import { standingAt } from './merge.ts';
 import { wordMarks } from './words.ts';
 
-/** Of lines around a change: the name of what they stand in says the rest, and so more of it fits. */
+/** The number of context lines around a change; the heading shows the enclosing function. */
 const context = 1;
-/** A window that wants to read more of one file opens the file. */
+/** The limits of one file's diff. */
 const mostHunks = 400;
 const mostLines = 4000;
 const longestLine = 2000;
 
-/** Regions that are shown, and taken back, together. */
+/** Regions that are shown and reverted together. */
 export interface RegionGroup {
   readonly id: string;
   readonly regions: readonly Region[];
 }
 
-/** Regions whose contexts meet are one hunk. Its id stays the same while its lines do. */
+/** Groups regions whose contexts touch into hunks. The id of a hunk depends on its lines only. */
 export function groups({ old, now, regions }: Compared): RegionGroup[] {
   const found: Region[][] = [];
   for (const region of regions) {
@@ -41,12 +41,12 @@ export function groups({ old, now, regions }: Compared): RegionGroup[] {
   });
 }
 
-/** Whether all of a hunk stands in a newer text, whose differences are `edits`. */
+/** Whether a hunk is still unedited in a newer text, whose differences are `edits`. */
 export function isStanding(regions: readonly Region[], edits: readonly Region[]): boolean {
   return regions.every(({ newAt, newCount }) => standingAt(newAt, newCount, edits) !== undefined);
 }
 
-/** What is sent of a comparison. `edits` are what somebody else changed in the newer text since. */
+/** The hunks of a comparison for the page. `edits` are the person's changes of the newer text since. */
 export function hunksOf(both: Compared, edits: readonly Region[] = []): { hunks: DiffHunk[]; more: number } {
   const all = groups(both);
   const hunks: DiffHunk[] = [];
@@ -72,11 +72,11 @@ function hunkOf(both: Compared, { id, regions }: RegionGroup, edits: readonly Re
   };
   for (const region of regions) {
     same(region.newAt);
-    const went = old.slice(region.oldAt, region.oldAt + region.oldCount).map(shown);
-    const came = now.slice(region.newAt, region.newAt + region.newCount).map(shown);
-    const marks = wordMarks(went, came);
-    went.forEach((text, at) => void lines.push({ kind: 'removed', old: region.oldAt + at + 1, text, ...marked(marks.went[at]) }));
-    came.forEach((text, at) => void lines.push({ kind: 'added', new: region.newAt + at + 1, text, ...marked(marks.came[at]) }));
+    const removed = old.slice(region.oldAt, region.oldAt + region.oldCount).map(shown);
+    const added = now.slice(region.newAt, region.newAt + region.newCount).map(shown);
+    const marks = wordMarks(removed, added);
+    removed.forEach((text, at) => void lines.push({ kind: 'removed', old: region.oldAt + at + 1, text, ...marked(marks.removed[at]) }));
+    added.forEach((text, at) => void lines.push({ kind: 'added', new: region.newAt + at + 1, text, ...marked(marks.added[at]) }));
     [oldAt, newAt] = [region.oldAt + region.oldCount, region.newAt + region.newCount];
   }
   same(Math.min(now.length, last.newAt + last.newCount + context, newAt + old.length - oldAt));

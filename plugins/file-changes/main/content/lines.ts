@@ -1,6 +1,6 @@
 import { diff } from './diff.ts';
 
-/** A stretch of lines that differs: so many from here on were replaced by so many from there on. Counted from 0. */
+/** A range of old lines that was replaced by a range of new lines. Counted from 0. */
 export interface Region {
   readonly oldAt: number;
   readonly oldCount: number;
@@ -8,10 +8,10 @@ export interface Region {
   readonly newCount: number;
 }
 
-/** After so long a difference may be larger than it has to be; it is never wrong. */
+/** After this time a difference may be larger than necessary; it is never wrong. */
 const limitMs = 400;
 
-/** The lines of a text, each with its line end, so that they make the text again. */
+/** The lines of a text, each with its line end; joined, they are the text. */
 export function linesOf(text: string): string[] {
   const lines: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -22,7 +22,7 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Where two texts differ, in order. */
+/** The differences of two texts, in order. */
 export function regionsBetween(old: readonly string[], now: readonly string[]): Region[] {
   let start = 0;
   const shorter = Math.min(old.length, now.length);
@@ -57,7 +57,7 @@ export function regionsBetween(old: readonly string[], now: readonly string[]): 
   return regions;
 }
 
-/** How many lines came and went. */
+/** The numbers of added and removed lines. */
 export function countsOf(regions: readonly Region[]): { added: number; removed: number } {
   return {
     added: regions.reduce((sum, { newCount }) => sum + newCount, 0),

@@ -5,25 +5,25 @@ import { absent, fileState, linkState, other, type State, unreadable } from './s
 
 /** The content of a larger file is not kept. */
 export const mostKept = 5 * 1024 * 1024;
-/** Of a larger one not even the hash is made; its size and time stand for it. */
+/** A larger file is not hashed; its size and time identify its content. */
 const mostHashed = 64 * 1024 * 1024;
 
-/** Up to here the time of the reading itself does not count. */
+/** Files up to this size are read synchronously. */
 const mostAtOnce = 256 * 1024;
 
-/** What stood at a path when it was looked at. */
+/** What was at a path when it was read. */
 export interface Look {
   readonly state: State;
-  /** All of it, where it is a file that can be kept. */
+  /** The content, if it is a file that can be kept. */
   readonly bytes?: Buffer;
   readonly size: number;
-  /** Of the moment: the same stamp means that nothing was written since. */
+  /** Size, times and inode; an equal stamp means that nothing was written since. */
   readonly stamp: string;
 }
 
 export const nothing: Look = { state: absent, size: 0, stamp: '-' };
 
-/** Looks at a path without following a link at its end. Never throws: what cannot be read is a state too. */
+/** Reads a path without following a link at its end. Never throws: an unreadable path has its own state. */
 export async function look(path: string): Promise<Look> {
   let stats: BigIntStats;
   try {
@@ -42,12 +42,12 @@ export async function look(path: string): Promise<Look> {
     const bytes = await readFile(path);
     return { state: fileState(hash(bytes), mode), bytes, size: bytes.length, stamp };
   } catch (error) {
-    // Gone between the two, or not ours to read.
+    // Deleted in between, or not readable.
     return isMissing(error) ? nothing : { state: unreadable, size, stamp };
   }
 }
 
-/** The same for one file that is waited for: a small one is read at once, which takes less than asking for it. */
+/** The same for one file that the caller waits for: small files are read synchronously, which is faster. */
 export async function lookNow(path: string): Promise<Look> {
   try {
     const stats = lstatSync(path, { bigint: true });
@@ -68,7 +68,7 @@ export async function stampAt(path: string): Promise<string> {
   }
 }
 
-/** As if a file with this content had been looked at. */
+/** The result of reading a file with this content. */
 export function lookOf(bytes: Buffer, mode = 0o644): Look {
   return { state: fileState(hash(bytes), mode), size: bytes.length, stamp: '', ...(bytes.length <= mostKept && { bytes }) };
 }
@@ -77,7 +77,7 @@ export function hash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** As git sees it: a zero byte near the beginning. */
+/** As in git: a zero byte in the first 8000 bytes. */
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8000).includes(0);
 }

@@ -1,6 +1,6 @@
 /**
- * What stands at a path, as one word that can be stored and compared: nothing (`-`), a file (`f:<mode>:<hash>`), a link
- * (`l:<target>`), something else (`o`), something that nobody knows (`?`), or a file that cannot be read (`!`).
+ * What is at a path, as a string that can be stored and compared: nothing (`-`), a file (`f:<mode>:<hash>`), a link
+ * (`l:<target>`), something else (`o`), unknown (`?`), or a file that cannot be read (`!`).
  */
 export type State = string;
 
@@ -17,7 +17,7 @@ export function linkState(target: string): State {
   return `l:${target}`;
 }
 
-/** The hash of a file's content; undefined where it is no file. */
+/** The hash of a file's content; undefined if it is no file. */
 export function hashOf(state: State): string | undefined {
   return state.startsWith('f:') ? state.slice(state.indexOf(':', 2) + 1) : undefined;
 }
@@ -30,7 +30,7 @@ export function targetOf(state: State): string | undefined {
   return state.startsWith('l:') ? state.slice(2) : undefined;
 }
 
-/** Whether two states hold the same, whatever a file's rights are: those are not what one sees in a change. */
+/** Whether two states have the same content, ignoring file modes, which diffs do not show. */
 export function isSameContent(one: State, two: State): boolean {
   const hash = hashOf(one);
   return hash === undefined ? one === two : hash === hashOf(two);

@@ -1,18 +1,23 @@
 import { diff } from './diff.ts';
 
-/** Longer lines, and larger changes, get no marks: nobody would see them. */
+/** Longer lines, and larger changes, get no marks. */
 const longest = 400;
 const mostPairs = 40;
 
 type Marks = [number, number][];
 
-/** Which words of lines changed, where lines stand against each other in pairs. */
-export function wordMarks(went: readonly string[], came: readonly string[]): { went: (Marks | undefined)[]; came: (Marks | undefined)[] } {
-  const result: { went: (Marks | undefined)[]; came: (Marks | undefined)[] } = { went: [], came: [] };
+export interface LineMarks {
+  readonly removed: (Marks | undefined)[];
+  readonly added: (Marks | undefined)[];
+}
+
+/** Marks the changed words in pairs of removed and added lines. */
+export function wordMarks(removedLines: readonly string[], addedLines: readonly string[]): LineMarks {
+  const result: LineMarks = { removed: [], added: [] };
   const words = diff()?.diffWordsWithSpace;
-  if (words === undefined || went.length !== came.length || went.length > mostPairs) return result;
-  for (const [at, old] of went.entries()) {
-    const now = came[at]!;
+  if (words === undefined || removedLines.length !== addedLines.length || removedLines.length > mostPairs) return result;
+  for (const [at, old] of removedLines.entries()) {
+    const now = addedLines[at]!;
     if (old.length > longest || now.length > longest) continue;
     const [oldMarks, newMarks]: [Marks, Marks] = [[], []];
     let [oldAt, newAt, same] = [0, 0, 0];
@@ -30,10 +35,10 @@ export function wordMarks(went: readonly string[], came: readonly string[]): { w
         newAt += length;
       }
     }
-    // Lines that share next to nothing are simply other lines.
+    // Lines with almost nothing in common get no marks.
     if (same * 4 < Math.min(old.trim().length, now.trim().length)) continue;
-    result.went[at] = oldMarks;
-    result.came[at] = newMarks;
+    result.removed[at] = oldMarks;
+    result.added[at] = newMarks;
   }
   return result;
 }

@@ -4,14 +4,14 @@ import { isSameContent, type State } from '../content/state.ts';
 import { errors } from '../errors.ts';
 import { removeTemporary, writeState } from './write.ts';
 
-/** One file on its way from one state to another. */
+/** The change of one file from one state to another. */
 export interface Move {
   readonly path: string;
   readonly from: State;
   readonly to: State;
 }
 
-/** Moves all files, or none: what was moved before one failed is put back. */
+/** Applies all changes or none: after a failure, earlier changes are reverted. */
 export async function applyAll(moves: readonly Move[], blobs: Blobs, nameOf: (path: string) => string): Promise<void> {
   const done: Move[] = [];
   for (const move of moves) {
@@ -28,7 +28,7 @@ export async function applyAll(moves: readonly Move[], blobs: Blobs, nameOf: (pa
   }
 }
 
-/** Moves what is not there yet, and leaves what is neither here nor there; answers what could not be moved. */
+/** Applies the changes whose files are still in the state `from`; returns the paths that could not be written. */
 export async function settle(moves: readonly Move[], blobs: Blobs): Promise<string[]> {
   const stuck: string[] = [];
   for (const { path, from, to } of moves) {

@@ -1,7 +1,7 @@
 import type { Database } from '@atelier/kernel';
 import type { State } from '../content/state.ts';
 
-/** One file of an operation: what was there, what comes there, and what counts as left by the conversation before and after. */
+/** One file of an operation: its states before and after, and the state that the conversation left, before and after. */
 export interface Step {
   readonly path: string;
   readonly was: State;
@@ -15,15 +15,15 @@ export interface Operation {
   readonly id: number;
   readonly conversation: string;
   readonly kind: 'revert' | 'rewind';
-  /** `prepared` and `undoing` are on their way; what is `undone` is over. */
+  /** `prepared` and `undoing` operations are running or were interrupted; `undone` ones are finished. */
   readonly state: 'prepared' | 'done' | 'undoing' | 'undone';
   /** The message that a rewind goes back before. */
   readonly entry: string | undefined;
-  /** Where the conversation's redo goes. */
+  /** The entry to which the conversation's redo returns. */
   readonly leaf: string | undefined;
 }
 
-/** Everything that is about to happen to files stands here before it happens. */
+/** Every file operation is written here before the first file is changed. */
 export interface Journal {
   prepare(
     conversation: string,
@@ -37,13 +37,13 @@ export interface Journal {
   operation(conversation: string, id: number): Operation | undefined;
   /** The rewind that can be redone next. */
   lastRewind(conversation: string): Operation | undefined;
-  /** Ends what could be redone; answers whether there was any. */
+  /** Deletes the rewinds that could be redone; returns whether there was any. */
   closeRewinds(conversation: string): boolean;
-  /** What a crash left half way. */
+  /** The operations that a crash interrupted. */
   unfinished(): Operation[];
 }
 
-/** As the database has it: null for what is not there. */
+/** As in the database: null instead of undefined. */
 type Row<T> = { [Key in keyof T]: undefined extends T[Key] ? Exclude<T[Key], undefined> | null : T[Key] };
 
 export function openJournal(db: Database, now: () => number): Journal {

@@ -13,7 +13,7 @@ export interface OperationParts {
   readonly journal: Journal;
 }
 
-/** A file that is to be moved, with what stands there now. */
+/** A file to change, with its current content. */
 export interface Wanted {
   readonly path: string;
   readonly now: Look;
@@ -22,7 +22,7 @@ export interface Wanted {
   readonly leftBecomes: State;
 }
 
-/** Does operations on files as the journal wants it: written down, done, and counted as done, in this order. */
+/** Runs file operations with the journal: written to the journal, applied, then recorded as done. */
 export class Operations {
   readonly #parts: OperationParts;
 
@@ -30,7 +30,7 @@ export class Operations {
     this.#parts = parts;
   }
 
-  /** Writes down what is about to be done, with everything that going back will need. */
+  /** Writes an operation to the journal, with everything needed to reverse it. */
   async prepare(
     conversation: string,
     kind: Operation['kind'],
@@ -51,7 +51,7 @@ export class Operations {
     await applyAll(moves, this.#parts.blobs, path => this.nameOf(operation.conversation, path));
   }
 
-  /** Takes back the files that are still as the operation left them; answers those that are not. */
+  /** Reverts the files that are still as the operation left them; returns these and the others. */
   async backwards(operation: Operation): Promise<{ moved: Step[]; left: Step[] }> {
     const { journal, blobs } = this.#parts;
     const [moved, left]: [Step[], Step[]] = [[], []];
@@ -64,7 +64,7 @@ export class Operations {
     return { moved, left };
   }
 
-  /** Counts what was done, in one step with the journal's mark. */
+  /** Updates the records, in one transaction with `mark`. */
   async settle(operation: Operation, steps: readonly Step[], to: 'becomes' | 'was', mark: () => void): Promise<void> {
     const { records } = this.#parts;
     const files = await Promise.all(steps.map(step => this.#file(operation.conversation, step, to)));

@@ -11,7 +11,7 @@ const codeOf = (work: Promise<unknown>) =>
     error => error.code as string,
   );
 
-test('a file goes back to what it was, with its rights, and forth again', async () => {
+test('a file is reverted with its mode, and the revert can be undone', async () => {
   await using changes = await openChanges();
   changes.put('run.sh', 'one\n');
   chmodSync(changes.at('run.sh'), 0o755);
@@ -43,7 +43,7 @@ test('a file goes back to what it was, with its rights, and forth again', async 
   });
 });
 
-test('a file that a person edited since is refused, and each hunk that still stands can be taken back alone', async () => {
+test('a file that the person edited since is refused, and each unedited hunk can be reverted alone', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', numbered());
   await changes.write('a.txt', numbered({ 3: 'ours 3', 15: 'ours 15', 28: 'ours 28' }));
@@ -81,7 +81,7 @@ test('a file that a person edited since is refused, and each hunk that still sta
   });
 });
 
-test('a hunk of a file that nobody else touched goes alone, and the other stays counted', async () => {
+test('one hunk of an unedited file can be reverted, and the other stays counted', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', numbered());
   await changes.write('a.txt', numbered({ 3: 'ours 3\nand more', 28: 'ours 28' }));
@@ -97,7 +97,7 @@ test('a hunk of a file that nobody else touched goes alone, and the other stays 
   });
 });
 
-test('reverting all takes back what is ours, leaves what a person edited, and one undo brings all back', async () => {
+test('reverting all reverts the conversation’s changes, leaves files that the person edited, and one undo restores all', async () => {
   await using changes = await openChanges();
   for (const name of ['a.txt', 'b.txt', 'c.txt']) changes.put(name, 'one\n');
   for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await changes.write(name, 'two\n');
@@ -116,7 +116,7 @@ test('reverting all takes back what is ours, leaves what a person edited, and on
   });
 });
 
-test('where one file cannot be written, none is, and it is said which one', async () => {
+test('if one file cannot be written, none is, and the error names it', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'one\n');
   await changes.write('a.txt', 'two\n');
@@ -134,7 +134,7 @@ test('where one file cannot be written, none is, and it is said which one', asyn
   });
 });
 
-test('an undo leaves a file alone that was written after the revert', async () => {
+test('an undo does not touch a file that was written after the revert', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'one\n');
   await changes.write('a.txt', 'two\n');
@@ -147,7 +147,7 @@ test('an undo leaves a file alone that was written after the revert', async () =
   });
 });
 
-test('a file whose folder has gone comes back with its folder', async () => {
+test('a file whose folder was deleted is restored with its folder', async () => {
   await using changes = await openChanges();
   changes.put('deep/er/a.txt', 'one\n');
   await changes.bash('rm -r deep');

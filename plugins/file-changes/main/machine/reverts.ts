@@ -18,7 +18,7 @@ export interface RevertParts {
   readonly operations: Operations;
 }
 
-/** Takes changes back, and never with them what somebody else wrote. */
+/** Reverts changes of a conversation, and never what somebody else wrote. */
 export class Reverts {
   readonly #parts: RevertParts;
 
@@ -35,7 +35,7 @@ export class Reverts {
       return await this.#revert(conversation, [wanted], []);
     }
     const parts = await this.#comparison(conversation, file, now);
-    const all = groups(parts.ours);
+    const all = groups(parts.own);
     const kept = all.filter(({ regions }) => isStanding(regions, parts.edits));
     if (!standing || kept.length === 0) {
       throw errors['file-changes/edited-since']({ name: this.#name(conversation, path), standing: kept.length, all: all.length });
@@ -47,7 +47,7 @@ export class Reverts {
     const file = this.#file(conversation, path);
     const now = await look(path);
     const parts = await this.#comparison(conversation, file, now);
-    const all = groups(parts.ours);
+    const all = groups(parts.own);
     const hunk = all.find(group => group.id === id);
     const name = this.#name(conversation, path);
     if (hunk === undefined) throw errors['file-changes/hunk-gone']({ name });
@@ -63,10 +63,10 @@ export class Reverts {
     const [wanted, left]: [Wanted[], Left[]] = [[], []];
     for (const file of this.#parts.records.files(conversation).filter(isChanged)) {
       const now = await look(file.path);
-      const isOurs = isSameContent(now.state, file.leftAs);
-      const whole = isOurs ? this.#whole(conversation, file, now) : undefined;
+      const isUnedited = isSameContent(now.state, file.leftAs);
+      const whole = isUnedited ? this.#whole(conversation, file, now) : undefined;
       if (whole !== undefined) wanted.push(whole);
-      else left.push({ path: file.path, name: this.#name(conversation, file.path), why: isOurs ? 'unkept' : 'edited' });
+      else left.push({ path: file.path, name: this.#name(conversation, file.path), why: isUnedited ? 'unkept' : 'edited' });
     }
     return await this.#revert(conversation, wanted, left);
   }
@@ -100,7 +100,7 @@ export class Reverts {
     return { undo: operation.id, files: wanted.length, left };
   }
 
-  /** The file as it was before the conversation; undefined where that, or the way back from it, was not kept. */
+  /** The file as it was before the conversation; undefined if that, or the current content, was not kept. */
   #whole(conversation: string, file: FileRecord, now: Look): Wanted | undefined {
     const { blobs } = this.#parts;
     const isBack = now.bytes !== undefined || now.state === absent || now.state.startsWith('l:');
@@ -108,11 +108,11 @@ export class Reverts {
     return { path: file.path, now, becomes: file.base, leftBecomes: file.base };
   }
 
-  /** The file as it is, without some hunks; what the conversation left counts without them too. */
+  /** The current file without some hunks; they are removed from the state that the conversation left as well. */
   async #without(conversation: string, file: FileRecord, now: Look, parts: Parts, hunks: readonly RegionGroup[]): Promise<Wanted> {
-    const { ours, edits, lines } = parts;
+    const { own, edits, lines } = parts;
     const regions = hunks.flatMap(group => group.regions);
-    const linesBack = ({ oldAt, oldCount }: Region) => ours.old.slice(oldAt, oldAt + oldCount);
+    const linesBack = ({ oldAt, oldCount }: Region) => own.old.slice(oldAt, oldAt + oldCount);
     const inNow = regions.map(region => ({
       at: standingAt(region.newAt, region.newCount, edits)!,
       count: region.newCount,
@@ -120,7 +120,7 @@ export class Reverts {
     }));
     const inLeft = regions.map(region => ({ at: region.newAt, count: region.newCount, lines: linesBack(region) }));
     const [becomes, left] = await Promise.all(
-      [withRegionsBack(lines, inNow), withRegionsBack(ours.now, inLeft)].map(async content => {
+      [withRegionsBack(lines, inNow), withRegionsBack(own.now, inLeft)].map(async content => {
         const seen = lookOf(bytesOf(content), modeOf(now.state));
         await this.#parts.blobs.keep(conversation, seen);
         return seen.state;
@@ -132,12 +132,12 @@ export class Reverts {
   async #comparison(conversation: string, file: FileRecord, now: Look): Promise<Parts> {
     const { operations } = this.#parts;
     const [base, left] = [await operations.content(file.base), await operations.content(file.leftAs)];
-    const ours = base && left && compared(base, left);
-    if (!ours) throw errors['file-changes/not-kept']({ name: this.#name(conversation, file.path) });
-    const theirs = now.bytes && compared(left, now.bytes);
-    // What has gone, or is no text any more, has no line that stands.
-    const nothingStands = [{ oldAt: 0, oldCount: ours.now.length, newAt: 0, newCount: 0 }];
-    return { ours, edits: theirs?.regions ?? nothingStands, lines: theirs?.now ?? [] };
+    const own = base && left && compared(base, left);
+    if (!own) throw errors['file-changes/not-kept']({ name: this.#name(conversation, file.path) });
+    const foreign = now.bytes && compared(left, now.bytes);
+    // In a deleted or binary file every line counts as edited.
+    const everythingEdited = [{ oldAt: 0, oldCount: own.now.length, newAt: 0, newCount: 0 }];
+    return { own, edits: foreign?.regions ?? everythingEdited, lines: foreign?.now ?? [] };
   }
 
   #file(conversation: string, path: string): FileRecord {
@@ -152,9 +152,9 @@ export class Reverts {
 }
 
 interface Parts {
-  readonly ours: Compared;
-  /** What somebody else changed since, in what the conversation left. */
+  readonly own: Compared;
+  /** The person's changes since, relative to what the conversation left. */
   readonly edits: readonly Region[];
-  /** Of the file as it is. */
+  /** The lines of the current file. */
   readonly lines: readonly string[];
 }

@@ -13,7 +13,7 @@ const codeOf = (work: Promise<unknown>) =>
     error => error.code ?? error.message,
   );
 type Changes = Awaited<ReturnType<typeof openChanges>>;
-const stand = (changes: Changes) =>
+const contentsOf = (changes: Changes) =>
   Object.fromEntries(
     readdirSync(changes.project)
       .toSorted()
@@ -31,12 +31,12 @@ async function threeTurns(changes: Changes): Promise<void> {
   await changes.bash('echo three >> a.txt');
 }
 
-test('a preview says what would happen to files and names the commands, and changes nothing', async () => {
+test('a preview lists the effects on files and the commands, and changes nothing', async () => {
   await using changes = await openChanges();
   await threeTurns(changes);
-  const before = stand(changes);
+  const before = contentsOf(changes);
   const preview = await changes.rewinds.preview(conversation, 'm2');
-  expect({ preview, same: stand(changes) }).toEqual({
+  expect({ preview, same: contentsOf(changes) }).toEqual({
     preview: {
       files: [
         { path: changes.at('a.txt'), name: 'a.txt', does: 'restore', added: 0, removed: 1, state: 'ready', by: true },
@@ -51,19 +51,19 @@ test('a preview says what would happen to files and names the commands, and chan
   });
 });
 
-test('files and conversation go back to any turn, several times, and come forth in the order in which they went', async () => {
+test('files and conversation are rewound to any turn, several times, and redone in reverse order', async () => {
   await using changes = await openChanges();
   await threeTurns(changes);
-  const all = { ids: changes.branch.ids(), files: stand(changes), summary: (await changes.summaries.of(conversation)).files };
+  const all = { ids: changes.branch.ids(), files: contentsOf(changes), summary: (await changes.summaries.of(conversation)).files };
   const first = await changes.rewinds.rewind(conversation, 'm3', []);
-  const atThree = { ids: changes.branch.ids(), files: stand(changes) };
+  const atThree = { ids: changes.branch.ids(), files: contentsOf(changes) };
   const second = await changes.rewinds.rewind(conversation, 'm1', []);
   const { files: changed, redo } = await changes.summaries.of(conversation);
-  const atOne = { ids: changes.branch.ids(), files: stand(changes), changed: changed.length, redo };
+  const atOne = { ids: changes.branch.ids(), files: contentsOf(changes), changed: changed.length, redo };
   await changes.rewinds.redo(conversation);
-  const again = { ids: changes.branch.ids(), files: stand(changes) };
+  const again = { ids: changes.branch.ids(), files: contentsOf(changes) };
   await changes.rewinds.redo(conversation);
-  const end = { ids: changes.branch.ids(), files: stand(changes), summary: (await changes.summaries.of(conversation)).files };
+  const end = { ids: changes.branch.ids(), files: contentsOf(changes), summary: (await changes.summaries.of(conversation)).files };
   const nothing = await codeOf(changes.rewinds.redo(conversation));
   expect({
     first,
@@ -84,7 +84,7 @@ test('files and conversation go back to any turn, several times, and come forth 
   });
 });
 
-test('a file that a person edited since, or between two turns, is left alone unless it is chosen; redo brings their edit back', async () => {
+test('a file that the person edited since, or between two turns, is not changed unless it is chosen; redo restores the edit', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'zero\n');
   changes.put('c.txt', 'zero\n');
@@ -96,17 +96,17 @@ test('a file that a person edited since, or between two turns, is left alone unl
   changes.put('a.txt', 'one\nmine\n');
   const { files } = await changes.rewinds.preview(conversation, 'm1');
   const left = await changes.rewinds.rewind(conversation, 'm1', []);
-  const untouched = stand(changes);
+  const untouched = contentsOf(changes);
   await changes.rewinds.redo(conversation);
   await changes.rewinds.rewind(conversation, 'm1', [changes.at('a.txt')]);
-  const chosen = stand(changes);
+  const chosen = contentsOf(changes);
   await changes.rewinds.redo(conversation);
   expect({
     states: files.map(({ name, state }) => [name, state]),
     left: left.left.map(({ name, why }) => [name, why]),
     untouched,
     chosen,
-    end: stand(changes),
+    end: contentsOf(changes),
   }).toEqual({
     states: [
       ['a.txt', 'edited'],
@@ -122,13 +122,13 @@ test('a file that a person edited since, or between two turns, is left alone unl
   });
 });
 
-test('where the conversation cannot go back, no file does; while a turn runs nothing begins', async () => {
+test('if the conversation cannot be rewound, no file is; while a turn runs, a rewind is refused', async () => {
   await using changes = await openChanges();
   await threeTurns(changes);
-  const before = stand(changes);
+  const before = contentsOf(changes);
   changes.branch.fail(Object.assign(new Error('no'), { code: 'agent/no' }));
   const refused = await codeOf(changes.rewinds.rewind(conversation, 'm1', []));
-  const afterwards = stand(changes);
+  const afterwards = contentsOf(changes);
   changes.branch.fail(undefined);
   changes.branch.setStatus('running');
   const busy = await codeOf(changes.rewinds.rewind(conversation, 'm1', []));
@@ -137,10 +137,10 @@ test('where the conversation cannot go back, no file does; while a turn runs not
   await changes.rewinds.rewind(conversation, 'm1', []);
   changes.branch.fail(Object.assign(new Error('no'), { code: 'agent/no' }));
   const noRedo = await codeOf(changes.rewinds.redo(conversation));
-  const stillBack = stand(changes);
+  const stillBack = contentsOf(changes);
   changes.branch.fail(undefined);
   await changes.rewinds.redo(conversation);
-  expect({ refused, afterwards, busy, gone, noRedo, stillBack, open: changes.journal.unfinished(), end: stand(changes) }).toEqual({
+  expect({ refused, afterwards, busy, gone, noRedo, stillBack, open: changes.journal.unfinished(), end: contentsOf(changes) }).toEqual({
     refused: 'agent/no',
     afterwards: before,
     busy: 'file-changes/busy',
@@ -152,7 +152,7 @@ test('where the conversation cannot go back, no file does; while a turn runs not
   });
 });
 
-test('with the next message what was rewound is over', async () => {
+test('after the next message a rewind cannot be redone', async () => {
   await using changes = await openChanges();
   await threeTurns(changes);
   await changes.rewinds.rewind(conversation, 'm2', []);
@@ -171,7 +171,7 @@ test('with the next message what was rewound is over', async () => {
 
 const script = new URL('../../../../tests/support/file-changes-killed.ts', import.meta.url);
 
-/** Runs the machine in a process of its own and kills it where it stands, once it says that it has moved so many files. */
+/** Runs an operation in a child process and kills it after it has moved the given number of files. */
 async function killedAfter(data: string, files: number, what: 'rewind' | 'redo'): Promise<void> {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -200,11 +200,11 @@ test.each([
     try {
       await killedAfter(data, moved, what);
       await using changes = await openChanges({ data });
-      const torn = new Set(Object.entries(stand(changes)).flatMap(([name, text]) => (name.startsWith('.') ? [] : [text]))).size;
-      // The conversation of the killed process: a rewind had not come to it yet, a redo had not either.
+      const torn = new Set(Object.entries(contentsOf(changes)).flatMap(([name, text]) => (name.startsWith('.') ? [] : [text]))).size;
+      // The killed process had not changed the conversation yet.
       if (what === 'rewind') changes.branch.ask('m1');
       await changes.rewinds.recover();
-      const recovered = new Set(Object.values(stand(changes)));
+      const recovered = new Set(Object.values(contentsOf(changes)));
       const redo = (await changes.summaries.of(conversation)).redo;
       expect({ torn, recovered: [...recovered], redo, open: changes.journal.unfinished() }).toEqual({
         torn: moved === 0 || moved === 5 ? 1 : 2,
@@ -216,19 +216,18 @@ test.each([
       rmSync(data, { recursive: true, force: true });
     }
   },
-  60_000,
 );
 
-test('a conversation that was rewound when the process was killed takes its files along at the next start', async () => {
+test('if the conversation was rewound already when the process was killed, its files are rewound at the next start', async () => {
   const data = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-killed-')));
   try {
     await killedAfter(data, 2, 'rewind');
     await using changes = await openChanges({ data });
     await changes.rewinds.recover();
-    const recovered = [...new Set(Object.values(stand(changes)))];
+    const recovered = [...new Set(Object.values(contentsOf(changes)))];
     const { redo, files } = await changes.summaries.of(conversation);
     await changes.rewinds.redo(conversation);
-    expect({ recovered, redo, files, redone: [...new Set(Object.values(stand(changes)))] }).toEqual({
+    expect({ recovered, redo, files, redone: [...new Set(Object.values(contentsOf(changes)))] }).toEqual({
       recovered: ['before\n'],
       redo: { files: 5, conversation: true },
       files: [],
@@ -237,4 +236,4 @@ test('a conversation that was rewound when the process was killed takes its file
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -1,3 +1,4 @@
+import type { AgentService } from '@atelier/agent/contract';
 import type { Restored, RewindFile, RewindPreview } from '../../contract/index.ts';
 import type { Blobs } from '../content/blobs.ts';
 import { countBetween } from '../content/compare.ts';
@@ -9,7 +10,7 @@ import { settle } from './apply.ts';
 import type { Journal, Operation } from './journal.ts';
 import type { Operations, Wanted } from './operations.ts';
 
-/** A tool call behind the point one goes back to. */
+/** A tool call after the entry to which a rewind goes back. */
 export interface DroppedCall {
   readonly tool: string;
   readonly name: string;
@@ -17,22 +18,15 @@ export interface DroppedCall {
   readonly ok?: boolean;
 }
 
-/** What is asked of the agent; its own service has all of it. */
-export interface ConversationWays {
-  state(conversation: string): Promise<{ readonly status: string }>;
-  callsAfter(conversation: string, entry: string): Promise<readonly DroppedCall[]>;
-  rewind(conversation: string, entry: string): Promise<{ readonly leaf: string }>;
-  redo(conversation: string, leaf: string): Promise<void>;
-  /** The ids of the entries that the conversation has now, in order. */
-  entries(conversation: string): Promise<readonly string[]>;
-}
+/** The methods of the agent that a rewind uses. */
+export type ConversationAgent = Pick<AgentService, 'state' | 'callsAfter' | 'rewind' | 'redo' | 'transcript'>;
 
 export interface RewindParts {
   readonly records: Records;
   readonly blobs: Blobs;
   readonly journal: Journal;
   readonly operations: Operations;
-  readonly ways: ConversationWays;
+  readonly agent: ConversationAgent;
 }
 
 const busy = new Set(['starting', 'running', 'retrying', 'compacting']);
@@ -45,7 +39,7 @@ interface Planned extends RewindFile {
   readonly target: State;
 }
 
-/** Takes files and conversation back together, and forwards again. */
+/** Rewinds files and conversation together, and redoes rewinds. */
 export class Rewinds {
   readonly #parts: RewindParts;
 
@@ -54,8 +48,8 @@ export class Rewinds {
   }
 
   async preview(conversation: string, entry: string): Promise<RewindPreview> {
-    const { ways, records } = this.#parts;
-    const [calls, { status }] = await Promise.all([ways.callsAfter(conversation, entry), ways.state(conversation)]);
+    const { agent, records } = this.#parts;
+    const [calls, { status }] = await Promise.all([agent.callsAfter(conversation, entry), agent.state(conversation)]);
     const files = await this.#plan(conversation, calls);
     const recorded = new Map(
       records
@@ -88,16 +82,16 @@ export class Rewinds {
   }
 
   async rewind(conversation: string, entry: string, chosen: readonly string[]): Promise<Restored> {
-    const { ways, journal, operations } = this.#parts;
+    const { agent, journal, operations } = this.#parts;
     await this.#checkFree(conversation);
-    const files = await this.#plan(conversation, await ways.callsAfter(conversation, entry));
+    const files = await this.#plan(conversation, await agent.callsAfter(conversation, entry));
     const wants = (file: Planned) => file.state === 'ready' || (file.state === 'edited' && chosen.includes(file.path));
     const wanted = files.filter(wants).map(({ path, now, target }): Wanted => ({ path, now, becomes: target, leftBecomes: target }));
-    const leaf = (await ways.entries(conversation)).at(-1);
+    const leaf = (await agent.transcript(conversation)).entries.at(-1)?.id;
     const operation = await operations.prepare(conversation, 'rewind', wanted, { entry, leaf });
     try {
       await operations.forwards(operation);
-      const { leaf } = await ways.rewind(conversation, entry);
+      const { leaf } = await agent.rewind(conversation, entry);
       await operations.settle(operation, journal.steps(operation), 'becomes', () => journal.move(operation, 'done', leaf));
     } catch (error) {
       if ((error as { code?: string }).code !== 'file-changes/half-written') await this.#undo(operation);
@@ -107,7 +101,7 @@ export class Rewinds {
   }
 
   async redo(conversation: string): Promise<Restored> {
-    const { ways, journal, operations } = this.#parts;
+    const { agent, journal, operations } = this.#parts;
     const operation = journal.lastRewind(conversation);
     if (operation === undefined) throw errors['file-changes/nothing-to-redo']({});
     await this.#checkFree(conversation);
@@ -115,7 +109,7 @@ export class Rewinds {
     try {
       const { moved, left } = await operations.backwards(operation);
       try {
-        if (operation.leaf !== undefined) await ways.redo(conversation, operation.leaf);
+        if (operation.leaf !== undefined) await agent.redo(conversation, operation.leaf);
       } catch (error) {
         await settle(
           moved.map(({ path, was, becomes }) => ({ path, from: was, to: becomes })),
@@ -131,15 +125,15 @@ export class Rewinds {
     }
   }
 
-  /** Brings to an end what a crash left half way: with the conversation where it was rewound already, else back. */
+  /** Finishes operations that a crash interrupted: forward if the conversation was rewound already, else back. */
   async recover(): Promise<void> {
-    const { journal, operations, ways, blobs } = this.#parts;
+    const { journal, operations, agent, blobs } = this.#parts;
     for (const operation of journal.unfinished()) {
       const steps = journal.steps(operation);
       const forth = steps.map(({ path, was, becomes }) => ({ path, from: was, to: becomes }));
       const back = steps.map(({ path, was, becomes }) => ({ path, from: becomes, to: was }));
-      const isThere = operation.entry === undefined || (await ways.entries(operation.conversation)).includes(operation.entry);
-      // With its message still there, a conversation was not rewound, or was redone already.
+      const isThere = operation.entry === undefined || (await hasEntry(agent, operation.conversation, operation.entry));
+      // If the message is still there, the conversation was not rewound, or was redone already.
       const goesBack = operation.kind === 'revert' || isThere;
       const stuck = await settle(goesBack ? back : forth, blobs);
       // Tried again at the next start.
@@ -170,7 +164,7 @@ export class Rewinds {
         const known = byPath.get(path);
         const by = record.command !== undefined;
         if (known === undefined) byPath.set(path, { target: before, last: after, isBroken: false, by });
-        // What stood there between two calls, and neither of them wrote, is somebody else's.
+        // A content between two calls that neither of them wrote is an edit of somebody else.
         else
           byPath.set(path, { ...known, last: after, isBroken: known.isBroken || !isSameContent(known.last, before), by: known.by && by });
       }
@@ -201,11 +195,16 @@ export class Rewinds {
   }
 
   async #checkFree(conversation: string): Promise<void> {
-    const { status } = await this.#parts.ways.state(conversation);
+    const { status } = await this.#parts.agent.state(conversation);
     if (busy.has(status)) throw errors['file-changes/busy']({});
   }
 }
 
 function leftOf({ path, name, state }: Planned): Restored['left'][number] {
   return { path, name, why: state === 'unkept' ? 'unkept' : 'edited' };
+}
+
+async function hasEntry(agent: ConversationAgent, conversation: string, entry: string): Promise<boolean> {
+  const { entries } = await agent.transcript(conversation);
+  return entries.some(({ id }) => id === entry);
 }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { absent, modeOf, type State, targetOf } from '../content/state.ts';
 import { realPath } from '../tracking/paths.ts';
 
-/** Puts a state where another stood: the whole of it at once, or nothing. */
+/** Writes a state to a path atomically. */
 export async function writeState(path: string, state: State, bytes: Buffer | undefined): Promise<void> {
   const folder = dirname(path);
-  // A folder that has become a link since would lead the file to another place than the one that was changed.
+  // If the folder has become a link since, the file would be written outside of the folder that was changed.
   if ((await realPath(folder)) !== folder) throw new Error('its folder leads elsewhere now');
   if (state === absent) {
     if (await isFolder(path)) throw new Error('a folder stands in its place');
@@ -34,12 +34,12 @@ export async function writeState(path: string, state: State, bytes: Buffer | und
   }
 }
 
-/** Takes away what a killed process had begun to write beside a file. */
+/** Removes the temporary file of a killed process. */
 export async function removeTemporary(path: string): Promise<void> {
   if ((await realPath(dirname(path))) === dirname(path)) await rm(temporaryOf(path), { force: true });
 }
 
-/** The same each time, so that the next start finds what the last one left. */
+/** The same name each time, so that the next start finds the file of a killed process. */
 function temporaryOf(path: string): string {
   return join(dirname(path), `.atelier-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`);
 }

@@ -3,39 +3,39 @@ import { lstat, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 
-/** What nobody edits by hand, and tools fill with thousands of files. */
+/** Folders that nobody edits by hand, and that tools fill with thousands of files. */
 export const neverFollowed = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules']);
 const mostFolders = 20_000;
-/** Of events that arrive in one turn of the loop: beyond, the system may have dropped some. */
+/** The limit of events in one turn of the event loop; beyond it the system may have dropped some. */
 const burst = 8_000;
 const flushLimitMs = 2_000;
-/** Elsewhere one watcher follows a whole tree, and its events have no order that could be waited for. */
+/** On other systems one watcher follows a whole tree, and its events have no guaranteed order. */
 const isByFolder = process.platform === 'linux';
 const lateEventsMs = 120;
 
 export type Lack = 'wide' | 'large' | 'watches' | 'burst';
 
 export interface FolderWatchOptions {
-  /** Of these folders, those that the project itself ignores. */
+  /** Returns those of the folders that the project ignores. */
   ignored(folders: readonly string[]): Promise<ReadonlySet<string>>;
-  /** A path was written, made, renamed or removed. */
+  /** A path was written, created, renamed or removed. */
   onChange(path: string): void;
 }
 
 /**
- * Follows what is written in a folder, without reading any of it. One watch a folder, all on one queue of the system, so that a
- * file of our own that is seen last says that everything before it was seen.
+ * Watches a folder for writes, without reading files. One watch per folder, all on one queue of the system: when the event of a
+ * sentinel file arrives, all earlier events have arrived.
  */
 export class FolderWatch {
   readonly root: string;
-  /** Every file that was there when it began, as far as it is not ignored. */
+  /** The files that existed at the start and are not ignored. */
   readonly found: string[] = [];
   lack: Lack | undefined;
   readonly #options: FolderWatchOptions;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #sentinels: string;
   #sentinel: FSWatcher | undefined;
-  #lookedInto: Promise<void> = Promise.resolve();
+  #entering: Promise<void> = Promise.resolve();
   #flushes = new Map<string, () => void>();
   #flushed = 0;
   #inTurn = 0;
@@ -58,7 +58,7 @@ export class FolderWatch {
     await this.#enter([this.root], path => void this.found.push(path));
   }
 
-  /** Resolves when every event of what was written before has come. */
+  /** Resolves when the events of all earlier writes have arrived. */
   async flush(): Promise<void> {
     if (this.#closed) return;
     if (!isByFolder) await new Promise(resolve => setTimeout(resolve, lateEventsMs));
@@ -68,7 +68,7 @@ export class FolderWatch {
     const seen = new Promise<void>(resolve => {
       this.#flushes.set(name, resolve);
       limit = setTimeout(() => {
-        // The system has dropped events, ours among them.
+        // The system has dropped events, among them the one of the sentinel file.
         this.lack ??= 'burst';
         resolve();
       }, flushLimitMs);
@@ -77,7 +77,7 @@ export class FolderWatch {
     await seen;
     clearTimeout(limit);
     rmSync(join(this.#sentinels, name), { force: true });
-    await this.#lookedInto;
+    await this.#entering;
   }
 
   close(): void {
@@ -90,7 +90,7 @@ export class FolderWatch {
     rmSync(this.#sentinels, { recursive: true, force: true });
   }
 
-  /** Level by level, so that what a project ignores is asked for once a level and never entered. */
+  /** Level by level, so that ignored folders are queried once per level and never entered. */
   async #enter(folders: readonly string[], onFile: (path: string) => void): Promise<void> {
     for (let level = folders; level.length > 0 && !this.#closed; ) {
       const next: string[] = [];
@@ -106,7 +106,7 @@ export class FolderWatch {
 
   async #read(folder: string): Promise<{ files: string[]; inside: string[] }> {
     const [files, inside]: [string[], string[]] = [[], []];
-    // Watched first: what is made after that is told, what was made before is read.
+    // Watched before it is read: later files cause events, earlier ones are listed.
     if (isByFolder && !this.#follow(folder, false)) return { files, inside };
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
@@ -123,7 +123,7 @@ export class FolderWatch {
       return false;
     }
     try {
-      const watcher = watch(folder, { persistent: false, recursive }, (event, name) => this.#tell(folder, event, name));
+      const watcher = watch(folder, { persistent: false, recursive }, (event, name) => this.#onEvent(folder, event, name));
       watcher.on('error', () => this.#leave(folder));
       this.#watchers.set(folder, watcher);
       return true;
@@ -139,16 +139,16 @@ export class FolderWatch {
     this.#watchers.delete(folder);
   }
 
-  #tell(folder: string, event: string, name: string | null): void {
+  #onEvent(folder: string, event: string, name: string | null): void {
     this.#count();
     if (name === null) return;
     const path = join(folder, name);
     if (name.split(sep).some(part => neverFollowed.has(part))) return;
-    if (isByFolder && event === 'rename') this.#lookedInto = this.#lookedInto.then(() => this.#renamed(path));
+    if (isByFolder && event === 'rename') this.#entering = this.#entering.then(() => this.#renamed(path));
     this.#options.onChange(path);
   }
 
-  /** A name came or went: a folder is entered, with everything in it as new, or left. */
+  /** A name was created or removed: a new folder is watched, and its files are reported; a removed one is not watched any more. */
   async #renamed(path: string): Promise<void> {
     if (this.#closed) return;
     const wasFollowed = this.#watchers.has(path);

@@ -5,12 +5,26 @@ import { isIn } from '../tracking/paths.ts';
 import { FolderWatch, type Lack } from './folder-watch.ts';
 import { GitBase, withLineEndsOf } from './git-base.ts';
 import { Known } from './known.ts';
-import type { ShellChange, ShellWindow } from './shell-changes.ts';
 
-/** Of one command; of more only that there were more. */
+/** The limit of changed files of one command. */
 const mostChanged = 2_000;
-/** Outside git everything has to be known beforehand, so only of a small folder. */
+/** Outside git all files are read beforehand, so only small folders are followed completely. */
 const mostKnown = 2_000;
+
+export interface ShellChange {
+  readonly path: string;
+  /** Undefined if the previous content is unknown. */
+  readonly before: Look | undefined;
+  readonly after: Look;
+}
+
+/** Follows one command. */
+export interface ShellWindow {
+  /** The files that were written since `begin`, and whether the list is complete. */
+  end(): Promise<{ readonly changes: readonly ShellChange[]; readonly known: boolean }>;
+  /** Stops following a command that will not end. */
+  close(): void;
+}
 
 export interface FollowedFolder {
   readonly lack: Lack | undefined;
@@ -20,7 +34,7 @@ export interface FollowedFolder {
   close(): Promise<void>;
 }
 
-/** Follows one folder: knows at the end of a command what it wrote, and what had stood there. */
+/** Follows one folder, and reports at the end of a command what it wrote, with the previous contents. */
 export async function followFolder(root: string, indexCopy: string): Promise<FollowedFolder> {
   if (!(await stat(root)).isDirectory()) throw new Error(`${root} is no folder`);
   const git = await GitBase.open(root, indexCopy);
@@ -31,7 +45,7 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
   let foreign: Promise<void> = Promise.resolve();
   let waiting: Set<string> | undefined;
 
-  /** What is written while no command runs is somebody else's, or an edit: what a next command finds. */
+  /** Reads files that were written while no command runs; they are the previous contents for the next command. */
   const lookLater = (path: string) => {
     waiting ??= new Set();
     waiting.add(path);
@@ -64,15 +78,15 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
 
   async function changesOf(paths: readonly string[]): Promise<ShellChange[]> {
     const isKnown = (path: string) => known.get(path) !== undefined;
-    const strange = paths.filter(path => !isKnown(path));
+    const unread = paths.filter(path => !isKnown(path));
     const [ignored, fromGit] =
       git === undefined || paths.length === 0
         ? [new Set<string>(), new Map<string, Look>()]
-        : await Promise.all([git.ignored(paths), git.contents(strange)]);
-    // A file that git has is followed, whatever else is ignored there.
+        : await Promise.all([git.ignored(paths), git.contents(unread)]);
+    // A file that git tracks is followed, even if it is ignored.
     const looked = await lookAll(paths.filter(path => !ignored.has(path) || fromGit?.has(path) || isKnown(path)));
     const all = new Map(looked.filter(({ after }) => after.state !== other).map(({ path, after }) => [path, after]));
-    // Of a folder that has gone nobody names the files.
+    // The removal of a folder causes no events for its files.
     for (const { path, after } of looked) {
       if (after.state === absent) for (const inside of known.under(path)) if (!all.has(inside)) all.set(inside, await look(inside));
     }
@@ -88,7 +102,7 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
     if (fromGit === undefined) return undefined;
     const found = fromGit.get(path);
     if (found !== undefined) return withLineEndsOf(found, after);
-    // Where everything that was there is known, what is not known was not there.
+    // If all files were read at the start, an unread file did not exist.
     return git !== undefined || initial === 'all' ? nothing : undefined;
   }
 
@@ -111,7 +125,7 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
         close: () => void open.delete(id),
         async end() {
           await watch.flush();
-          // The system has dropped events: what git sees is better than nothing.
+          // The system has dropped events; git's list of changed files replaces them.
           const dirty = watch.lack === 'burst' ? await git?.dirty() : undefined;
           const seen = [...written].flatMap(([path, at]) => (at > from && path !== root ? [path] : []));
           const paths = dirty === undefined ? seen : [...new Set([...seen, ...dirty.changed, ...dirty.untracked])];

@@ -8,7 +8,7 @@ import { askGit, indexOf, readObjects, withoutFilters, zeroSeparated } from './g
 const longestLine = 60_000;
 const largePointer = 'version https://git-lfs';
 
-/** What git says of a work tree: what it ignores, what was changed already, and what stood in a file when a command began. */
+/** What git knows of a work tree: ignored files, changed files, and the contents of files when a command began. */
 export class GitBase {
   readonly #folder: string;
   readonly #top: string;
@@ -35,7 +35,7 @@ export class GitBase {
     return new Set(zeroSeparated(answer));
   }
 
-  /** Files that are not as the index has them, and files it does not have. */
+  /** The files that differ from the index, and the untracked files. */
   async dirty(): Promise<{ changed: string[]; untracked: string[] }> {
     const env = await withoutFilters(this.#folder);
     const [changed, untracked] = await Promise.all([
@@ -46,7 +46,7 @@ export class GitBase {
     return { changed: here(changed), untracked: here(untracked) };
   }
 
-  /** Keeps the index as it is now, so that a command may stage and commit what it changes. Costs nothing while it is the same. */
+  /** Copies the index, so that a command may stage and commit its changes. Does nothing while the index is unchanged. */
   async mark(): Promise<void> {
     const stats = await stat(this.#index, { bigint: true }).catch(() => undefined);
     const stamp = stats === undefined ? '-' : `${stats.size}:${stats.mtimeNs}:${stats.ino}`;
@@ -56,7 +56,7 @@ export class GitBase {
     this.#copied = stamp;
   }
 
-  /** What the marked index had at these paths, and below them where they were folders. Undefined where git does not answer. */
+  /** The contents in the copied index at these paths, and below them for folders. Undefined if git fails. */
   async contents(paths: readonly string[]): Promise<ReadonlyMap<string, Look> | undefined> {
     const entries: { readonly path: string; readonly id: string; readonly mode: string }[] = [];
     for (const some of portions(paths.map(path => relative(this.#folder, path)))) {
@@ -78,7 +78,7 @@ export class GitBase {
   }
 }
 
-/** What cannot be known of an object, as a large one or one that lies elsewhere, is said not to be. */
+/** The content of an object; unknown if it is too large or stored elsewhere (Git LFS). */
 function lookAtObject(bytes: Buffer | undefined, mode: string): Look {
   const isPointer = bytes?.subarray(0, largePointer.length).toString('latin1') === largePointer;
   if (bytes === undefined || isPointer) return { state: unknown, size: 0, stamp: '' };
@@ -86,7 +86,7 @@ function lookAtObject(bytes: Buffer | undefined, mode: string): Look {
   return lookOf(Buffer.from(bytes), Number.parseInt(mode, 8));
 }
 
-/** As many as a command line takes at once. */
+/** Splits names into portions that fit on a command line. */
 function* portions(names: readonly string[]): Generator<string[]> {
   let some: string[] = [];
   let length = 0;
@@ -101,7 +101,7 @@ function* portions(names: readonly string[]): Generator<string[]> {
   if (some.length > 0) yield some;
 }
 
-/** As git would have written it: some work trees have other line ends than their index. */
+/** Converts the line ends of an indexed content to those of the work tree, if they differ. */
 export function withLineEndsOf(base: Look, after: Look): Look {
   if (base.bytes === undefined || after.bytes === undefined) return base;
   const [old, now] = [base.bytes.toString('latin1'), after.bytes.toString('latin1')];

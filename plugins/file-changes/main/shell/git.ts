@@ -3,15 +3,15 @@ import { realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 
-/** What a repository's own configuration could make git run, and what could make it wait. */
-const plain = [
+/** Switches off programs that a repository's configuration names, and locks. */
+const safeArguments = [
   ...['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`, '-c', 'safe.bareRepository=explicit'],
   ...['-c', `core.attributesFile=${devNull}`, '-c', 'core.untrackedCache=keep', '--no-optional-locks'],
 ];
 const most = 64 * 1024 * 1024;
 const limitMs = 20_000;
 
-/** Asks git something that only reads; undefined where it cannot answer. Nothing that the repository names is run. */
+/** Runs a read-only git command; undefined if it fails. No program that the repository names is run. */
 export function askGit(
   folder: string,
   args: readonly string[],
@@ -19,8 +19,8 @@ export function askGit(
 ) {
   return new Promise<Buffer | undefined>(resolve => {
     const options = { cwd: folder, env: environment(env), maxBuffer: most, timeout: limitMs, encoding: 'buffer' as const };
-    // `check-ignore` says by 1 that nothing is ignored, which is an answer.
-    const child = execFile('git', [...plain, ...args], options, (error, stdout) =>
+    // `check-ignore` exits with 1 if nothing is ignored, which is a valid result.
+    const child = execFile('git', [...safeArguments, ...args], options, (error, stdout) =>
       resolve(error === null || (error.code as unknown) === 1 ? stdout : undefined),
     );
     child.stdin?.on('error', () => undefined);
@@ -28,7 +28,7 @@ export function askGit(
   });
 }
 
-/** Switches off the filters that a repository names: comparing a file with the index may run one. By variables, as a name may hold anything. */
+/** Variables that switch off the filters that a repository names, because comparing a file with the index may run one. */
 export async function withoutFilters(folder: string): Promise<Record<string, string>> {
   const names = zeroSeparated(await askGit(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.']));
   const filters = [...new Set(names.map(name => name.slice(0, name.lastIndexOf('.'))))];
@@ -43,12 +43,12 @@ export async function withoutFilters(folder: string): Promise<Record<string, str
   return Object.fromEntries([['GIT_CONFIG_COUNT', String(settings.length)], ...variables]) as Record<string, string>;
 }
 
-/** The contents of objects by their ids; those that are larger, or not there, are left out. */
+/** The contents of objects by their ids; missing and larger objects are left out. */
 export function readObjects(folder: string, ids: readonly string[], largest: number): Promise<ReadonlyMap<string, Buffer>> {
   return new Promise(resolve => {
     const found = new Map<string, Buffer>();
     if (ids.length === 0) return resolve(found);
-    const child = spawn('git', [...plain, 'cat-file', '--batch', '--buffer'], {
+    const child = spawn('git', [...safeArguments, 'cat-file', '--batch', '--buffer'], {
       cwd: folder,
       env: environment({}),
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -80,7 +80,7 @@ export async function workTreeOf(folder: string): Promise<string | undefined> {
   return top === undefined || top === '' ? undefined : await realpath(top).catch(() => undefined);
 }
 
-/** Where the index of the work tree at a folder lies; undefined outside git. */
+/** The path of the index of a folder's work tree; undefined outside git. */
 export async function indexOf(folder: string): Promise<{ readonly index: string; readonly top: string } | undefined> {
   const answer = await askGit(folder, ['rev-parse', '--show-toplevel', '--git-path', 'index']);
   const [top, index] = answer?.toString('utf8').split('\n') ?? [];

@@ -4,7 +4,7 @@ import { unknown } from '../content/state.ts';
 const mostBytes = 32 * 1024 * 1024;
 const largest = 1024 * 1024;
 
-/** What stood in files of a folder at last, as far as git does not know it: within bounds, in memory. */
+/** The last known contents of files that git does not know, in memory and limited in size. */
 export class Known {
   readonly #looks = new Map<string, Look>();
   #bytes = 0;
@@ -25,13 +25,13 @@ export class Known {
     if (kept) this.#bytes += bytes?.length ?? 0;
   }
 
-  /** Something stands there of which nothing is known, git's version included. */
+  /** Marks a file whose content is unknown, so that git's version is not used. */
   setUnknown(path: string): void {
     this.#drop(path);
     this.#looks.set(path, { state: unknown, size: 0, stamp: '' });
   }
 
-  /** Looks at files until the room is used up. */
+  /** Reads files until the limit is reached; the others become unknown. */
   async lookAt(paths: readonly string[]): Promise<void> {
     for (let at = 0; at < paths.length; at += 32) {
       await Promise.all(

@@ -6,7 +6,7 @@ import { conversation, openChanges } from '../../../../tests/support/file-change
 const short = (rows: readonly { path: string; kind: string; added: number; removed: number }[]) =>
   rows.map(({ path, kind, added, removed }) => `${kind} ${path} +${added} -${removed}`).toSorted();
 
-test('what a command changes in a repository is told with its counts against git, also where it stages and commits it', async () => {
+test('the changes of a command in a repository are reported with counts against git, also if the command stages and commits them', async () => {
   await using changes = await openChanges({ git: true });
   for (const name of ['a.txt', 'b.txt', 'dir/c.txt', 'dir/d.txt', 'gone.txt']) changes.put(name, `one\n${name}\n`);
   changes.git('add', '-A');
@@ -23,7 +23,7 @@ test('what a command changes in a repository is told with its counts against git
   });
 });
 
-test('staging, committing, a branch without other content and a look around make no row', async () => {
+test('staging, committing, switching to an equal branch and reading make no row', async () => {
   await using changes = await openChanges({ git: true });
   changes.put('a.txt', 'one\n');
   changes.git('add', '-A');
@@ -40,7 +40,7 @@ test('staging, committing, a branch without other content and a look around make
   expect({ rows, files: (await changes.summaries.of(conversation)).files }).toEqual({ rows: [[], [], [], [], []], files: [] });
 });
 
-test('what the person had changed before, and between two commands, is what a command is compared with', async () => {
+test('a command is compared with the person’s changes before it and between two commands', async () => {
   await using changes = await openChanges({ git: true });
   changes.put('a.txt', 'committed\n');
   changes.git('add', '-A');
@@ -58,7 +58,7 @@ test('what the person had changed before, and between two commands, is what a co
   });
 });
 
-test('what a project ignores, dependencies and git itself make no rows', async () => {
+test('ignored files, dependencies and git’s own files make no rows', async () => {
   await using changes = await openChanges({ git: true });
   changes.put('.gitignore', 'dist/\n*.log\n');
   mkdirSync(changes.at('dist'));
@@ -69,7 +69,7 @@ test('what a project ignores, dependencies and git itself make no rows', async (
   expect(short(rows)).toEqual(['added src/kept.ts +1 -0']);
 });
 
-test('outside git a command is compared with what stood there when the folder was first looked at', async () => {
+test('outside git a command is compared with the contents when the folder was first read', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'one\ntwo\n');
   changes.put('deep/er/b.txt', 'x\n');
@@ -81,7 +81,7 @@ test('outside git a command is compared with what stood there when the folder wa
   });
 });
 
-test('an edit that runs beside a command is the edit’s, and a link is told as a link', async () => {
+test('an edit during a command is assigned to the edit, and a link is reported as a link', async () => {
   await using changes = await openChanges({ git: true });
   changes.put('a.txt', 'one\n');
   changes.git('add', '-A');
@@ -102,15 +102,15 @@ test('an edit that runs beside a command is the edit’s, and a link is told as 
   );
 });
 
-test('a folder that a command makes and fills at once is seen whole, however many files it has', async () => {
+test('a folder that a command creates and fills at once is reported completely, however many files it has', async () => {
   await using changes = await openChanges({ git: true });
   const rows = await changes.bash(
     'for d in $(seq 1 30); do mkdir -p deep/$d/er; for f in $(seq 1 20); do echo $f > deep/$d/er/$f.txt; done; done',
   );
   expect({ rows: rows.length, added: (await changes.summaries.of(conversation)).added }).toEqual({ rows: 600, added: 600 });
-}, 60_000);
+});
 
-test('G1: what a hostile repository wants git to run is not run when changes are looked for', async () => {
+test('G1: programs that a hostile repository names are not run when changes are searched', async () => {
   await using changes = await openChanges({ git: true });
   const ran = changes.at('.git/ran');
   const program = changes.at('.git/evil.sh');
@@ -166,7 +166,7 @@ test('G1: what a hostile repository wants git to run is not run when changes are
   });
 });
 
-test('at the root, and where nothing is known of the folder, a command is said not to be followed', async () => {
+test('at the root, or without a known folder, a command is reported as not followed', async () => {
   await using changes = await openChanges();
   const touch = { conversation: 'open', tool: 't', name: 'bash', args: { command: 'ls' }, cwd: '/' };
   await changes.tracker.before(touch);
@@ -175,7 +175,7 @@ test('at the root, and where nothing is known of the folder, a command is said n
   expect({ rows, known: call?.known, command: call?.command }).toEqual({ rows: [], known: false, command: 'ls' });
 });
 
-test('in open mode the work tree of the first edited file is the folder that is followed', async () => {
+test('in open mode the work tree of the first edited file is followed', async () => {
   await using changes = await openChanges({ git: true });
   changes.put('src/a.txt', 'one\n');
   changes.git('add', '-A');
@@ -194,7 +194,7 @@ test('in open mode the work tree of the first edited file is the folder that is 
   });
 });
 
-test('what git has only as a pointer, or too large to keep, is changed from something that is not known, not added', async () => {
+test('a file that git has only as a pointer, or that is too large to keep, is reported as modified with unknown previous content, not as added', async () => {
   await using changes = await openChanges({ git: true });
   changes.put('large.bin', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n');
   symlinkSync('large.bin', changes.at('link'));

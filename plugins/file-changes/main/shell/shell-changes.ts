@@ -4,39 +4,26 @@ import { join } from 'node:path';
 import type { Look } from '../content/look.ts';
 import { isTooWide } from '../tracking/paths.ts';
 import type { Lack } from './folder-watch.ts';
-import { type FollowedFolder, followFolder } from './followed-folder.ts';
+import { type FollowedFolder, followFolder, type ShellWindow } from './followed-folder.ts';
 
-export interface ShellChange {
-  readonly path: string;
-  /** Undefined where nobody knows what stood there. */
-  readonly before: Look | undefined;
-  readonly after: Look;
-}
+export type { ShellChange, ShellWindow } from './followed-folder.ts';
 
-/** The time of one command. */
-export interface ShellWindow {
-  /** What was written since `begin`, and whether that is all. */
-  end(): Promise<{ readonly changes: readonly ShellChange[]; readonly known: boolean }>;
-  /** For a command that will not end. */
-  close(): void;
-}
-
-/** Sees what commands write in the folders that conversations work in. */
+/** Detects what commands write in the folders that conversations work in. */
 export interface ShellChanges {
-  /** Begins to follow a folder, so that a first command need not wait for it. */
+  /** Starts following a folder, so that the first command does not have to wait for it. */
   follow(folder: string): void;
   begin(folder: string | undefined): Promise<ShellWindow>;
-  /** What an edit has left, so that a command that runs at the same time is not taken for it. */
+  /** Records the result of an edit, so that it is not assigned to a command that runs at the same time. */
   claim(path: string, after: Look): void;
   lackOf(folder: string | undefined): Lack | undefined;
   close(): Promise<void>;
 }
 
-/** So many folders are followed at once; the one that was used longest ago is left. */
+/** The number of folders that are followed at once; the least recently used one is dropped. */
 const mostFollowed = 4;
 
-/** A command waits no longer for this: what it changes is then said not to be known. */
-const patienceMs = 8_000;
+/** How long a command waits until its folder is followed; after that its changes are reported as unknown. */
+const waitMs = 8_000;
 const unfollowed: ShellWindow = { end: async () => ({ changes: [], known: false }), close: () => undefined };
 
 export function openShellChanges(scratch: string): ShellChanges {
@@ -65,7 +52,7 @@ export function openShellChanges(scratch: string): ShellChanges {
         return found;
       },
       () => {
-        // A folder that is not there can be one later.
+        // The folder may be created later.
         followed.delete(folder);
         return undefined;
       },
@@ -84,7 +71,7 @@ export function openShellChanges(scratch: string): ShellChanges {
     async begin(folder) {
       if (!mayFollow(folder)) return unfollowed;
       const begun = open(folder).then(found => found?.begin());
-      return (await inTime(begun, patienceMs, late => late?.close())) ?? unfollowed;
+      return (await inTime(begun, waitMs, late => late?.close())) ?? unfollowed;
     },
     claim(path, after) {
       for (const folder of ready.values()) folder.claim(path, after);
@@ -100,7 +87,7 @@ export function openShellChanges(scratch: string): ShellChanges {
   };
 }
 
-/** Undefined where it takes longer; what comes late is handed to `drop`. */
+/** Resolves to undefined after the limit; a later result is passed to `drop`. */
 async function inTime<T>(work: Promise<T>, limitMs: number, drop: (late: T) => void): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, limitMs, undefined);

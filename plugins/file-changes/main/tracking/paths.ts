@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const unicodeSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 
-/** Where a file tool of the engine writes: the path as it reads one, without links. Undefined where it is none. */
+/** The path that a file tool of the engine writes to, resolved as the engine does, without links. Undefined if it is no path. */
 export async function toolPath(path: unknown, cwd: string): Promise<string | undefined> {
   if (typeof path !== 'string' || path === '' || path.includes('\0')) return undefined;
   try {
@@ -20,7 +20,7 @@ export async function toolPath(path: unknown, cwd: string): Promise<string | und
   }
 }
 
-/** The path without links; of what is not there yet, where it would be made. */
+/** The real path; for a missing file, the path where it would be created. */
 export async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -30,7 +30,7 @@ export async function realPath(path: string): Promise<string> {
   }
 }
 
-/** How a path is shown: within the folder where it lies there. */
+/** A path for display: relative if it is in the folder. */
 export function nameIn(folder: string | undefined, path: string): string {
   if (folder === undefined || !isIn(folder, path)) return path;
   return relative(folder, path).split(sep).join('/');
@@ -40,7 +40,7 @@ export function isIn(folder: string, path: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** A root, the home or what holds it: following all of that would be neither cheap nor wanted. */
+/** Whether a folder is a root, the home folder or above it; these are too large to follow. */
 export function isTooWide(folder: string): boolean {
   return folder === parse(folder).root || folder === homedir() || isIn(folder, homedir()) || folder === '/tmp' || folder === '/usr';
 }

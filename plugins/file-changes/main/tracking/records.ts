@@ -4,11 +4,11 @@ import { isSameContent, type State } from '../content/state.ts';
 /** One file a conversation has touched. */
 export interface FileRecord {
   readonly path: string;
-  /** What stood there before the conversation first touched it. */
+  /** The state before the conversation first changed the file. */
   readonly base: State;
-  /** What the conversation left there. */
+  /** The state that the conversation left. */
   readonly leftAs: State;
-  /** Of the file as it was left: the same means that nobody wrote it since. */
+  /** The stamp of the file as it was left; an equal stamp means that it was not written since. */
   readonly stamp: string;
   readonly added: number;
   readonly removed: number;
@@ -28,9 +28,9 @@ export interface CallFile {
 export interface CallRecord {
   readonly place: number;
   readonly call: string;
-  /** Of a command; undefined for an edit. */
+  /** The command; undefined for an edit. */
   readonly command: string | undefined;
-  /** Whether what it changed in the working folder is known. */
+  /** Whether its changes in the working folder are known. */
   readonly known: boolean;
 }
 
@@ -38,11 +38,11 @@ export interface Records {
   folderOf(conversation: string): string | undefined;
   setFolder(conversation: string, folder: string): void;
   file(conversation: string, path: string): FileRecord | undefined;
-  /** All that were touched, by path; those without a difference too. */
+  /** All files that were changed, by path, also those without a remaining difference. */
   files(conversation: string): FileRecord[];
   saveFile(conversation: string, file: FileRecord): void;
   addCall(conversation: string, call: { call: string; command: string | undefined; known: boolean; files: readonly CallFile[] }): void;
-  /** In the order in which they ran; of those that are not known, nothing. */
+  /** The recorded calls among the ids, in the order in which they ran. */
   calls(conversation: string, among: readonly string[]): CallRecord[];
   filesOf(place: number): CallFile[];
   hasChanges(conversation: string): boolean;
@@ -50,7 +50,7 @@ export interface Records {
   transaction<T>(work: () => T): T;
 }
 
-/** As the database has it: numbers for yes and no, null for what is not there. */
+/** As in the database: numbers instead of booleans, null instead of undefined. */
 type Row<T> = {
   [Key in keyof T]: T[Key] extends boolean ? number : undefined extends T[Key] ? Exclude<T[Key], undefined> | null : T[Key];
 };
@@ -114,7 +114,7 @@ function fileOf(row: Row<FileRecord>): FileRecord {
   return { ...row, isBinary: row.isBinary === 1 };
 }
 
-/** Whether a conversation has left a file other than it found it. */
+/** Whether the conversation's changes of a file leave a difference. */
 export function isChanged({ base, leftAs }: FileRecord): boolean {
   return !isSameContent(base, leftAs);
 }

@@ -5,7 +5,7 @@ import { conversation, openChanges } from '../../../../tests/support/file-change
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
-test('rows tell what one call changed, the summary what changed since the conversation began', async () => {
+test('rows show what one call changed, the summary what changed since the conversation began', async () => {
   await using changes = await openChanges();
   changes.put('app.ts', lines('a', 'b', 'c'));
   const first = await changes.write('app.ts', lines('a', 'B', 'c', 'd'));
@@ -29,7 +29,7 @@ test('rows tell what one call changed, the summary what changed since the conver
   });
 });
 
-test('a file that is as it was when the conversation began is no change any more', async () => {
+test('a file that is again as it was when the conversation began is not listed', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'one\n');
   await changes.write('a.txt', 'two\n');
@@ -37,7 +37,7 @@ test('a file that is as it was when the conversation began is no change any more
   expect((await changes.summaries.of(conversation)).files).toEqual([]);
 });
 
-test('an edit through a link is of the file it leads to, and a path that the tool reads in its own way is the same file', async () => {
+test('an edit through a link is assigned to its target, and all spellings of a path that the tool accepts are the same file', async () => {
   await using changes = await openChanges();
   changes.put('real.txt', 'one\n');
   symlinkSync('real.txt', changes.at('link.txt'));
@@ -47,7 +47,7 @@ test('an edit through a link is of the file it leads to, and a path that the too
   expect([...through, ...at, ...full].map(({ path }) => path)).toEqual(['real.txt', 'real.txt', 'real.txt']);
 });
 
-test('names with control characters, right-to-left text and emoji are files like others', async () => {
+test('file names with control characters, right-to-left text and emoji are supported', async () => {
   await using changes = await openChanges();
   const names = ['tab\there.txt', 'line\nbreak.txt', 'שלום.txt', 'a\u202Eb.txt', '🎉 été.txt', ' lead', 'it\'s "q".txt'];
   for (const name of names) await changes.write(name, 'x\n');
@@ -55,7 +55,7 @@ test('names with control characters, right-to-left text and emoji are files like
   expect(files.map(({ name, added }) => [name, added]).toSorted()).toEqual(names.map(name => [name, 1]).toSorted());
 });
 
-test('a binary file is said to be one, can be taken back, and has no lines', async () => {
+test('a binary file is reported as binary, can be reverted, and has no lines', async () => {
   await using changes = await openChanges();
   const picture = Buffer.from([0, 1, 2, 3, 255]);
   changes.put('a.png', picture);
@@ -69,7 +69,7 @@ test('a binary file is said to be one, can be taken back, and has no lines', asy
   });
 });
 
-test('a file that is too large to keep is counted as changed, said to be so, and refused to be taken back', async () => {
+test('a file that is too large to keep is reported as changed and as too large, and cannot be reverted', async () => {
   await using changes = await openChanges();
   changes.put('big.txt', Buffer.alloc(6 * 1024 * 1024, 'a'));
   const row = await changes.write('big.txt', Buffer.alloc(6 * 1024 * 1024, 'b'));
@@ -78,7 +78,7 @@ test('a file that is too large to keep is counted as changed, said to be so, and
   expect({ row: row.length, unkept: files[0]?.unkept, refused }).toEqual({ row: 1, unkept: 'large', refused: 'file-changes/not-kept' });
 });
 
-test('a file that vanished, a folder that stands in its place and a working folder that has gone end in words, not in failures', async () => {
+test('a deleted file, a folder in its place and a deleted working folder lead to clear errors and states', async () => {
   await using changes = await openChanges();
   changes.put('dir/a.txt', 'one\n');
   await changes.write('dir/a.txt', 'two\n');
@@ -96,7 +96,7 @@ test('a file that vanished, a folder that stands in its place and a working fold
   });
 });
 
-test('what the person wrote between two calls is not ours: it is in no count, and going back keeps it', async () => {
+test('what the person wrote between two calls is not counted, and a revert keeps it', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', lines('one', 'two', 'three', 'four', 'five'));
   await changes.write('a.txt', lines('one', 'TWO', 'three', 'four', 'five'));
@@ -111,7 +111,7 @@ test('what the person wrote between two calls is not ours: it is in no count, an
   });
 });
 
-test('what only one conversation kept goes with it, what another needs stays', async () => {
+test('forgetting a conversation deletes the contents that only it needed, and keeps those of others', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'one\n');
   await changes.write('a.txt', 'two\n');
@@ -130,7 +130,7 @@ test('what only one conversation kept goes with it, what another needs stays', a
   }).toEqual({ base: undefined, left: 'two\n', files: [], other: 1 });
 });
 
-test('a kept content that was damaged is not given back as if it were whole', async () => {
+test('a damaged kept content is not restored', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'one\n');
   await changes.write('a.txt', 'two\n');
@@ -143,7 +143,7 @@ test('a kept content that was damaged is not given back as if it were whole', as
   expect({ refused, now: readFileSync(changes.at('a.txt'), 'utf8') }).toEqual({ refused: 'file-changes/not-written', now: 'two\n' });
 });
 
-test('a renamed file and a file without its rights to be read are told as what they are', async () => {
+test('a renamed file is reported as edited', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'one\n');
   await changes.write('a.txt', 'two\n');

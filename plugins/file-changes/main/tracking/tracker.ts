@@ -9,7 +9,7 @@ import type { ShellChanges, ShellWindow } from '../shell/shell-changes.ts';
 import { nameIn, realPath, toolPath } from './paths.ts';
 import type { CallFile, Records } from './records.ts';
 
-/** The part of a tool call that is asked about. */
+/** The fields of a tool call that the tracker needs. */
 export interface Touch {
   readonly conversation: string;
   readonly tool: string;
@@ -36,16 +36,16 @@ export interface TrackerParts {
 
 const writers = new Set(['edit', 'write']);
 const shells = new Set(['bash', 'powershell']);
-/** Calls that were begun and never ended, as of a process that was killed. */
+/** The limit of calls that began and have not ended. */
 const mostPending = 500;
 
 type Pending = { readonly path: string; readonly before: Look } | { readonly window: ShellWindow };
 
-/** Sees what stands in a file before and after a tool call, and remembers both. */
+/** Reads files before and after each tool call, and records the differences. */
 export class Tracker {
   readonly #parts: TrackerParts;
   readonly #pending = new Map<string, Pending>();
-  /** One after the other for each conversation: the records of a file are read and then written. */
+  /** Work on a conversation's records runs one at a time, because records are read and then written. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(parts: TrackerParts) {
@@ -60,7 +60,7 @@ export class Tracker {
       const path = await toolPath(args.path, cwd);
       if (path === undefined) return;
       const before = await lookNow(path);
-      // On the disk before the tool may write: after a crash this is all that is left of it.
+      // Flushed to the disk before the tool may write: after a crash it is the only copy.
       await this.#parts.blobs.keep(conversation, before);
       this.#pending.set(key, { path, before });
       await this.#folder(conversation, cwd, path);
@@ -68,13 +68,13 @@ export class Tracker {
       const folder = await this.#folder(conversation, cwd);
       this.#pending.set(key, { window: await this.#parts.shell.begin(folder) });
     } else {
-      // Looked at while the model reads, so that a first command need not wait for it.
+      // Started while the model reads, so that the first command does not have to wait.
       const folder = await this.#folder(conversation, cwd);
       if (folder !== undefined) this.#parts.shell.follow(folder);
     }
   }
 
-  /** The files that the call changed, in order; none where nothing is different. */
+  /** The files that the call changed, in order; empty if nothing differs. */
   async after(touch: Touch): Promise<readonly TouchedFile[]> {
     const key = `${touch.conversation} ${touch.tool}`;
     const pending = this.#pending.get(key);
@@ -85,7 +85,7 @@ export class Tracker {
     );
   }
 
-  /** Lets go of calls that will not end any more. */
+  /** Drops calls that will not end any more. */
   turnEnded(conversation: string): void {
     for (const [key, pending] of this.#pending) {
       if (!key.startsWith(`${conversation} `)) continue;
@@ -94,7 +94,7 @@ export class Tracker {
     }
   }
 
-  /** Runs work on a conversation's records when nothing else does. */
+  /** Runs work on a conversation's records exclusively. */
   inTurn<T>(conversation: string, work: () => Promise<T>): Promise<T> {
     return this.#inTurn(conversation, work);
   }
@@ -118,7 +118,7 @@ export class Tracker {
   ): Promise<readonly TouchedFile[]> {
     const { records, blobs, changed } = this.#parts;
     const changes = seen.flatMap(({ path, before = { ...nothing, state: unknown }, after }) => {
-      // What is no file before and after is nobody's content.
+      // A path that is no file before and after is ignored.
       if (isSameContent(before.state, after.state) && before.state !== unknown) return [];
       if ([before, after].every(({ state }) => state === other || state === absent)) return [];
       return [{ path, before, after, ...countBetween(contentOf(before), contentOf(after)) }];
@@ -147,7 +147,7 @@ export class Tracker {
     }));
   }
 
-  /** The file since the conversation began, after one more change of it. */
+  /** The record of a file after one more change. */
   async #total(
     conversation: string,
     change: { path: string; before: Look; after: Look; added: number; removed: number; isBinary: boolean },
@@ -160,7 +160,7 @@ export class Tracker {
     return { path, base: base.state, leftAs: after.state, stamp: after.stamp, added, removed, isBinary };
   }
 
-  /** What would be gone back to; what somebody else wrote since our last change stays in it. */
+  /** The state that a revert restores; it includes what somebody else wrote since the conversation's last change. */
   async #baseUnder(conversation: string, earlier: { base: string; leftAs: string }, before: Look): Promise<Look> {
     const { blobs } = this.#parts;
     const { base, leftAs } = earlier;
@@ -200,7 +200,7 @@ export class Tracker {
   }
 }
 
-/** What counts are made of: a file's bytes, nothing for what is not there, undefined for what was not kept. */
+/** The content for counting lines: a file's bytes, empty for a missing file, undefined if it was not kept. */
 function contentOf({ state, bytes }: Look): Buffer | undefined {
   return state === absent ? Buffer.alloc(0) : bytes;
 }

@@ -13,15 +13,15 @@ export type Json = Readonly<Record<string, unknown>>;
 export interface AgentFileOptions {
   readonly path: string;
   readonly lock: LockOptions;
-  /** What a value would break for the engine; undefined where nothing. */
+  /** Why the engine would refuse a value; undefined if it accepts it. */
   readonly refuse: (value: Json) => Why | undefined;
 }
 
-// A hundred times the largest that anybody has; more is no settings file.
-const mostBytes = 64 * 1024 * 1024;
+// Far more than any real file of settings.
+const maxBytes = 64 * 1024 * 1024;
 const asideMark = '.kept-';
 
-/** One JSON file of the managed directory, which the engine, its CLI and a person write too. Nothing in it is ever lost. */
+/** A JSON file of the managed directory, which the engine, its CLI and the person write, too. No content of it is ever lost. */
 export class AgentFile {
   readonly path: string;
   readonly #options: AgentFileOptions;
@@ -32,22 +32,22 @@ export class AgentFile {
     this.#options = options;
   }
 
-  /** What it holds now; undefined where there is no file. Tightens rights that are too wide. */
+  /** The present content; undefined if there is no file. Tightens rights that are too wide. */
   async read(): Promise<Json | undefined> {
-    return this.#told(async () => {
+    return this.#withAppErrors(async () => {
       const bytes = await this.#bytes();
       if (bytes === undefined) return undefined;
       const parsed = parseObject(bytes);
       if (parsed.ok && bytes.length > 0) return parsed.value;
-      // The engine writes in place, so this may be the half of it: what stands there once nobody writes is what counts.
+      // The engine writes in place, so this may be half of the file: it is read again under the lock, when no program writes.
       return whileLocked(this.path, this.#options.lock, () => this.#read());
     });
   }
 
-  /** Changes it by what it holds now, alone among all programs. The same value back writes nothing. */
+  /** Changes the content under the file's lock. Writes nothing if `change` returns the same value. */
   update(change: (now: Json) => Json): Promise<{ readonly value: Json; readonly written: boolean }> {
     const work = () =>
-      this.#told(() =>
+      this.#withAppErrors(() =>
         whileLocked(this.path, this.#options.lock, async () => {
           await removeLeftovers(this.path);
           const found = await this.#read();
@@ -59,13 +59,13 @@ export class AgentFile {
           return { value: next, written: true };
         }),
       );
-    // Within this process one after another: the lock would make a second writer of ours poll.
+    // Within this process one after another, because a second writer would have to poll for the lock.
     const turn = this.#turn.catch(() => undefined).then(work);
     this.#turn = turn;
     return turn;
   }
 
-  /** Deletes the copies kept aside that hold one of these secrets. */
+  /** Deletes the copies of broken files that contain one of these secrets. */
   async forgetAside(secrets: readonly string[]): Promise<void> {
     for (const name of await readdir(dirname(this.path))) {
       if (!name.startsWith(`${basename(this.path)}${asideMark}`)) continue;
@@ -95,7 +95,7 @@ export class AgentFile {
     }
     try {
       const found = await handle.stat();
-      this.#judge(found);
+      this.#checkStats(found);
       if (process.platform !== 'win32' && (found.mode & 0o777) !== privateFile) await handle.chmod(privateFile);
       return await handle.readFile();
     } finally {
@@ -103,25 +103,25 @@ export class AgentFile {
     }
   }
 
-  #judge(found: Stats): void {
+  #checkStats(found: Stats): void {
     if (!found.isFile()) throw errors['providers/file-link']({ file: this.path });
     const me = process.getuid?.();
     if (me !== undefined && found.uid !== me) throw errors['providers/file-foreign']({ file: this.path });
-    if (found.size > mostBytes)
+    if (found.size > maxBytes)
       throw errors['providers/file-unreadable']({
         file: this.path,
         why: { en: 'it is far too large', fr: 'il est beaucoup trop volumineux' },
       });
   }
 
-  /** Named by its content, so that reading the same broken file a thousand times keeps one copy. */
+  /** Keeps a copy, named by its content, so that reading the same broken file again adds no copy. */
   async #keepAside(bytes: Uint8Array): Promise<void> {
     const name = `${this.path}${asideMark}${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`;
     const there = (await readdir(dirname(this.path))).includes(basename(name));
     if (!there) await replaceFile(name, bytes);
   }
 
-  async #told<R>(work: () => Promise<R>): Promise<R> {
+  async #withAppErrors<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
     } catch (error) {

@@ -3,11 +3,11 @@ import { constants } from 'node:fs';
 import { chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Rights of a file, and of a folder, that is the person's alone. */
+/** Rights of a file and of a folder that only the person may use. */
 export const privateFile = 0o600;
 export const privateFolder = 0o700;
 
-/** Replaces a file in one step, durable when it resolves, and never readable by others, whatever the umask. */
+/** Replaces a file atomically. The content is on the disk when it resolves, and never readable by others, whatever the umask. */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = join(dirname(path), `${leftoverPrefix(path)}${process.pid}-${randomBytes(6).toString('hex')}`);
   try {
@@ -28,13 +28,13 @@ export async function replaceFile(path: string, bytes: Uint8Array): Promise<void
   await syncFolder(dirname(path));
 }
 
-/** Removes what killed writers of this file left; only while its lock is held. */
+/** Removes temporary files that killed writers of this file left. The caller must hold the file's lock. */
 export async function removeLeftovers(path: string): Promise<void> {
   const names = (await readdir(dirname(path))).filter(name => name.startsWith(leftoverPrefix(path)));
   await Promise.all(names.map(name => rm(join(dirname(path), name), { force: true })));
 }
 
-/** Makes a folder for this user only, and tightens one that exists. A link in its place is refused by returning false. */
+/** Creates a folder for this user only, or tightens the rights of an existing one. Returns `link` if its path is not a folder. */
 export async function makeFolder(folder: string): Promise<'created' | 'kept' | 'changed' | 'link'> {
   const made = await mkdir(folder, { recursive: true, mode: privateFolder });
   const found = await lstat(folder);
@@ -47,7 +47,7 @@ export async function makeFolder(folder: string): Promise<'created' | 'kept' | '
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such call, and needs none: NTFS journals its folders.
+  // Windows has no such call and needs none, because NTFS journals its folders.
   if (process.platform === 'win32') return;
   const handle = await open(folder, constants.O_RDONLY);
   try {

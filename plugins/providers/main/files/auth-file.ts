@@ -2,7 +2,7 @@ import { isCommand, withoutCommand } from '../config-value.ts';
 import { AgentFile, type Json } from './agent-file.ts';
 import { isObject, textAt } from './json-text.ts';
 
-/** auth.json: keys and sign-ins. The engine writes it too, when it refreshes a sign-in. */
+/** auth.json: keys and sign-ins. The engine also writes it, when it refreshes a sign-in. */
 export function openAuthFile(path: string, waitMs: number): AgentFile {
   return new AgentFile({
     path,
@@ -22,7 +22,7 @@ export type Credential =
 // In seconds until the year 5138, in milliseconds since 1973.
 const largestSeconds = 100_000_000_000;
 
-/** What an entry says, however it is written; undefined for one that says nothing we know. */
+/** The credential of an entry in any known format; undefined for an unknown one. */
 export function credentialOf(entry: unknown): Credential | undefined {
   if (!isObject(entry)) return undefined;
   const [type, key] = [textAt(entry, 'type'), textAt(entry, 'key')];
@@ -34,13 +34,13 @@ export function credentialOf(entry: unknown): Credential | undefined {
   return { type: 'oauth', access, refresh, expires: expires < largestSeconds ? expires * 1000 : expires };
 }
 
-/** The file as the engine accepts it; what nobody knows stays as it is. */
+/** The content in the form that the engine accepts; unknown entries stay as they are. */
 export function usableAuth(auth: Json): Json {
   const pairs = Object.entries(auth).map(([id, entry]) => [id, usableEntry(entry)] as const);
   return pairs.some(([id, entry]) => entry !== auth[id]) ? Object.fromEntries(pairs) : auth;
 }
 
-/** Every text in an entry that must not leave. */
+/** Every secret text of an entry. */
 export function secretsOf(entry: unknown): readonly string[] {
   const credential = credentialOf(entry);
   if (credential === undefined) return [];

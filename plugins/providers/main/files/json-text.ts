@@ -1,4 +1,4 @@
-/** A text in both languages, to fill the blank of a sentence. */
+/** A text in both languages, to be placed inside another text. */
 export interface Why {
   readonly en: string;
   readonly fr: string;
@@ -8,7 +8,7 @@ export type Parsed = { readonly ok: true; readonly value: Readonly<Record<string
 
 const comment = /^\s*\/[/*]/m;
 
-/** Reads a JSON object as a person may have saved it. What is wrong is told by line and never quotes the file, which may hold keys. */
+/** Reads a JSON object that a person may have edited. An error names the line and never quotes the file, which may hold keys. */
 export function parseObject(bytes: Uint8Array): Parsed {
   let text: string;
   try {
@@ -31,18 +31,18 @@ export function parseObject(bytes: Uint8Array): Parsed {
   return { ok: true, value };
 }
 
-/** True for an object of JSON; not for an array or null. */
+/** Whether a value is a JSON object, and not an array or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object there, or an empty one. */
+/** The object at a key, or an empty one. */
 export function objectAt(value: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
   const found = Object.hasOwn(value, key) ? value[key] : undefined;
   return isObject(found) ? found : {};
 }
 
-/** The text there, if it is one that says anything. */
+/** The text at a key, if it is not empty. */
 export function textAt(value: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const found = Object.hasOwn(value, key) ? value[key] : undefined;
   return typeof found === 'string' && found !== '' ? found : undefined;
@@ -54,7 +54,7 @@ function bad(en: string, fr: string): Parsed {
 
 const early = /end of JSON|Unterminated|position (\d+)/;
 
-/** The line of the first slip; undefined where the text only ends too early. The parser tells no place, and quotes the file. */
+/** The line of the first error; undefined if the text only ends too early. The parser's own message may quote the file. */
 function faultyLine(text: string): number | undefined {
   if (endsEarly(text)) return undefined;
   let [good, bad] = [0, text.length];
@@ -66,7 +66,7 @@ function faultyLine(text: string): number | undefined {
   return text.slice(0, bad).split('\n').length;
 }
 
-/** True for the beginning of something that could still become valid. */
+/** Whether the text could still become valid JSON by appending more. */
 function endsEarly(text: string): boolean {
   try {
     JSON.parse(text);

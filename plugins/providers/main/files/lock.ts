@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '../errors.ts';
 
 export interface LockOptions {
-  /** From which age on the engine itself takes such a lock over; the same here, so that neither robs the other. */
+  /** The age at which the engine takes over such a lock; the same value here, so that neither takes over the other's active lock. */
   readonly staleMs: number;
   readonly waitMs: number;
 }
 
-/** Works while holding the lock that the engine takes on this file: a folder beside it. */
+/** Runs `work` while it holds the lock that the engine also uses for this file: a folder beside it. */
 export async function whileLocked<R>(path: string, { staleMs, waitMs }: LockOptions, work: () => Promise<R>): Promise<R> {
   const release = await acquire(path, staleMs, waitMs);
   try {
     return await work();
   } finally {
-    // Taken over while we worked: then it is no longer ours to release.
+    // Another program has taken the lock over meanwhile, so it must not be released here.
     await release().catch(() => undefined);
   }
 }
 
 async function acquire(path: string, stale: number, waitMs: number): Promise<() => Promise<void>> {
-  // Loaded at first use: it listens to the signals of the process, which an extension that only wakes need not do.
+  // Loaded at its first use, because it adds signal listeners to the process, which an extension that only starts does not need.
   const { default: lockfile } = await import('proper-lockfile');
   const until = Date.now() + waitMs;
   for (let delay = 10; ; delay = Math.min(delay * 2, 200)) {

@@ -1,11 +1,10 @@
-import { isCommand, withoutCommand } from '../config-value.ts';
-import { keylessSentinel } from '../known-local.ts';
+import { isCommand, keylessSentinel, withoutCommand } from '../config-value.ts';
 import { AgentFile, type Json } from './agent-file.ts';
 import { isObject, objectAt } from './json-text.ts';
 import { modelsShape, withoutFaults } from './models-shape.ts';
 import { faultText } from './shape.ts';
 
-/** models.json: who provides models, where, and which. Its lock is ours alone; the engine only reads it. */
+/** models.json: providers, their addresses and their models. The engine only reads it, so only Atelier takes its lock. */
 export function openModelsFile(path: string, waitMs: number): AgentFile {
   return new AgentFile({
     path,
@@ -19,7 +18,7 @@ export function openModelsFile(path: string, waitMs: number): AgentFile {
 
 export const emptyModels: Json = { providers: {} };
 
-/** The file as the engine can use it: nothing that it chokes on, and no command that it would run. */
+/** The content in the form that the engine accepts, without commands that it would run. */
 export function usableModels(config: Json): Json {
   const providers = objectAt(config, 'providers');
   const plain = mapValues(providers, entry => (isObject(entry) ? withoutCommands(entry) : entry));
@@ -27,12 +26,12 @@ export function usableModels(config: Json): Json {
   return modelsShape(next).length === 0 ? next : withoutFaults(next);
 }
 
-/** The entries of providers, by id. */
+/** The entries of the providers by id. */
 export function entriesOf(config: Json): Readonly<Record<string, Json>> {
   return Object.fromEntries(Object.entries(objectAt(config, 'providers')).filter((pair): pair is [string, Json] => isObject(pair[1])));
 }
 
-/** The same with one provider changed, or taken out. */
+/** The content with one provider changed or removed. */
 export function withEntry(config: Json, id: string, entry: Json | undefined): Json {
   const { [id]: _left, ...others } = objectAt(config, 'providers');
   const kept = entry === undefined ? others : { ...objectAt(config, 'providers'), [id]: entry };
@@ -60,7 +59,7 @@ function plainHeaders(holder: Json): Json {
   return headers === holder.headers ? holder : { ...holder, headers };
 }
 
-/** The very same object where nothing changed, so that nothing is written. */
+/** Returns the same object if nothing changed, so that nothing is written. */
 function mapValues(from: Json, change: (value: unknown) => unknown): Json {
   const pairs = Object.entries(from).map(([key, value]) => [key, change(value)] as const);
   return pairs.some(([key, value]) => value !== from[key]) ? Object.fromEntries(pairs) : from;

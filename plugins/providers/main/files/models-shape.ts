@@ -1,7 +1,7 @@
 import { isObject, objectAt, textAt } from './json-text.ts';
 import { anyText, anything, type Fault, flag, listOf, number, object, oneOf, positive, recordOf, type Shape, text } from './shape.ts';
 
-// As the pinned engine's own schema: one value beside it, and the engine drops every provider of the file.
+// The same rules as the pinned engine's own schema: with one invalid value the engine drops every provider of the file.
 const rates = { input: number, output: number, cacheRead: number, cacheWrite: number };
 const tiers = listOf(object({ inputTokensAbove: number, ...rates }));
 const levelName: Shape = value => (value === null ? [] : anyText(value));
@@ -44,10 +44,10 @@ const provider = object(
   },
 );
 
-/** What the engine would refuse the whole file for. */
+/** The faults for which the engine would refuse the whole file. */
 export const modelsShape: Shape = object({ providers: recordOf(provider) });
 
-/** What it would refuse one provider for, of one that it does not know itself. */
+/** The missing field for which the engine would refuse a provider that it does not know itself. */
 export function missingFor(entry: Readonly<Record<string, unknown>>): 'api' | 'baseUrl' | undefined {
   const models = Array.isArray(entry.models) ? entry.models.filter(isObject) : [];
   if (models.some(one => (textAt(one, 'baseUrl') ?? textAt(entry, 'baseUrl')) === undefined)) return 'baseUrl';
@@ -56,10 +56,10 @@ export function missingFor(entry: Readonly<Record<string, unknown>>): 'api' | 'b
   return undefined;
 }
 
-/** Where values that the engine would choke on are kept, by provider; the engine does not look there. */
+/** The key under which invalid values are kept, by provider; the engine ignores it. */
 export const setAsideKey = 'atelier:setAside';
 
-/** Takes faulty values out of the way of the others: a faulty model as a whole, else the field, else the provider. */
+/** Moves invalid values aside: the whole model if the fault is in a model, else the field, else the provider. */
 export function withoutFaults(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const providers: Record<string, unknown> = { ...objectAt(config, 'providers') };
   const aside: Record<string, unknown> = { ...objectAt(config, setAsideKey) };

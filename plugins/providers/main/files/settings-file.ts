@@ -1,6 +1,6 @@
 import { AgentFile, type Json } from './agent-file.ts';
 
-/** settings.json: which models the person uses. The engine writes it too. */
+/** settings.json: the models that the person uses. The engine also writes it. */
 export function openSettingsFile(path: string, waitMs: number): AgentFile {
   return new AgentFile({
     path,
@@ -14,7 +14,7 @@ export function openSettingsFile(path: string, waitMs: number): AgentFile {
 
 export const defaultSettings: Json = { enabledModels: [], defaultProvider: null, defaultModel: null };
 
-/** The models that are starred, in the order of starring. */
+/** The starred models in the order of starring. */
 export function starredIn(settings: Json): readonly string[] {
   const { enabledModels } = settings;
   return Array.isArray(enabledModels) ? enabledModels.filter(one => typeof one === 'string') : [];
@@ -26,7 +26,7 @@ export function withStar(settings: Json, model: string, starred: boolean): Json 
   return { ...settings, enabledModels: starred ? [...before, model] : before.filter(one => one !== model) };
 }
 
-/** What a default may mean, the likelier first: ours names the provider in the model, the engine beside it. */
+/** The possible ids of the default model, the likelier first: Atelier stores the provider inside the model's id, the engine beside it. */
 export function defaultsIn(settings: Json): readonly string[] {
   const { defaultProvider, defaultModel } = settings;
   if (typeof defaultModel !== 'string' || defaultModel === '') return [];

@@ -1,12 +1,12 @@
 import { isObject, type Why } from './json-text.ts';
 
-/** What is wrong where in a JSON value. */
+/** A fault in a JSON value, with its path. */
 export interface Fault {
   readonly path: readonly (string | number)[];
   readonly why: Why;
 }
 
-/** Says what is wrong with a value; nothing where it is in order. */
+/** Returns the faults of a value; an empty list if it is valid. */
 export type Shape = (value: unknown) => readonly Fault[];
 
 const wrong = (en: string, fr: string): readonly Fault[] => [{ path: [], why: { en, fr } }];
@@ -37,7 +37,7 @@ export function recordOf(item: Shape): Shape {
       : wrong('must be an object', 'doit être un objet');
 }
 
-/** Fields that must be there, and those that may be; others are nobody's business. */
+/** An object with required and optional fields; other fields are ignored. */
 export function object(required: Readonly<Record<string, Shape>>, optional: Readonly<Record<string, Shape>> = {}): Shape {
   return value => {
     if (!isObject(value)) return wrong('must be an object', 'doit être un objet');
@@ -51,7 +51,7 @@ export function object(required: Readonly<Record<string, Shape>>, optional: Read
   };
 }
 
-/** One fault as a sentence's part: where, then what. */
+/** A fault as a part of a sentence: its path, then its reason. */
 export function faultText({ path, why }: Fault): Why {
   const place = path.join('.');
   return { en: `${place} ${why.en}`, fr: `${place} ${why.fr}` };

@@ -24,7 +24,7 @@ const causes: readonly (readonly [RegExp, Why])[] = [
   [/^ABORT_ERR$/, { en: 'the question was taken back', fr: 'la question a été retirée' }],
 ];
 
-/** Why a server could not be asked. Says codes of the system only, never what was sent or received. */
+/** Why a request to a server failed. Contains only system codes, never what was sent or received. */
 export class HttpFailure extends Error {
   readonly kind: FailureKind;
   readonly reason: string;
@@ -37,7 +37,7 @@ export class HttpFailure extends Error {
 
   static of(error: unknown): HttpFailure {
     if (error instanceof HttpFailure) return error;
-    // A host with several addresses fails with one error for all of them.
+    // For a host with several addresses Node throws one error that contains all of them.
     const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
     const code = (inner as NodeJS.ErrnoException).code ?? (error as NodeJS.ErrnoException).code;
     return new HttpFailure('network', typeof code === 'string' ? code : 'unknown');

@@ -8,9 +8,9 @@ export interface Ask {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** From the first byte sent to the last one read. */
+  /** The time limit for the whole request, until the last byte is read. */
   readonly timeoutMs: number;
-  /** Of the answer as it is read, unpacked. */
+  /** The limit for the decompressed answer. */
   readonly mostBytes: number;
   readonly signal?: AbortSignal;
 }
@@ -24,8 +24,8 @@ export interface Answer {
 const mostRedirects = 3;
 
 /**
- * Asks a server once. On this network directly, past any proxy; elsewhere by the proxy of the environment, if there is one.
- * A redirect is followed on the same origin only, so that a key never goes to another host.
+ * Sends a request to a server. In the local network it bypasses any proxy; elsewhere it uses the proxy of the environment, if there is
+ * one. A redirect is followed on the same origin only, so that a key is never sent to another host.
  */
 export async function ask(address: string, options: Ask): Promise<Answer> {
   const limit = AbortSignal.timeout(options.timeoutMs);
@@ -46,7 +46,7 @@ export async function ask(address: string, options: Ask): Promise<Answer> {
   }
 }
 
-/** The answer, or where it says to go. */
+/** The answer, or the address of a redirect. */
 function askOnce(url: URL, { method = 'GET', headers = {}, body, mostBytes }: Ask, signal: AbortSignal): Promise<Answer | string> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer | string>();
   const settings = isLocalNetwork(url.hostname) ? {} : { proxyEnv: process.env };

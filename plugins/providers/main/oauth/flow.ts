@@ -11,15 +11,15 @@ import { failureError, named, progressText, promptText } from './sentences.ts';
 export interface FlowOptions {
   readonly flow: string;
   readonly provider: string;
-  /** The engine's program, and what Node is told before it. */
+  /** The engine's program, with arguments of Node before it. */
   readonly program: readonly string[];
   readonly limitMs: number;
   readonly locale: Locale;
-  /** Keeps what was won; success is told only afterwards. */
+  /** Stores the credential; the step `success` is sent only afterwards. */
   readonly keep: (credential: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-/** One sign-in: a process, what it has said so far, and what waits for an answer. */
+/** A sign-in: its process, its steps so far, and its open prompts. */
 export class Flow {
   readonly steps: OauthStep[] = [];
   ended = false;
@@ -28,7 +28,7 @@ export class Flow {
   readonly #over: Promise<void>;
   readonly #clock: NodeJS.Timeout;
   readonly #prompts = new Set<string>();
-  #told = Promise.withResolvers<void>();
+  #changed = Promise.withResolvers<void>();
   #work: Promise<void> = Promise.resolve();
   #why: AppError | undefined;
 
@@ -40,7 +40,7 @@ export class Flow {
       windowsHide: true,
     });
     this.#clock = setTimeout(() => void this.#timeOut(), options.limitMs).unref();
-    // A process that has just ended takes no more; that it ended is told by `close`.
+    // The process may have ended; `close` reports that.
     this.#child.stdin?.on('error', () => undefined);
     this.#child.on('error', () => undefined);
     const lines = createInterface({ input: this.#child.stdout as NodeJS.ReadableStream });
@@ -54,9 +54,9 @@ export class Flow {
     this.#write({ kind: 'begin', provider: options.provider });
   }
 
-  /** The steps after the first `seen`, once there is one; none where nothing more will come. */
+  /** The steps after the first `seen`, as soon as there is one; an empty list if the flow has ended. */
   async after(seen: number): Promise<readonly OauthStep[]> {
-    while (this.steps.length <= seen && !this.ended) await this.#told.promise;
+    while (this.steps.length <= seen && !this.ended) await this.#changed.promise;
     return this.steps.slice(seen);
   }
 
@@ -70,7 +70,7 @@ export class Flow {
     this.#write({ kind: 'cancelPrompt', prompt });
   }
 
-  /** Ends it; that is told once its process is gone, and with it the port it listened on. */
+  /** Ends the flow. The last step is sent when the process has ended and its port is free. */
   cancel(): Promise<void> {
     return this.#stop(errors['providers/sign-in-cancelled'](named(this.#options.provider)));
   }
@@ -135,8 +135,8 @@ export class Flow {
   #step(step: Omit<OauthStep, 'flow' | 'provider'>): void {
     const { flow, provider } = this.#options;
     this.steps.push({ flow, provider, ...step });
-    this.#told.resolve();
-    this.#told = Promise.withResolvers();
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 }
 

@@ -11,7 +11,7 @@ type Kept = [provider: string, credential: Readonly<Record<string, unknown>>][];
 
 function begin(stub: string, limitMs?: number): { flows: Flows; kept: Kept } {
   const kept: Kept = [];
-  const program = join(import.meta.dirname, '../../../agent/engine/oauth-process.ts');
+  const program = join(import.meta.dirname, '../../engine/oauth-process.ts');
   const flows = openFlows({
     program: () => ['--import', join(import.meta.dirname, 'stub-fetch.fixture.ts'), program, `--stub=${stub}`],
     keep: async (provider, credential) => void kept.push([provider, credential]),
@@ -154,7 +154,7 @@ test('K2: a refused exchange says who and why, and nothing of what the server se
   }).toEqual({
     problem: {
       code: 'providers/sign-in-failed',
-      message: 'The sign-in of Anthropic failed: its server refused (HTTP 400). Begin it again; nothing was changed.',
+      message: 'The sign-in to Anthropic failed: its server refused (HTTP 400). Start it again; nothing was changed.',
       details: expect.anything(),
     },
     leaks: [],
@@ -191,7 +191,7 @@ test('cancelling the question, no answer in time, no server, an unknown flow: ea
   }).toEqual({
     cancelled: 'providers/sign-in-cancelled',
     again: 'providers/prompt-gone',
-    unreachable: 'The sign-in of GitHub failed: nothing listens there (connection refused). Begin it again; nothing was changed.',
+    unreachable: 'The sign-in to GitHub failed: nothing listens there (connection refused). Start it again; nothing was changed.',
     timeout: 'providers/sign-in-timeout',
     unknown: 'providers/unknown-flow',
     none: 'providers/no-sign-in',

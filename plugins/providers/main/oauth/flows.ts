@@ -5,12 +5,12 @@ import { errors } from '../errors.ts';
 import { Flow } from './flow.ts';
 import { named } from './sentences.ts';
 
-/** Providers that are signed in to through the browser. */
+/** Providers with a sign-in through the browser. */
 export const signInProviders: readonly string[] = ['openai-codex', 'anthropic', 'github-copilot'];
 
 export interface FlowsOptions {
-  /** How the engine's program is run; undefined where there is none. */
-  readonly program: () => readonly string[] | undefined;
+  /** The arguments with which Node runs the engine's program. */
+  readonly program: () => readonly string[];
   readonly keep: (provider: string, credential: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly limitMs?: number;
 }
@@ -25,10 +25,10 @@ export interface Flows {
 }
 
 const tenMinutes = 10 * 60_000;
-// Ended ones are kept for whoever has not yet read their last step.
-const mostKept = 20;
+// Ended flows are kept for callers that have not read the last step yet.
+const maxKept = 20;
 
-/** Sign-ins that go on at the same time, each in a process of its own, so that they cannot cross. */
+/** Sign-ins at the same time, each in a process of its own, so that they cannot interfere. */
 export function openFlows({ program, keep, limitMs = tenMinutes }: FlowsOptions): Flows {
   const flows = new Map<string, Flow>();
   const found = (id: string): Flow => {
@@ -38,11 +38,10 @@ export function openFlows({ program, keep, limitMs = tenMinutes }: FlowsOptions)
   };
   return {
     begin(provider, locale = 'fr') {
-      const command = program();
-      if (!signInProviders.includes(provider) || command === undefined) throw errors['providers/no-sign-in'](named(provider));
-      for (const [id, old] of flows) if (old.ended && flows.size >= mostKept) flows.delete(id);
+      if (!signInProviders.includes(provider)) throw errors['providers/no-sign-in'](named(provider));
+      for (const [id, old] of flows) if (old.ended && flows.size >= maxKept) flows.delete(id);
       const flow = randomUUID();
-      flows.set(flow, new Flow({ flow, provider, program: command, limitMs, locale, keep: credential => keep(provider, credential) }));
+      flows.set(flow, new Flow({ flow, provider, program: program(), limitMs, locale, keep: credential => keep(provider, credential) }));
       return flow;
     },
     after: async (flow, seen) => found(flow).after(seen),

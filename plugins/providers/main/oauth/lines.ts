@@ -1,6 +1,6 @@
 import { isObject, textAt } from '../files/json-text.ts';
 
-/** What the sign-in's process says, as far as we understand it; the engine's folder writes these lines. */
+/** A valid line of the sign-in's process; `engine/oauth-process.ts` writes these lines. */
 export type Heard =
   | { readonly kind: 'auth'; readonly url: string; readonly userCode: string | undefined; readonly expires: number | undefined }
   | {
@@ -15,7 +15,7 @@ export type Heard =
   | { readonly kind: 'success'; readonly credential: Readonly<Record<string, unknown>> }
   | { readonly kind: 'error'; readonly reason: string; readonly status: number | undefined; readonly cause: string | undefined };
 
-/** One line, or undefined for one that is none of these. */
+/** Parses a line; undefined if it has none of these forms. */
 export function heard(line: string): Heard | undefined {
   let value: unknown;
   try {

@@ -13,7 +13,7 @@ const prompts: Readonly<Record<string, Why>> = {
   select: { en: 'Choose how to sign in.', fr: 'Choisissez comment vous connecter.' },
 };
 
-/** What a person reads above the field they answer in. */
+/** The text above the input field for the person's answer. */
 export function promptText(prompt: Extract<Heard, { kind: 'prompt' }>, locale: Locale): string {
   return prompts[prompt.what]?.[locale] ?? prompt.text;
 }
@@ -28,7 +28,7 @@ export function progressText(progress: Extract<Heard, { kind: 'progress' }>, loc
 
 const working: Why = { en: 'Finishing the sign-in…', fr: 'Finalisation de la connexion…' };
 
-/** The engine's failure as ours; it never holds what a server sent. */
+/** The error for a failure of the engine's sign-in, without any text of a server. */
 export function failureError(provider: string, { reason, status, cause }: Extract<Heard, { kind: 'error' }>): AppError {
   if (reason === 'cancelled') return errors['providers/sign-in-cancelled'](named(provider));
   const failed = (en: string, fr: string): AppError => errors['providers/sign-in-failed']({ ...named(provider), why: { en, fr } });
@@ -42,7 +42,7 @@ export function failureError(provider: string, { reason, status, cause }: Extrac
   return failed('the answer could not be used', 'la réponse est inutilisable');
 }
 
-/** Whom an error is about: the name is for the person, the id for whoever handles it. */
+/** The provider of an error: the name for the person, the id for code that handles the error. */
 export function named(provider: string): { readonly id: string; readonly name: string } {
   return { id: provider, name: nameOf(provider) ?? provider };
 }

@@ -1,4 +1,4 @@
-// Loaded before the engine in a sign-in's process: what the engine asks of the companies' servers goes to one on this machine.
+// Loaded before the engine in a sign-in's process: sends the engine's requests to a test server on this machine.
 const stub = process.argv.find(one => one.startsWith('--stub='))?.slice('--stub='.length) ?? '';
 const real = globalThis.fetch;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request to a company's server, as it came to ours. */
+/** A request that the test server received. */
 export interface Asked {
   readonly path: string;
   readonly body: string;
@@ -13,7 +13,7 @@ export interface TokenServer extends AsyncDisposable {
   readonly asked: readonly Asked[];
 }
 
-/** The token endpoints of the three companies, by host and path; `status` makes all of them refuse. */
+/** Serves the token endpoints of the three companies, by host and path; with `status` all of them refuse. */
 export async function openTokenServer({ status, pending = 0 }: { status?: number; pending?: number } = {}): Promise<TokenServer> {
   const asked: Asked[] = [];
   let left = pending;

@@ -2,13 +2,13 @@ import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ProvidersChannel, type SignInStep } from '../../contract/index.ts';
-import { Doing } from '../parts/doing.ts';
+import { Action } from '../parts/action.ts';
+import { dispatch } from '../parts/part-events.ts';
 import { plain } from '../parts/styles.ts';
-import { tell } from '../parts/tell.ts';
 import { textsFor } from '../texts.ts';
 import { SignIn } from './sign-in.ts';
 
-/** Signs in through the browser and out again, and shows everything that happens between. */
+/** Signs in through the browser and out again, and shows the steps of the sign-in. */
 export class ProvidersSignIn extends LitElement {
   static override styles = [
     plain,
@@ -30,16 +30,16 @@ export class ProvidersSignIn extends LitElement {
   @property() provider = '';
   @property() name = '';
   @property() standing: 'connected' | 'expired' | 'unset' | 'problem' = 'unset';
-  /** Why it does not work any more. */
+  /** Why the sign-in does not work any more. */
   @property() problem = '';
-  /** The next thing to do here. */
+  /** Whether its button is the main action of the page. */
   @property({ type: Boolean }) primary = false;
   @state() private copied = '';
   @state() private isBlocked = false;
 
   readonly #text = textsFor(this, () => this.view);
   readonly #flow = new SignIn(this, () => this.view.connect(ProvidersChannel));
-  readonly #doing = new Doing(this);
+  readonly #action = new Action(this);
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.get('provider') !== undefined) this.#flow.forget();
@@ -56,7 +56,7 @@ export class ProvidersSignIn extends LitElement {
   }
 
   #signedIn() {
-    const { busy, problem } = this.#doing;
+    const { busy, problem } = this.#action;
     return html`
       <div class="kept" role="group" aria-label=${this.name}>
         <ui-state silent state="done"></ui-state><span role="status">${this.#text.of('signedIn')}</span>
@@ -118,9 +118,9 @@ export class ProvidersSignIn extends LitElement {
     this.isBlocked = false;
     this.copied = '';
     void this.#flow.begin(provider, this.#text.locale, step => {
-      // With a code to type there, a page that jumps up first would hide it.
+      // With a code to type, the page is not opened at once, because it would hide the code.
       if (step.kind === 'auth' && step.url !== undefined && step.userCode === undefined) void this.#open(step.url);
-      if (step.kind === 'success') tell(this, 'providers-connected', { provider });
+      if (step.kind === 'success') dispatch(this, 'providers-connected', { provider });
     });
   };
 
@@ -131,7 +131,7 @@ export class ProvidersSignIn extends LitElement {
   };
 
   readonly #signOut = (): void => {
-    void this.#doing.run(async () => {
+    void this.#action.run(async () => {
       this.#flow.forget();
       await this.view.connect(ProvidersChannel).call('save', { id: this.provider, key: '', locale: this.#text.locale });
     });

@@ -64,7 +64,7 @@ test('every step is shown, a question is answered once, and success is the end',
   });
 });
 
-test('one that is closed half-way is ended, and what it says afterwards is not heard', async () => {
+test('a sign-in whose element is removed is cancelled, and its later steps are ignored', async () => {
   const { client, said, hand } = fakeChannel();
   const flow = new SignIn(host, () => client);
   const over = flow.begin('openai-codex', 'en', () => undefined);
@@ -76,7 +76,7 @@ test('one that is closed half-way is ended, and what it says afterwards is not h
   expect({ said, stage: flow.state.stage }).toEqual({ said: ['cancelSignIn flow-1'], stage: 'idle' });
 });
 
-test('one that is given up before it has a name is ended as soon as it has one', async () => {
+test('a sign-in that is cancelled before its id is known is ended as soon as it is', async () => {
   const { client, said } = fakeChannel();
   const flow = new SignIn(host, () => client);
   const over = flow.begin('github-copilot', 'en', () => undefined);
@@ -85,7 +85,7 @@ test('one that is given up before it has a name is ended as soon as it has one',
   expect(said).toEqual(['cancelSignIn flow-1']);
 });
 
-test('two at once do not cross', async () => {
+test('two sign-ins at the same time do not interfere', async () => {
   const { client, said, hand } = fakeChannel();
   const [one, two] = [new SignIn(host, () => client), new SignIn(host, () => client)];
   const over = Promise.all([one.begin('anthropic', 'en', () => undefined), two.begin('github-copilot', 'en', () => undefined)]);

@@ -3,12 +3,12 @@ import type { Locale } from '@atelier/kernel/ui';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ProvidersShape, SignInStep } from '../../contract/index.ts';
 
-/** Everything that a sign-in says of itself, as it stands now. */
+/** The present state of a sign-in. */
 export interface SignInState {
-  /** `idle` before the first; `over` has a last step that says how. */
+  /** `idle` before a sign-in; with `over`, `end` is the last step. */
   readonly stage: 'idle' | 'running' | 'over';
   readonly auth: SignInStep | undefined;
-  /** The question that waits for an answer. */
+  /** The open question to the person. */
   readonly prompt: SignInStep | undefined;
   readonly progress: readonly string[];
   readonly end: SignInStep | undefined;
@@ -16,10 +16,10 @@ export interface SignInState {
 
 const idle: SignInState = { stage: 'idle', auth: undefined, prompt: undefined, progress: [], end: undefined };
 
-/** One sign-in of one element: begun, followed step by step, answered, given up. Taken out of the page, it ends. */
+/** The sign-in of one element: starts it, follows its steps, answers its questions and cancels it. It ends with its element. */
 export class SignIn implements ReactiveController {
   state: SignInState = idle;
-  /** An answer that could not be given, or a beginning that failed. */
+  /** Why an answer could not be sent, or the sign-in could not be started. */
   problem = '';
   readonly #host: ReactiveControllerHost;
   readonly #client: () => Client<ProvidersShape>;
@@ -36,7 +36,7 @@ export class SignIn implements ReactiveController {
     this.forget();
   }
 
-  /** Begins and follows it to its end; `onStep` hears each step once. */
+  /** Starts a sign-in and follows it to its end; `onStep` is called once for each step. */
   async begin(provider: string, locale: Locale, onStep: (step: SignInStep) => void): Promise<void> {
     this.forget();
     const turn = this.#turn;
@@ -44,7 +44,7 @@ export class SignIn implements ReactiveController {
     const client = this.#client();
     try {
       const { flow } = await client.call('signIn', { provider, locale });
-      // Given up before it had a name: it is ended as soon as it has one.
+      // It was cancelled before its id was known.
       if (turn !== this.#turn) return void (await client.call('cancelSignIn', { flow }));
       this.#flow = flow;
       for (let seen = 0; turn === this.#turn; ) {
@@ -68,7 +68,7 @@ export class SignIn implements ReactiveController {
   async answer(text: string): Promise<void> {
     const { prompt } = this.state;
     if (this.#flow === undefined || prompt?.prompt === undefined) return;
-    // Asked once, answered once: what comes next says whether it was right.
+    // A question is answered once; the next step shows whether the answer was right.
     this.#show({ ...this.state, prompt: undefined });
     try {
       await this.#client().call('answerSignIn', { flow: this.#flow, prompt: prompt.prompt, text });
@@ -78,7 +78,7 @@ export class SignIn implements ReactiveController {
     }
   }
 
-  /** Gives it up; that it is over is told by its last step. */
+  /** Cancels the sign-in; its last step then reports the end. */
   async cancel(): Promise<void> {
     if (this.#flow === undefined) return this.forget();
     await this.#client()
@@ -86,7 +86,7 @@ export class SignIn implements ReactiveController {
       .catch(() => this.forget());
   }
 
-  /** As if it had never been begun. */
+  /** Resets the state, and cancels a running sign-in. */
   forget(): void {
     const flow = this.#flow;
     const wasRunning = this.state.stage === 'running';
@@ -107,7 +107,7 @@ export class SignIn implements ReactiveController {
   }
 }
 
-/** What is known after one more step. */
+/** The state after one more step. */
 export function after(before: SignInState, step: SignInStep): SignInState {
   const { kind, text } = step;
   if (kind === 'auth') return { ...before, auth: step };

@@ -1,24 +1,42 @@
 import { Query, type ViewHost } from '@atelier/kernel/ui';
-import { html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type LocalFound, type PresetGroup, ProvidersChannel } from '../../contract/index.ts';
 import { type Entry, listed } from '../entries.ts';
 import { keyIn, ownerOf } from '../key-forms.ts';
-import { Doing } from '../parts/doing.ts';
+import { Action } from '../parts/action.ts';
 import { LocalSearch } from '../parts/local-search.ts';
 import { plain, rowStyles } from '../parts/styles.ts';
 import { foundText, secondLine, standingMark } from '../parts/words.ts';
 import { textsFor } from '../texts.ts';
-import { connectStyles } from './connect-styles.ts';
 
 const ownServer = 'custom';
-/** What most people come for; the others follow at one press. */
+/** How many companies are shown at first; a button shows the rest. */
 const shownFirst = 10;
 const machines = new Set(['ollama', 'lmstudio']);
 
-/** Connects a first provider: one found on this machine, one of the companies, or a server of the person's own. */
+/** Connects a first provider: one found on this machine, one of a company, or a server of the person. */
 export class ProvidersConnect extends LitElement {
-  static override styles = [plain, rowStyles, connectStyles];
+  static override styles = [
+    plain,
+    rowStyles,
+    css`
+      :host { container-type: inline-size; padding-block-end: var(--s-16); }
+      .lab { display: flex; align-items: center; gap: var(--s-8); min-height: 24px; margin: var(--s-16) 0 var(--s-6); font: 500 12px/16px var(--font); color: var(--text-2); }
+      .lab:first-child { margin-block-start: 0; }
+      .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(168px, 1fr)); gap: var(--s-8); }
+      .opt { display: flex; align-items: center; gap: 10px; min-width: 0; min-height: 56px; padding: 8px 10px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); transition: background var(--fast); }
+      .opt:hover { background: linear-gradient(var(--hover), var(--hover)), var(--raised); }
+      .opt[aria-checked="true"] { border-color: var(--text); box-shadow: inset 0 0 0 .5px var(--text); }
+      .opt b { display: block; font-weight: 500; line-height: 18px; }
+      .opt small { display: block; font: var(--t-11); color: var(--text-2); }
+      .opt .tile { text-transform: none; }
+      .any { margin-block-end: var(--s-12); padding: 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+      .how { display: grid; gap: var(--s-12); padding: 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+      @container (max-width: 420px) { .grid { grid-template-columns: repeat(2, minmax(0, 1fr)); } .opt { padding-inline: 8px; gap: 8px; } }
+      @media (prefers-reduced-motion: reduce) { .opt { transition: none; } }
+    `,
+  ];
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private company = '';
@@ -34,7 +52,7 @@ export class ProvidersConnect extends LitElement {
   });
   readonly #presets = new Query(this, () => this.view, ProvidersChannel, 'presets', { params: () => ({}) });
   readonly #local = new LocalSearch(this, () => this.view);
-  readonly #doing = new Doing(this);
+  readonly #action = new Action(this);
 
   override render() {
     const [providers, presets] = [this.#providers.state, this.#presets.state];
@@ -61,7 +79,7 @@ export class ProvidersConnect extends LitElement {
     return html`
       <div class="lab"><span>${this.#text.of('foundHere')}</span><span class="grow"></span><ui-button size="24" icon="refresh-cw" ?busy=${this.#local.busy} @click=${() => this.#local.look()}>${this.#text.of('lookAgain')}</ui-button></div>
       ${here.length === 0 ? html`<p class="quiet" role="status">${this.#text.of(this.#local.busy ? 'lookingHere' : 'nothingHere')}</p>` : html`<ul class="rows">${here.map(entry => this.#machine(entry, entry.found!))}</ul>`}
-      <div role="alert">${this.#doing.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#doing.problem}</ui-alert>`}</div>
+      <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#action.problem}</ui-alert>`}</div>
     `;
   }
 
@@ -74,7 +92,7 @@ export class ProvidersConnect extends LitElement {
         isUsed
           ? html`<ui-state silent state="done"></ui-state>${this.#text.of('isConnected')}`
           : found.running
-            ? html`<ui-button kind="line" ?busy=${this.#doing.busy} @click=${() => this.#use(found)}>${this.#text.of('useIt', { name: found.name })}</ui-button>`
+            ? html`<ui-button kind="line" ?busy=${this.#action.busy} @click=${() => this.#use(found)}>${this.#text.of('useIt', { name: found.name })}</ui-button>`
             : html`<ui-state silent state="off"></ui-state>${this.#text.of('offline')}`
       }</span>
     </li>`;
@@ -87,7 +105,7 @@ export class ProvidersConnect extends LitElement {
     )}</ul>`;
   }
 
-  /** Whose key it is, its first letters say; where they do not, the person does. */
+  /** A field for any key: the company is recognised by its first characters; otherwise the person chooses it. */
   #anyKey() {
     return html`<div class="any"><ui-field label=${this.#text.of('anyKeyLabel')} hint=${this.#text.of('anyKeyHint')} error=${this.keyProblem}>
       <ui-input type="password" icon="key-round" name="anyKey" maxlength="10000" @paste=${this.#pasted} @change=${this.#typed}></ui-input>
@@ -185,7 +203,7 @@ export class ProvidersConnect extends LitElement {
     const company =
       state.status === 'ready' ? state.value.find(({ variants }) => variants.some(({ preset }) => preset === owner)) : undefined;
     const provider = company?.variants.find(({ preset }) => preset === owner)?.provider ?? owner;
-    void this.#doing.run(async () => {
+    void this.#action.run(async () => {
       await this.view.connect(ProvidersChannel).call('save', { id: provider, preset: owner, key: found.key, locale: this.#text.locale });
       this.asksKey = false;
       this.showsAll = true;
@@ -195,10 +213,10 @@ export class ProvidersConnect extends LitElement {
   }
 
   #use(found: LocalFound) {
-    void this.#doing.run(() => this.#local.use(found, this.#text.locale));
+    void this.#action.run(() => this.#local.use(found, this.#text.locale));
   }
 
-  /** Arrows go from one to the next, as among radio buttons. */
+  /** Arrow keys go from one option to the next, as in a group of radio buttons. */
   readonly #move = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;

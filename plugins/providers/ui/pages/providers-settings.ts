@@ -1,22 +1,56 @@
 import { Query, Slice, type ViewHost } from '@atelier/kernel/ui';
-import { html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Model, ProvidersChannel } from '../../contract/index.ts';
-import { type Entry, type EntryGroup, firstOf, type Listed, listed, yours } from '../entries.ts';
-import { Doing } from '../parts/doing.ts';
+import { type Entry, type EntryGroup, firstOf, listed, type ProviderList, yours } from '../entries.ts';
+import { Action } from '../parts/action.ts';
 import { LocalSearch } from '../parts/local-search.ts';
 import { plain, rowStyles } from '../parts/styles.ts';
 import { secondLine, standingMark, wayIcons } from '../parts/words.ts';
 import { textsFor } from '../texts.ts';
-import { settingsStyles } from './settings-styles.ts';
 
-/** Stands for a server that is being added. */
+/** The key of the entry for a server that is being added. */
 const newServer = '+server';
 const automatic = 'automatic';
 
-/** Providers at the left, by company; the details of one at the right. */
+/** Shows the providers by company on the left, and the details of one on the right. */
 export class ProvidersSettings extends LitElement {
-  static override styles = [plain, rowStyles, settingsStyles];
+  static override styles = [
+    plain,
+    rowStyles,
+    css`
+      :host { display: block; height: 100%; container-type: inline-size; }
+      .all { display: flex; flex-direction: column; height: 100%; min-height: 0; }
+      .wait { padding: 20px 28px; }
+      header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-6) var(--s-8); padding: 8px 16px 8px 28px; border-block-end: 1px solid var(--line); }
+      h1 { margin: 0; font: 600 13px/20px var(--font); }
+      header .quiet.grow { flex: 1 1 140px; }
+      .default ui-select { max-width: 200px; }
+      .cols { display: grid; grid-template-columns: minmax(0, 1fr) minmax(340px, 44%); flex: 1; min-height: 0; }
+      .list, .details { min-width: 0; overflow: auto; scrollbar-width: thin; padding: 16px 28px 32px; }
+      .details { border-inline-start: 1px solid var(--line); padding: 20px 24px 32px; }
+      .details:focus-visible { outline: none; }
+      .group { margin-block-end: var(--s-12); }
+      .group > h2 { display: flex; align-items: center; gap: var(--s-4); font: 500 12px/24px var(--font); color: var(--text-2); }
+      .chips { gap: var(--s-6); }
+      .back { display: none; margin: -8px 0 8px -10px; }
+      .details > h2 { font: 600 16px/24px var(--font); }
+      .new { margin-block-start: var(--s-16); }
+      .ways { margin-block-end: var(--s-16); }
+      ui-empty { margin-block-start: 10vh; }
+      @container (max-width: 759px) {
+        header { padding-inline: 16px; }
+        .cols { grid-template-columns: minmax(0, 1fr); }
+        .list, .details { padding-inline: 16px; }
+        .details { border: 0; display: none; }
+        .cols[data-open] .list { display: none; }
+        .cols[data-open] .details { display: block; }
+        .all:has(.cols[data-open]) header { display: none; }
+        .row[data-current] { background: none; }
+        .back { display: block; }
+      }
+    `,
+  ];
 
   @property({ attribute: false }) view!: ViewHost;
   /** The key of the entry that the person opened. */
@@ -31,9 +65,9 @@ export class ProvidersSettings extends LitElement {
   readonly #presets = new Query(this, () => this.view, ProvidersChannel, 'presets', { params: () => ({}) });
   readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
   readonly #local = new LocalSearch(this, () => this.view);
-  readonly #doing = new Doing(this);
-  /** The setting that was gone to already. */
-  #asked: string | undefined;
+  readonly #action = new Action(this);
+  /** The setting to which the page has scrolled already. */
+  #handledSetting: string | undefined;
 
   override render() {
     const [providers, presets] = [this.#providers.state, this.#presets.state];
@@ -48,7 +82,7 @@ export class ProvidersSettings extends LitElement {
       ${this.#head(all)}
       <div class="cols" ?data-open=${this.opened !== undefined}>
         <section class="list" aria-label=${this.#text.of('providers')} data-setting="connect">
-          <div role="alert">${this.#doing.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#doing.problem}</ui-alert>`}</div>
+          <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#action.problem}</ui-alert>`}</div>
           ${all.groups.map(group => this.#group(group, shown))}
           ${all.unset.length === 0 ? nothing : this.#unset(all.unset)}
         </section>
@@ -62,12 +96,12 @@ export class ProvidersSettings extends LitElement {
 
   override updated(): void {
     const { setting } = (this.#params.value ?? {}) as { readonly setting?: unknown };
-    if (typeof setting !== 'string' || setting === this.#asked || this.renderRoot.querySelector('.list') === null) return;
-    this.#asked = setting;
+    if (typeof setting !== 'string' || setting === this.#handledSetting || this.renderRoot.querySelector('.list') === null) return;
+    this.#handledSetting = setting;
     void this.#goTo(setting);
   }
 
-  #head({ groups }: Listed) {
+  #head({ groups }: ProviderList) {
     const { state: models } = this.#models;
     const all = models.status === 'ready' ? models.value : [];
     const connected = groups
@@ -112,14 +146,14 @@ export class ProvidersSettings extends LitElement {
     </li>`;
   }
 
-  /** How it stands; or the one thing to do with it. */
+  /** The state of an entry, or a button for its next action. */
   #end(entry: Entry, isShown: boolean) {
     const { standing, way, key, found, name } = entry;
     const act = (label: 'use' | 'addKey' | 'signIn' | 'signInAgain', run: () => void) =>
       html`<span class="end"><ui-button size="24" kind=${label === 'signInAgain' && !isShown ? 'accent' : 'line'} @click=${run}>${this.#text.of(label)}<span class="unseen"> ${name}</span></ui-button></span>`;
     if (standing === 'expired') return act('signInAgain', () => this.#open(key));
     if (standing === 'unset' && way === 'machine' && found?.running === true)
-      return act('use', () => void this.#doing.run(() => this.#local.use(found, this.#text.locale)));
+      return act('use', () => void this.#action.run(() => this.#local.use(found, this.#text.locale)));
     if (standing === 'unset' && way === 'key') return act('addKey', () => this.#open(key));
     if (standing === 'unset' && way === 'signIn') return act('signIn', () => this.#open(key));
     return html`<span class="end said">${standingMark(this.#text, entry)}</span>`;
@@ -140,7 +174,7 @@ export class ProvidersSettings extends LitElement {
     return html`<ui-empty icon="key-round" text=${this.#text.of('nothingYet')}></ui-empty>`;
   }
 
-  /** Of a company that is not in the list yet, its other ways in. */
+  /** The variants of a company of which none is set up. */
   #variants(shown: Entry) {
     const [presets, providers] = [this.#presets.state, this.#providers.state];
     if (presets.status !== 'ready' || providers.status !== 'ready') return nothing;
@@ -151,7 +185,7 @@ export class ProvidersSettings extends LitElement {
     return html`<ui-segmented class="ways" wide label=${this.#text.of('howToConnect')} .options=${options} .value=${shown.key} @change=${(event: Event) => this.#open((event.target as HTMLInputElement).value)}></ui-segmented>`;
   }
 
-  /** Where a setting is not shown for what stands at the right, the list is where one begins. */
+  /** Scrolls to a setting; to the list if the details do not show the setting. */
   async #goTo(setting: string) {
     const named = `[data-setting="${CSS.escape(setting)}"]`;
     const details = this.renderRoot.querySelector<LitElement>('providers-details');
@@ -184,7 +218,7 @@ export class ProvidersSettings extends LitElement {
 
   readonly #setDefault = (event: Event): void => {
     const { value } = event.target as HTMLSelectElement;
-    void this.#doing.run(async () => {
+    void this.#action.run(async () => {
       await this.view.connect(ProvidersChannel).call('setDefault', { model: value === automatic ? null : value });
     });
   };

@@ -2,7 +2,7 @@ import type { ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type LocalFound, ProvidersChannel } from '../../contract/index.ts';
 
-/** What of this machine's own model servers was found when it was last looked. */
+/** The model servers that the last search found on this machine. */
 export class LocalSearch implements ReactiveController {
   found: readonly LocalFound[] = [];
   busy = false;
@@ -26,14 +26,14 @@ export class LocalSearch implements ReactiveController {
     try {
       this.found = await this.#view().connect(ProvidersChannel).call('detectLocal', {});
     } catch {
-      // Without an answer there is nothing to offer; a connection that is gone is told elsewhere.
+      // Without an answer there is nothing to offer; a lost connection is shown elsewhere.
     } finally {
       this.busy = false;
       this.#host.requestUpdate();
     }
   }
 
-  /** Keeps a server that runs here, with the models it has. */
+  /** Saves a server that runs on this machine, with its models. */
   async use({ provider, models }: LocalFound, locale: 'fr' | 'en'): Promise<void> {
     await this.#view()
       .connect(ProvidersChannel)

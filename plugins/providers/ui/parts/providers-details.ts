@@ -4,11 +4,11 @@ import { property, state } from 'lit/decorators.js';
 import { ProvidersChannel } from '../../contract/index.ts';
 import type { Entry } from '../entries.ts';
 import { textsFor } from '../texts.ts';
-import { Doing } from './doing.ts';
+import { Action } from './action.ts';
 import { plain, rowStyles } from './styles.ts';
 import { foundText, wayIcons } from './words.ts';
 
-/** One provider: how one gets at it, its models, and whether it answers. */
+/** The details of a provider: its access, its models, and a test. */
 export class ProvidersDetails extends LitElement {
   static override styles = [
     plain,
@@ -28,7 +28,7 @@ export class ProvidersDetails extends LitElement {
   @state() private isSure = false;
 
   readonly #text = textsFor(this, () => this.view);
-  readonly #doing = new Doing(this);
+  readonly #action = new Action(this);
 
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('entry');
@@ -48,7 +48,7 @@ export class ProvidersDetails extends LitElement {
       </header>
       ${this.isSure ? this.#sure() : nothing}
       ${standing === 'problem' ? html`<section><ui-alert kind="warn">${known?.problem?.message}</ui-alert></section>` : nothing}
-      <div role="alert">${this.#doing.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#doing.problem}</ui-alert>`}</div>
+      <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#action.problem}</ui-alert>`}</div>
       ${this.#access()}
       ${hasModels ? html`<section data-setting="models"><providers-models .view=${view} .provider=${provider} ?editable=${way === 'machine' || way === 'server'}></providers-models></section>` : nothing}
       ${isSet && known.models > 0 && standing !== 'expired' ? html`<section data-setting="test"><providers-test .view=${view} .provider=${provider}></providers-test></section>` : nothing}
@@ -75,7 +75,7 @@ export class ProvidersDetails extends LitElement {
   #sure() {
     return html`<section><ui-alert kind="warn">${this.#text.of('removeSure', { name: this.entry.name })}
       <ui-button slot="actions" size="24" @click=${this.#unask}>${this.#text.of('cancel')}</ui-button>
-      <ui-button slot="actions" size="24" kind="danger" ?busy=${this.#doing.busy} @click=${this.#remove}>${this.#text.of('removeProvider')}</ui-button>
+      <ui-button slot="actions" size="24" kind="danger" ?busy=${this.#action.busy} @click=${this.#remove}>${this.#text.of('removeProvider')}</ui-button>
     </ui-alert></section>`;
   }
 
@@ -95,7 +95,7 @@ export class ProvidersDetails extends LitElement {
     `;
   }
 
-  /** What was found of it, and where it was looked for. */
+  /** What was found of a local server, and where it was searched. */
   #machine() {
     const { found } = this.entry;
     if (found === undefined) return nothing;
@@ -115,7 +115,7 @@ export class ProvidersDetails extends LitElement {
   };
 
   readonly #remove = (): void => {
-    void this.#doing.run(async () => {
+    void this.#action.run(async () => {
       await this.view.connect(ProvidersChannel).call('remove', { id: this.entry.provider });
       this.isSure = false;
     });

@@ -4,11 +4,11 @@ import { property, state } from 'lit/decorators.js';
 import { ProvidersChannel } from '../../contract/index.ts';
 import { keyIn } from '../key-forms.ts';
 import { textsFor } from '../texts.ts';
-import { Doing } from './doing.ts';
+import { Action } from './action.ts';
+import { dispatch } from './part-events.ts';
 import { plain } from './styles.ts';
-import { tell } from './tell.ts';
 
-/** A provider's key: written, replaced, taken away, and never read. */
+/** Adds, replaces and removes a provider's key. A stored key is never shown. */
 export class ProvidersKey extends LitElement {
   static override styles = [
     plain,
@@ -26,27 +26,27 @@ export class ProvidersKey extends LitElement {
   @property() provider = '';
   @property() preset: string | undefined;
   @property() name = '';
-  /** One is kept. */
+  /** A key is stored. */
   @property({ type: Boolean }) has = false;
-  /** It works without one too. */
+  /** The provider also works without a key. */
   @property({ type: Boolean }) optional = false;
-  /** The next thing to do here. */
+  /** Whether its button is the main action of the page. */
   @property({ type: Boolean }) primary = false;
-  /** Where its company gives keys out. */
+  /** The page on which the company issues keys. */
   @property({ attribute: false }) keyUrl: string | undefined;
   @state() private replacing = false;
   @state() private isSure = false;
   @state() private written = '';
 
   readonly #text = textsFor(this, () => this.view);
-  readonly #doing = new Doing(this);
+  readonly #action = new Action(this);
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('provider') && !changed.has('preset')) return;
     this.replacing = false;
     this.isSure = false;
     this.written = '';
-    this.#doing.problem = '';
+    this.#action.problem = '';
   }
 
   override render() {
@@ -54,7 +54,7 @@ export class ProvidersKey extends LitElement {
   }
 
   #kept() {
-    const { busy, problem } = this.#doing;
+    const { busy, problem } = this.#action;
     return html`
       <div class="kept" role="group" aria-label=${this.#text.of('key')}>
         <ui-icon name="lock"></ui-icon><span>${this.#text.of('keyKept')}</span>
@@ -66,7 +66,7 @@ export class ProvidersKey extends LitElement {
   }
 
   #form() {
-    const { busy, problem } = this.#doing;
+    const { busy, problem } = this.#action;
     const label = this.#text.of(this.optional ? 'keyOptional' : 'key');
     return html`
       <form @submit=${this.#save}>
@@ -97,32 +97,32 @@ export class ProvidersKey extends LitElement {
 
   readonly #write = (event: Event): void => {
     this.written = (event.target as HTMLInputElement & { value: string }).value;
-    this.#doing.refuse('');
+    this.#action.refuse('');
   };
 
-  /** A field of one line would join what was broken over two, and nobody would see that it is. */
+  /** Checks the pasted text before a one-line field joins lines, which would hide that the key is broken. */
   readonly #paste = (event: ClipboardEvent): void => {
     const pasted = keyIn(event.clipboardData?.getData('text') ?? '');
     if (pasted.ok && pasted.key === '') return;
     event.preventDefault();
     this.written = pasted.ok ? pasted.key : '';
-    this.#doing.refuse(pasted.ok ? '' : this.#text.of(pasted.why));
+    this.#action.refuse(pasted.ok ? '' : this.#text.of(pasted.why));
   };
 
   readonly #save = (event: SubmitEvent): void => {
     event.preventDefault();
     const typed = keyIn(this.written);
-    if (!typed.ok) return this.#doing.refuse(this.#text.of(typed.why));
+    if (!typed.ok) return this.#action.refuse(this.#text.of(typed.why));
     if (typed.key === '') return;
     const { provider, preset } = this;
-    void this.#doing.run(async () => {
+    void this.#action.run(async () => {
       const { locale } = this.#text;
       await this.view
         .connect(ProvidersChannel)
         .call('save', { id: provider, key: typed.key, locale, ...(preset !== undefined && { preset }) });
       this.written = '';
       this.replacing = false;
-      tell(this, 'providers-connected', { provider });
+      dispatch(this, 'providers-connected', { provider });
     });
   };
 
@@ -134,7 +134,7 @@ export class ProvidersKey extends LitElement {
   readonly #keep = (): void => {
     this.replacing = false;
     this.written = '';
-    this.#doing.refuse('');
+    this.#action.refuse('');
   };
 
   readonly #unsure = (): void => {
@@ -147,12 +147,12 @@ export class ProvidersKey extends LitElement {
       return;
     }
     this.isSure = false;
-    void this.#doing.run(async () => {
+    void this.#action.run(async () => {
       await this.view.connect(ProvidersChannel).call('save', { id: this.provider, key: '', locale: this.#text.locale });
     });
   };
 
   #openKeys(url: string) {
-    void this.#doing.run(async () => void (await this.view.connect(WindowChannel).call('openExternal', { url })));
+    void this.#action.run(async () => void (await this.view.connect(WindowChannel).call('openExternal', { url })));
   }
 }

@@ -4,13 +4,12 @@ import { property, state } from 'lit/decorators.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import { type Model, ProvidersChannel } from '../../contract/index.ts';
 import { textsFor } from '../texts.ts';
-import { Doing } from './doing.ts';
-import { matching } from './matching.ts';
+import { Action } from './action.ts';
 import { plain } from './styles.ts';
 
 const rowHeight = 36;
 
-/** Models of one provider or of all, with a filter, and stars that say which of them conversations offer. */
+/** The models of one provider or of all, with a filter and stars. Conversations offer the starred models. */
 export class ProvidersModels extends LitElement {
   static override styles = [
     plain,
@@ -36,9 +35,9 @@ export class ProvidersModels extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
-  /** Those of this provider alone. */
+  /** Shows only the models of this provider. */
   @property() provider: string | undefined;
-  /** Models can be written in, asked for and taken out. */
+  /** Models can be added by hand, loaded from the server, and removed. */
   @property({ type: Boolean }) editable = false;
   /** The height of the list is at most this many rows. */
   @property({ type: Number }) most = 8;
@@ -46,7 +45,7 @@ export class ProvidersModels extends LitElement {
 
   readonly #text = textsFor(this, () => this.view);
   readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
-  readonly #doing = new Doing(this);
+  readonly #action = new Action(this);
 
   override render() {
     const { state } = this.#models;
@@ -54,7 +53,7 @@ export class ProvidersModels extends LitElement {
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
     const all = state.value
       .filter(({ provider }) => this.provider === undefined || provider === this.provider)
-      // The demo is no choice beside a real one.
+      // The demo is last, because it is no alternative to a real provider.
       .toSorted((a, b) => Number(a.demo ?? false) - Number(b.demo ?? false));
     const shown = matching(all, this.filter);
     return html`
@@ -63,7 +62,7 @@ export class ProvidersModels extends LitElement {
         ${all.length > 5 ? html`<ui-search label=${this.#text.of('filterModels')} placeholder=${this.#text.count('filter', all.length)} .value=${this.filter} @input=${this.#filtered}></ui-search>` : nothing}
       </div>
       <div class="box holder">${shown.length === 0 ? html`<p class="none" role="status">${this.#text.of(all.length === 0 ? 'noModels' : 'noneMatches')}</p>` : this.#list(shown)}</div>
-      <div role="alert">${this.#doing.problem === '' ? nothing : html`<ui-alert class="tools" kind="danger">${this.#doing.problem}</ui-alert>`}</div>
+      <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert class="tools" kind="danger">${this.#action.problem}</ui-alert>`}</div>
       ${this.editable ? this.#tools(all) : nothing}
     `;
   }
@@ -107,7 +106,7 @@ export class ProvidersModels extends LitElement {
   }
 
   #tools(all: readonly Model[]) {
-    const { busy } = this.#doing;
+    const { busy } = this.#action;
     return html`<form @submit=${(event: SubmitEvent) => this.#add(event, all)}>
       <ui-input name="model" mono maxlength="200" required label=${this.#text.of('addModel')} placeholder=${this.#text.of('modelId')}></ui-input>
       <ui-button type="submit" kind="line" icon="plus">${this.#text.of('addModel')}</ui-button>
@@ -123,7 +122,7 @@ export class ProvidersModels extends LitElement {
   readonly #chosen = (event: CustomEvent<{ readonly item: Model }>): void => this.#star(event.detail.item);
 
   #star({ id, starred }: Model) {
-    void this.#doing.run(async () => {
+    void this.#action.run(async () => {
       await this.view.connect(ProvidersChannel).call('star', { model: id, starred: !starred });
     });
   }
@@ -133,7 +132,7 @@ export class ProvidersModels extends LitElement {
     const form = event.currentTarget as HTMLFormElement;
     const id = String(new FormData(form).get('model') ?? '').trim();
     if (id === '' || all.some(one => ownId(one) === id)) return;
-    void this.#doing.run(async () => {
+    void this.#action.run(async () => {
       await this.#save([...all.map(one => ({ id: ownId(one) })), { id }]);
       form.reset();
     });
@@ -143,11 +142,11 @@ export class ProvidersModels extends LitElement {
     const { state } = this.#models;
     const all = state.status === 'ready' ? state.value : [];
     const left = all.filter(({ provider, id }) => provider === model.provider && id !== model.id);
-    void this.#doing.run(() => this.#save(left.map(one => ({ id: ownId(one) }))));
+    void this.#action.run(() => this.#save(left.map(one => ({ id: ownId(one) }))));
   }
 
   #discover(all: readonly Model[]) {
-    void this.#doing.run(async signal => {
+    void this.#action.run(async signal => {
       const found = await this.view.connect(ProvidersChannel).call('discoverModels', { id: this.provider ?? '' }, signal);
       const before = all.map(ownId).filter(id => !found.some(one => one.id === id));
       await this.#save([...before.map(id => ({ id })), ...found].slice(0, 2000));
@@ -162,4 +161,17 @@ export class ProvidersModels extends LitElement {
 
 function ownId({ id, provider }: Model): string {
   return id.slice(provider.length + 1);
+}
+
+/** The models that contain every word of the filter in their name, id or provider. */
+function matching(models: readonly Model[], filter: string): readonly Model[] {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '');
+  if (words.length === 0) return models;
+  return models.filter(({ id, name, providerName = '' }) => {
+    const all = `${id} ${name} ${providerName}`.toLowerCase();
+    return words.every(word => all.includes(word));
+  });
 }

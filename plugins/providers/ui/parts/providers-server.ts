@@ -3,18 +3,25 @@ import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type ProbeResult, type Provider, ProvidersChannel, type ProvidersShape } from '../../contract/index.ts';
 import { idFor, keyIn } from '../key-forms.ts';
-import { textsFor } from '../texts.ts';
-import { Doing } from './doing.ts';
-import { probeCard, probeStyles } from './probe-card.ts';
+import { type ProvidersTexts, textsFor } from '../texts.ts';
+import { Action } from './action.ts';
+import { dispatch } from './part-events.ts';
 import { plain } from './styles.ts';
-import { tell } from './tell.ts';
 
-/** A server by its address: looked at under every variant of it, and kept under the one that can be talked to. */
+/** Adds or changes a server by its address. Variants of the address are probed, and the one that works is saved. */
 export class ProvidersServer extends LitElement {
   static override styles = [
     plain,
-    probeStyles,
     css`
+      .probe { margin-block-start: var(--s-8); border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+      .probe .top { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-4) var(--s-8); padding: 8px 12px 4px; }
+      .probe .top > span { flex: 1 1 160px; min-width: 0; }
+      .asked { display: grid; grid-template-columns: 16px minmax(0, 1fr) auto; gap: 0 10px; align-items: baseline; padding: 0 12px 6px; font: 12px/24px var(--font); }
+      .asked > ui-state, .asked > ui-icon { align-self: center; --icon-size: 14px; }
+      .asked .mono { line-height: 16px; padding-block: 4px; }
+      .asked .said { color: var(--text-2); }
+      .asked [data-chosen] { font-weight: 600; }
+      .why { padding: 8px 12px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
       form { display: grid; gap: var(--s-12); }
       .spread ui-input { flex: 1 1 200px; }
       .error { display: flex; gap: var(--s-6); font: var(--t-12); color: var(--danger-text); }
@@ -22,13 +29,13 @@ export class ProvidersServer extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
-  /** The one that is changed; undefined for a new one. */
+  /** The provider that is changed; undefined for a new one. */
   @property({ attribute: false }) known: Provider | undefined;
-  /** Of a program on this machine that is not kept yet. */
+  /** The preset of a program on this machine that is not saved yet. */
   @property() preset: string | undefined;
   @property() provider = '';
   @property() address = '';
-  /** Ids that a new one may not take. */
+  /** Ids that a new provider may not have. */
   @property({ attribute: false }) taken: ReadonlySet<string> = new Set();
   @state() private name = '';
   @state() private baseUrl = '';
@@ -37,14 +44,14 @@ export class ProvidersServer extends LitElement {
   @state() private keyProblem = '';
 
   readonly #text = textsFor(this, () => this.view);
-  readonly #looking = new Doing(this);
-  readonly #saving = new Doing(this);
+  readonly #looking = new Action(this);
+  readonly #saving = new Action(this);
   #shown = '';
 
   override willUpdate(_changed: PropertyValues<this>): void {
     const shown = `${this.provider} ${this.known?.baseUrl ?? this.address}`;
     if (shown === this.#shown) return;
-    // Another one, or its address was changed elsewhere; what is being written is not touched by any other change.
+    // Reset only for another provider or address, so that no other change overwrites what the person is typing.
     if (this.#shown.split(' ', 1)[0] !== this.provider) this.probed = undefined;
     this.#shown = shown;
     this.name = this.known?.name ?? '';
@@ -159,14 +166,49 @@ export class ProvidersServer extends LitElement {
         ...(typed.key !== '' && { key: typed.key }),
       });
       this.key = '';
-      // One that lists nothing is kept all the same; its models are written in by hand.
+      // A server without a list of models is saved, too; its models are added by hand.
       const models = await client.call('discoverModels', { id }).catch(() => []);
       if (models.length > 0) await client.call('save', { id, models: models.slice(0, 2000), locale });
-      tell(this, 'providers-connected', { provider: id });
+      dispatch(this, 'providers-connected', { provider: id });
     });
   };
 }
 
 function writtenIn(event: Event): string {
   return (event.target as HTMLInputElement & { value: string }).value;
+}
+
+/** Each address that was tried, with its answers, and why one of them was chosen. */
+function probeCard(text: ProvidersTexts, { chosen, tried, why }: ProbeResult, again: unknown) {
+  return html`<div class="probe" role="group" aria-label=${text.of('probeName')}>
+    <div class="top">
+      <ui-state silent state=${chosen === undefined ? 'failed' : 'done'}></ui-state>
+      <span role="status">${chosen === undefined ? text.of('probeNone') : html`${text.of('probeUses')} <b class="mono">${chosen}</b>`}</span>${again}
+    </div>
+    <div class="asked num">${tried.map(({ baseUrl, models, generation, lists, generates, call = '/chat/completions' }) => [
+      line(text, `GET ${pathOf(baseUrl)}/models`, models, lists, 'lists', baseUrl === chosen),
+      line(text, `POST ${pathOf(baseUrl)}${call}`, generation, generates, 'answers', baseUrl === chosen),
+    ])}</div>
+    ${why === undefined ? nothing : html`<p class="why">${why}</p>`}
+  </div>`;
+}
+
+function line(text: ProvidersTexts, what: string, said: string, isServed: boolean, does: 'lists' | 'answers', isChosen: boolean) {
+  const meaning = isServed ? text.of(`probe.${does}`) : text.of('probe.no');
+  const mark = isServed ? html`<ui-state silent state="done"></ui-state>` : html`<ui-icon name="x"></ui-icon>`;
+  return html`${mark}<span class="mono" ?data-chosen=${isChosen && isServed}>${what}</span><span class="said">${answerText(text, said)}, ${meaning}</span>`;
+}
+
+/** Only the path, because all addresses have the same host, which is shown above. */
+function pathOf(address: string): string {
+  return new URL(address).pathname.replace(/\/+$/, '');
+}
+
+/** An answer as a text: an HTTP status as it is, a system code as its meaning. */
+function answerText(text: ProvidersTexts, said: string): string {
+  if (said === 'timeout') return text.of('said.timeout');
+  if (said === 'ECONNREFUSED') return text.of('said.refused');
+  if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(said)) return text.of('said.dns');
+  if (said === 'HTML') return text.of('said.page');
+  return said.replace(/^HTTP /, '');
 }

@@ -3,11 +3,11 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Model, ProvidersChannel, type TestResult } from '../../contract/index.ts';
 import { textsFor } from '../texts.ts';
-import { Doing } from './doing.ts';
+import { Action } from './action.ts';
+import { dispatch } from './part-events.ts';
 import { plain } from './styles.ts';
-import { tell } from './tell.ts';
 
-/** Asks a model one real question and shows what came back: its words, the time, the tokens; or why nothing did. */
+/** Sends a test request to a model and shows the answer, its time and its tokens, or the error. */
 export class ProvidersTest extends LitElement {
   static override styles = [
     plain,
@@ -21,9 +21,9 @@ export class ProvidersTest extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
-  /** Models of this provider alone. */
+  /** Offers only the models of this provider. */
   @property() provider: string | undefined;
-  /** The next thing to do here. */
+  /** Whether its button is the main action of the page. */
   @property({ type: Boolean }) primary = false;
   @state() private chosen = '';
   @state() private result: TestResult | undefined;
@@ -31,7 +31,7 @@ export class ProvidersTest extends LitElement {
 
   readonly #text = textsFor(this, () => this.view);
   readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
-  readonly #doing = new Doing(this);
+  readonly #action = new Action(this);
 
   override render() {
     const { state: models } = this.#models;
@@ -43,14 +43,14 @@ export class ProvidersTest extends LitElement {
       return this.provider === undefined && models.status === 'ready'
         ? html`<p class="quiet">${this.#text.of('nothingToTest')}</p>`
         : nothing;
-    const { busy } = this.#doing;
+    const { busy } = this.#action;
     const shown = this.result?.model === model.id && !busy ? this.result : undefined;
     return html`<div class="card">
       ${this.#mark(shown, busy)}
       <div class="words" role="status">${this.#words(model, shown)}</div>
       <div class="spread">
         ${all.length > 1 ? this.#choice(all, model) : nothing}
-        ${busy ? html`<ui-button @click=${() => this.#doing.stop()}>${this.#text.of('cancel')}</ui-button>` : nothing}
+        ${busy ? html`<ui-button @click=${() => this.#action.stop()}>${this.#text.of('cancel')}</ui-button>` : nothing}
         <ui-button kind=${this.primary && shown?.problem === undefined && shown === undefined ? 'accent' : 'line'} icon="play" ?busy=${busy} @click=${() => this.#run(model)}>${this.#text.of(shown === undefined ? 'test' : 'testAgain')}</ui-button>
       </div>
     </div>`;
@@ -58,16 +58,16 @@ export class ProvidersTest extends LitElement {
 
   #mark(shown: TestResult | undefined, busy: boolean) {
     if (busy) return html`<ui-progress kind="arc" label=${this.#text.of('testing')}></ui-progress>`;
-    if (this.#doing.problem !== '' || shown?.problem !== undefined) return html`<ui-state silent state="failed"></ui-state>`;
+    if (this.#action.problem !== '' || shown?.problem !== undefined) return html`<ui-state silent state="failed"></ui-state>`;
     return shown === undefined
       ? html`<ui-icon name="message-circle-question-mark"></ui-icon>`
       : html`<ui-state silent state="done"></ui-state>`;
   }
 
   #words({ name }: Model, shown: TestResult | undefined) {
-    if (this.#doing.busy)
+    if (this.#action.busy)
       return html`<b>${this.#text.of('asking', { model: name })}</b><p class="quiet">${this.#text.of('askingHint')}</p>`;
-    if (this.#doing.problem !== '') return html`<p>${this.#doing.problem}</p>`;
+    if (this.#action.problem !== '') return html`<p>${this.#action.problem}</p>`;
     if (shown === undefined)
       return html`<b>${this.#text.of('testTitle', { model: name })}</b><p class="quiet">${this.#text.of('testHint')}</p>`;
     if (shown.problem !== undefined)
@@ -100,11 +100,11 @@ export class ProvidersTest extends LitElement {
   #run({ id }: Model) {
     this.chosen = id;
     this.result = undefined;
-    void this.#doing.run(async signal => {
+    void this.#action.run(async signal => {
       const result = await this.view.connect(ProvidersChannel).call('test', { model: id, locale: this.#text.locale }, signal);
       this.#at = Date.now();
       this.result = result;
-      tell(this, 'providers-tested', { model: id, ok: result.problem === undefined });
+      dispatch(this, 'providers-tested', { model: id, ok: result.problem === undefined });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What every part begins with. */
+/** The base styles of every part. */
 export const plain = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { display: block; min-width: 0; font: var(--t-13); color: var(--text); }
@@ -20,7 +20,7 @@ export const plain = css`
   @media (forced-colors: active) { .tile { border: 1px solid; } }
 `;
 
-/** A card of rows, each with a tile, two lines of words and what can be done at its end. */
+/** A card of rows, each with a tile, two lines of text, and an action or a state at its end. */
 export const rowStyles = css`
   .rows { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
   .row { position: relative; display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-4) var(--s-12); min-height: 50px; padding: 8px 12px; }

@@ -18,7 +18,7 @@ const ways: Readonly<Record<Way, TextKey>> = {
   demo: 'byDemo',
 };
 
-/** What stands under a provider's name: what is wrong with it, what was found, or how one gets at it. */
+/** The line below a provider's name: its problem, what was found, its address, or the way to connect. */
 export function secondLine(text: ProvidersTexts, { way, standing, known, found }: Entry) {
   if ((standing === 'expired' || standing === 'problem') && known?.problem !== undefined)
     return html`<small class="warned"><ui-icon small name="triangle-alert"></ui-icon> ${text.of(standing === 'expired' ? 'expiredShort' : 'problemShort')}</small>`;
@@ -28,13 +28,13 @@ export function secondLine(text: ProvidersTexts, { way, standing, known, found }
   return html`<small>${text.of(ways[way])}</small>`;
 }
 
-/** What was found of a program on this machine. */
+/** What was found of a local server. */
 export function foundText(text: ProvidersTexts, { running, installed, models, baseUrl }: NonNullable<Entry['found']>): string {
   if (running) return text.count('foundRunning', models.length, { port: new URL(baseUrl).port });
   return text.of(installed ? 'foundInstalled' : 'foundNothing');
 }
 
-/** How it stands, as a shape and words. */
+/** The state of an entry as an icon and a text. */
 export function standingMark(text: ProvidersTexts, { standing, way, known, found }: Entry) {
   if (standing === 'connected' && way === 'demo') return html`<ui-state silent state="done"></ui-state>${text.of('alwaysThere')}`;
   if (standing === 'connected' && way === 'machine' && found?.running === false)

@@ -17,7 +17,7 @@ export interface KeptValues {
   keep(place: Place, text: string | undefined, now: number): void;
 }
 
-/** The table of settings. Read anew each time, because the person and other programs may write it too. */
+/** The table of settings. Read again each time, because the person and other programs may write it too. */
 export function openKeptValues(db: Database): KeptValues {
   const select = db.prepare<KeptText>('SELECT extension, section, id, value FROM settings ORDER BY extension, section, id');
   const one = db.prepare<{ value: string }>('SELECT value FROM settings WHERE extension = ? AND section = ? AND id = ?');

@@ -1,77 +1,38 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Owner, Place } from '../../contract/index.ts';
+import type { ExtensionContext, InspectionService, ProfileUse } from '@atelier/kernel';
+import type { Owner, Place, SettingsShape } from '../../contract/index.ts';
 
-const atOnce = 64;
+type Places = SettingsShape['calls']['places']['result'];
 
-/** The folders that hold what is the person's. */
-export interface Folders {
-  readonly profile: string;
-  readonly sessions: string;
-  readonly logs: string;
-  readonly backups: string;
-}
-
-/** The extension's own folder lies in `data` of the profile. */
-export function foldersOf(dataFolder: string): Folders {
-  const profile = join(dataFolder, '..', '..');
+/** How much of the profile is whose, by the rows of its layout, and what none of them describes. */
+export async function measured(inspection: Pick<InspectionService, 'profile'>, paths: ExtensionContext['paths']): Promise<Places> {
+  const { uses, undescribed } = await inspection.profile();
   return {
-    profile,
-    sessions: join(profile, '.agent', 'agent', 'sessions'),
-    logs: join(profile, 'logs'),
-    backups: join(profile, 'backups'),
+    profile: placeOf(paths.profile('profile'), uses),
+    sessions: placeOf(paths.profile('sessions'), uses, 'sessions'),
+    logs: placeOf(paths.profile('logs'), uses, 'log'),
+    owners: ownersOf(uses),
+    undescribed: undescribed.map(one => ({ ...one })),
   };
 }
 
-/** How much lies where. What comes or goes meanwhile is counted or not; nothing fails by it. */
-export async function measured({ profile, sessions, logs }: Folders): Promise<{
-  profile: Place;
-  sessions: Place;
-  logs: Place;
-  owners: Owner[];
-}> {
-  const [all, owners] = await Promise.all([filesIn(profile), ownersIn(profile)]);
-  const under = (folder: string) =>
-    total(
-      folder,
-      all.filter(({ path }) => path.startsWith(join(folder, '/'))),
-    );
-  return { profile: total(profile, all), sessions: under(sessions), logs: under(logs), owners };
+function placeOf(folder: string, uses: readonly ProfileUse[], row?: string): Place {
+  const inside = uses.filter(use => row === undefined || use.row === row);
+  return { folder, files: sum(inside, 'files'), bytes: sum(inside, 'bytes') };
 }
 
-interface Sized {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-function total(folder: string, files: readonly Sized[]): Place {
-  return { folder, files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
-}
-
-/** By extension: `data/<slug>.sqlite` and what stands beside it, the folder `data/<slug>`, and `backups/<slug>.…`. */
-async function ownersIn(profile: string): Promise<Owner[]> {
-  const [data, backups] = await Promise.all([filesIn(join(profile, 'data')), filesIn(join(profile, 'backups'))]);
-  const slugs = new Set(data.flatMap(({ path }) => /[\\/]data[\\/]([a-z0-9-]+)(?:\.sqlite|[\\/])/.exec(path)?.[1] ?? []));
-  const owners = [...slugs].map(slug => {
-    const own = data.filter(({ path }) => new RegExp(`[\\\\/]data[\\\\/]${slug}(?:\\.sqlite(?:-\\w+)?$|[\\\\/])`).test(path));
-    const copies = backups.filter(({ path }) => path.includes(`${slug}.`) && path.endsWith('.sqlite'));
-    return {
-      id: slug.includes('--') ? `@${slug.replace('--', '/')}` : slug,
-      bytes: total('', own).bytes,
-      backups: copies.length,
-      backupBytes: total('', copies).bytes,
-    };
+function ownersOf(uses: readonly ProfileUse[]): Owner[] {
+  const byOwner = Map.groupBy(
+    uses.filter(({ ownedBy }) => ownedBy === 'extension'),
+    ({ owner }) => owner,
+  );
+  const owners = [...byOwner].map(([id, all]) => {
+    const copies = all.filter(({ row }) => row === 'backup');
+    const own = all.filter(({ row }) => row !== 'backup');
+    return { id, bytes: sum(own, 'bytes'), backups: sum(copies, 'files'), backupBytes: sum(copies, 'bytes') };
   });
   return owners.sort((a, b) => b.bytes - a.bytes || a.id.localeCompare(b.id));
 }
 
-async function filesIn(folder: string): Promise<readonly Sized[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
-  const sized: Sized[] = [];
-  for (let at = 0; at < paths.length; at += atOnce) {
-    const some = paths.slice(at, at + atOnce).map(async path => ({ path, bytes: (await stat(path).catch(() => undefined))?.size ?? 0 }));
-    sized.push(...(await Promise.all(some)));
-  }
-  return sized;
+function sum(uses: readonly ProfileUse[], what: 'files' | 'bytes'): number {
+  return uses.reduce((total, use) => total + use[what], 0);
 }

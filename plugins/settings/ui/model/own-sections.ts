@@ -93,7 +93,7 @@ export const ownSections: readonly OwnSection[] = [
   { id: 'privacy', icon: 'lock', order: 88, group: 'app', part: 'settings-privacy' },
 ];
 
-/** Whose setting it is, where it is no plugin's of ours but one that may be off. */
+/** Whose setting it is, where it is not a bundled plugin's but one that may be off. */
 export const keeperOf: Readonly<Record<Keeper, string | undefined>> = {
   workbench: '@atelier/workbench',
   conversations,

@@ -12,7 +12,7 @@ interface Command {
   readonly value: { readonly id: string; readonly title: string; readonly palette?: boolean };
 }
 
-/** The sections there are, in the person's language, made anew only when something they come of has changed. */
+/** The sections there are, in the person's language, made again only when something they come of has changed. */
 export class SectionList {
   readonly #text: Texts<Table>;
   readonly #contributed: Query<Kernel, 'listContributions'>;

@@ -42,7 +42,7 @@ export interface ShownSection {
   readonly keywords: readonly string[];
   readonly settings: readonly Setting[];
   readonly entries: readonly Entry[];
-  /** An element of ours that draws what no form can. */
+  /** An element of this plugin that draws what no form can. */
   readonly part?: string;
   /** A view of slot `settings`. */
   readonly view?: string;

@@ -3,12 +3,14 @@ import { KernelChannel } from '@atelier/kernel';
 import { bytesText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type Owner, SettingsChannel } from '../../contract/index.ts';
+import { type Owner, SettingsChannel, type Undescribed } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { partStyles } from './part-styles.ts';
 import { openPlace, placeRow } from './place-row.ts';
 
 type PlaceName = 'profile' | 'logs';
+/** The rest is counted. */
+const mostUndescribed = 50;
 
 /** What is kept on this machine, by whom, and how much of it is copies. */
 export class SettingsStorage extends LitElement {
@@ -37,7 +39,7 @@ export class SettingsStorage extends LitElement {
     const text = this.#text;
     if (state.status === 'pending') return html`<ui-skeleton></ui-skeleton>`;
     if (state.status === 'failed') return html`<ui-alert kind="warn">${state.error.in(text.locale)}</ui-alert>`;
-    const { profile, logs, owners } = state.value;
+    const { profile, logs, owners, undescribed } = state.value;
     return html`
       <div class="card">${this.#place('profile', text.of('profileFolder'), profile)} ${this.#place('logs', text.of('logsFolder'), logs)}</div>
       <h2>${text.of('storageOwners')}</h2>
@@ -47,6 +49,7 @@ export class SettingsStorage extends LitElement {
           <tbody>${owners.map(owner => this.#owner(owner))}</tbody>
         </table>
       </div>
+      ${undescribed.length === 0 ? '' : this.#undescribed(undescribed)}
     `;
   }
 
@@ -58,6 +61,24 @@ export class SettingsStorage extends LitElement {
       });
     };
     return placeRow(this.#text, title, what, open, this.problem?.place === place ? this.problem.error : undefined);
+  }
+
+  #undescribed(all: readonly Undescribed[]) {
+    const text = this.#text;
+    const why = { unknown: 'undescribedUnknown', link: 'undescribedLink', kind: 'undescribedKind' } as const;
+    const rest = all.length - mostUndescribed;
+    return html`
+      <h2>${text.of('undescribed')}</h2>
+      <p>${text.of('undescribedHint')}</p>
+      <div class="card">
+        <table class="undescribed">
+          <tbody>
+            ${all.slice(0, mostUndescribed).map(one => html`<tr><td>${one.path}</td><td>${text.of(why[one.why])}</td></tr>`)}
+            ${rest > 0 ? html`<tr><td colspan="2">${text.count('undescribedMore', rest)}</td></tr>` : ''}
+          </tbody>
+        </table>
+      </div>
+    `;
   }
 
   #owner({ id, bytes, backups, backupBytes }: Owner) {

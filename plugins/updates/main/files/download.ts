@@ -62,7 +62,7 @@ async function fetchRest({ folder, file, feed, signal, progress }: DownloadOptio
   const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${from}-`) === true;
   if ((response.status !== 200 && !goesOn) || response.body === null) {
     await response.body?.cancel();
-    // What was there cannot be gone on with: the next attempt begins anew.
+    // What was there cannot be gone on with: the next attempt starts over.
     if (response.status === 206 || response.status === 416) rmSync(part, { force: true });
     throw unreachable(url, `HTTP ${response.status}`);
   }

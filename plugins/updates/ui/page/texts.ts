@@ -1,6 +1,6 @@
+import en from '../../text/page/en.json' with { type: 'json' };
+import fr from '../../text/page/fr.json' with { type: 'json' };
 import { texts as first } from '../texts.ts';
-import en from './text/en.json' with { type: 'json' };
-import fr from './text/fr.json' with { type: 'json' };
 
-/** What is said in passing, and what the page says besides. */
+/** What notices say, and what else the page says. */
 export const texts = { en: { ...first.en, ...en }, fr: { ...first.fr, ...fr } };

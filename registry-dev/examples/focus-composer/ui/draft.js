@@ -5,7 +5,7 @@ export const Conversations = defineChannel('conversations');
 
 const saveMs = 200;
 
-/** What is written and not sent. It lies with the conversations, so it is there as well when the usual composer is back. */
+/** The draft of a conversation. It is stored with the conversations, so the built-in composer shows it too. */
 export class Draft {
   key = '';
   text = '';
@@ -20,7 +20,7 @@ export class Draft {
     this.#changed = changed;
   }
 
-  /** Turns to the draft of a conversation, or of a new one; what was typed before is saved first. */
+  /** Opens the draft of a conversation, or of a new one; the former draft is saved first. */
   async open(key) {
     if (key === this.key) return;
     this.flush();
@@ -48,7 +48,7 @@ export class Draft {
     });
   }
 
-  /** Takes the words out to send them; `failed` puts them back. */
+  /** Removes the text from the draft to send it; `failed` puts it back. */
   take() {
     const { key, text } = this;
     this.flush();

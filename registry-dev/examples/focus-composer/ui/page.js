@@ -9,7 +9,7 @@ import { measure } from './words.js';
 const Agent = defineChannel('agent');
 const busy = ['starting', 'running', 'retrying', 'compacting'];
 
-/** A large, quiet place to write in. It knows its conversation by the slices of its view, as any view does. */
+/** A large text area to write in. It reads its conversation from the slices of its view, as any view does. */
 export class FocusComposerPage extends LitElement {
   static properties = { view: { attribute: false }, isBusy: { state: true }, problem: { state: true } };
   static styles = styles;
@@ -28,7 +28,7 @@ export class FocusComposerPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    // Whoever clicks elsewhere may be about to bring the usual composer back, which ends this frame.
+    // A click elsewhere may restore the built-in composer, which ends this frame.
     addEventListener('blur', this.#leave);
   }
 
@@ -98,7 +98,7 @@ export class FocusComposerPage extends LitElement {
   }
 
   #key(event) {
-    // The Enter that ends a composition is the writer's, not ours.
+    // The Enter that ends an IME composition does not send.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     this.#send();

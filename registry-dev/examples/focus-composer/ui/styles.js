@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The page: as tall as what is written, up to half of the window. */
+/** The page: as tall as its text, up to half of the window. */
 export const styles = css`
   * { box-sizing: border-box; }
   :host { display: block; color: var(--text); }

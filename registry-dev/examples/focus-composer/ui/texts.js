@@ -1,4 +1,4 @@
-/** What the composer says, in a person's language. */
+/** The texts of the composer, in the person's language. */
 export const texts = {
   fr: {
     message: 'Message',

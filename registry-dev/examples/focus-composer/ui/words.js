@@ -1,5 +1,5 @@
 /**
- * How many words a text has, as its language parts them, and how long it takes to read them.
+ * The number of words of a text, by the rules of its language, and its reading time.
  * @param {string} text @param {string} locale
  */
 export function measure(text, locale) {

@@ -2,7 +2,7 @@ import { Slice } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { texts } from './texts.js';
 
-/** Another start page, for those who chose it. */
+/** Another start page, which the person can choose. */
 export class HelloPanelHome extends LitElement {
   static properties = { view: { attribute: false } };
 

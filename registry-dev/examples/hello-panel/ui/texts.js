@@ -1,4 +1,4 @@
-/** What the views say, in a person's language. */
+/** The texts of the views, in the person's language. */
 export const texts = {
   fr: {
     name: 'Votre nom',

@@ -50,7 +50,7 @@ function cellOf(date, month, says) {
   return cell;
 }
 
-/** Goes some months on; kept while the window is open. */
+/** Moves by some months; stored while the window is open. */
 function go(months) {
   const to = new Date(Date.UTC(shown.year, shown.month + months, 1));
   turnTo({ year: to.getUTCFullYear(), month: to.getUTCMonth() });
@@ -67,5 +67,5 @@ byId('after').addEventListener('click', () => go(1));
 byId('today').addEventListener('click', () => turnTo({ year: now.getFullYear(), month: now.getMonth() }));
 slices.watch('locale', show);
 show();
-// Before that it would have shown texts of nobody's language.
+// Shown only now, when the texts are in the person's language.
 document.body.hidden = false;

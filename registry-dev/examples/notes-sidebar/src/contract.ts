@@ -1,13 +1,13 @@
 import { defineChannel } from '@atelier/kernel';
 
-/** A note as both sides know it. */
+/** A note, as both sides exchange it. */
 export interface Note {
   readonly id: number;
   readonly text: string;
   readonly createdAt: number;
 }
 
-/** What the view says to the main side; contract/notes.channel.json says the same, and is what the kernel checks. */
+/** The channel between view and main side; the kernel checks the same in contract/notes.channel.json. */
 export type NotesShape = {
   calls: {
     list: { params: Record<string, never>; result: readonly Note[] };

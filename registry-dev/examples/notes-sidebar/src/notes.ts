@@ -1,7 +1,7 @@
 import type { Database, Migration } from '@atelier/kernel';
 import type { Note } from './contract.ts';
 
-/** The steps of the database, in order. One that was released never changes; the next one is 20. */
+/** The migrations of the database, in order. A released one never changes; the next one is 20. */
 export const migrations: readonly Migration[] = [
   {
     id: 10,
@@ -10,7 +10,7 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** The notes that are kept, the newest first. */
+/** The stored notes, newest first. */
 export function openNotes(db: Database) {
   const all = db.prepare<Note>('SELECT id, text, created_at AS createdAt FROM notes ORDER BY id DESC');
   const insert = db.prepare<Note>('INSERT INTO notes (text, created_at) VALUES (?, ?) RETURNING id, text, created_at AS createdAt');

@@ -1,4 +1,4 @@
-/** What the view says, in a person's language. */
+/** The texts of the view, in the person's language. */
 export const texts = {
   fr: {
     notes: 'Notes',

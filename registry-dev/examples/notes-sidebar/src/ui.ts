@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type PropertyDeclarations } from 'lit';
 import { type Note, NotesChannel } from './contract.ts';
 import { texts } from './texts.ts';
 
-/** Short notes: one line to add, the newest first, and a way back from a slip. */
+/** Short notes: one line to add, the newest first, and undo after a removal. */
 class NotesList extends LitElement {
   static override properties: PropertyDeclarations = { view: { attribute: false }, removed: { state: true }, problem: { state: true } };
 

@@ -4,7 +4,7 @@ import { NotesChannel } from '../src/contract.ts';
 
 const folder = new URL('..', import.meta.url).pathname;
 
-test('a note is kept, told of, and gone once it is removed', async () => {
+test('a note is stored, published as an event, and gone once it is removed', async () => {
   await using kernel = await testKernel({ folders: [folder] });
   const notes = kernel.client(NotesChannel);
   const first = await notes.call('add', { text: 'buy milk' });
@@ -14,7 +14,7 @@ test('a note is kept, told of, and gone once it is removed', async () => {
   expect(left.map(note => note.text)).toEqual(['call Ada']);
 });
 
-test('a note without words is refused', async () => {
+test('an empty note is refused', async () => {
   await using kernel = await testKernel({ folders: [folder] });
   await expect(kernel.client(NotesChannel).call('add', { text: '' })).rejects.toMatchObject({ code: 'channel/invalid-params' });
 });

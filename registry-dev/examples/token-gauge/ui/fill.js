@@ -1,5 +1,5 @@
 /**
- * How full a context is, in whole percent and as a role of the theme; undefined where nobody knows how large it is.
+ * How full a context is, in whole percent and as a role of the theme; undefined where its size is unknown.
  * @param {{ readonly tokens?: number, readonly window?: number } | undefined} context
  */
 export function fillOf(context) {

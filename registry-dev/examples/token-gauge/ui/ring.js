@@ -6,11 +6,11 @@ import { texts } from './texts.js';
 
 /** The agent's channel, which the manifest lists under `requires`. */
 const Agent = defineChannel('agent');
-/** After these the context is another one. */
+/** The events after which the context has changed. */
 const telling = ['turnEnded', 'messageEnded', 'compaction', 'settings', 'rewound'];
 const around = 2 * Math.PI * 6;
 
-/** A ring that fills as a conversation does. */
+/** A ring that shows how full the context of the conversation is. */
 export class TokenGaugeRing extends LitElement {
   static properties = { view: { attribute: false }, context: { state: true } };
 
@@ -69,7 +69,7 @@ export class TokenGaugeRing extends LitElement {
 
   async #read() {
     const conversation = this.#asked;
-    // A runtime that is being changed says nothing for a moment; the next event asks again.
+    // While the runtime is being replaced the call fails; the next event calls again.
     const state = await this.view
       .connect(Agent)
       .call('state', { conversation })

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { convert } from '../convert.js';
 
 const folder = new URL('..', import.meta.url).pathname;
-const Agent = defineToken('@atelier/agent:Agent@1');
+const Agent = defineToken('@atelier/agent:Agent@1', { ask: 'everybody' });
 
-/** Stands in for the agent, which is Atelier's own, and answers every sheet the same way. */
+/** A fake of the bundled agent that answers every sheet the same way. */
 const agentThat = ask => ({ ...extension('@atelier/agent', ctx => ctx.provide(Agent, { ask })), version: '0.1.0' });
 
 const ask = args => ({ args, conversation: 'c1', cwd: '/' });

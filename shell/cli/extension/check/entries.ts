@@ -5,7 +5,7 @@ import type { AuthoredExtension } from '@atelier/kernel/authoring';
 import { findingErrors } from '../findings.ts';
 import { inPackage } from './sources.ts';
 
-/** Files that a manifest names and the package does not hold, and entries that nobody could run. */
+/** Files that a manifest names and the package lacks, and entries that cannot run. */
 export function checkEntries({ atelier, contributes }: AuthoredExtension, held: ReadonlySet<string>): readonly AppError[] {
   const named = [
     { file: atelier.main, where: 'atelier.main' },
@@ -40,10 +40,10 @@ function textsOf(folder: string, locale: string): object {
   }
 }
 
-/** The agent's point for tools; what stands there, a model may call. */
+/** The agent's point for tools, which a model can call. */
 const tools = '@atelier/agent:tools@1';
 
-/** Tools that a person would not be told of. */
+/** Tools that are missing from the permissions shown to the person. */
 export function checkTools({ atelier, contributes }: AuthoredExtension): readonly AppError[] {
   const names = (contributes.others[tools] ?? []).map(entry => String((entry as { name?: unknown }).name));
   return names.filter(name => !atelier.rights?.tools?.includes(name)).map(tool => findingErrors['author/tool-right']({ tool }));

@@ -10,19 +10,19 @@ import { checkMainSide } from './main-side.ts';
 import { checkSecrets } from './secrets.ts';
 import { checkViews } from './views.ts';
 
-/** What is known of an extension's folder before anybody installs it. */
+/** The result of examining an extension's folder. */
 export interface Examined {
   readonly extension: AuthoredExtension | undefined;
   readonly contents: Contents | undefined;
-  /** What keeps it from being packed. */
+  /** The errors that prevent packing. */
   readonly errors: readonly AppError[];
-  /** What its author may want to know; it works all the same. */
+  /** Hints for the author that do not prevent packing. */
   readonly warnings: readonly AppError[];
   readonly isPrivate: boolean;
   readonly keywords: readonly string[];
 }
 
-/** The word by which the marketplace finds extensions. */
+/** The npm keyword by which the marketplace finds extensions. */
 export const keyword = 'atelier-extension';
 
 /** Above these an install is refused. */
@@ -36,7 +36,7 @@ interface PackageFile {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Reads a folder as the kernel, a frame and an installer would, and says what they would say. */
+/** Examines a folder as the kernel, a frame and an installer would, and collects their errors. */
 export async function examine(root: string, folder: string): Promise<Examined> {
   const { extension, problems } = readAuthored(folder);
   if (extension === undefined) return { extension, contents: undefined, errors: problems, warnings: [], isPrivate: false, keywords: [] };

@@ -14,7 +14,7 @@ const network = {
 const processes = { en: 'There is no such right.', fr: 'Un tel droit n’existe pas.' };
 const database = { en: 'Use ctx.database.', fr: 'Utilisez ctx.database.' };
 
-/** What the process of an extension is kept from, and what there is instead. */
+/** The modules that an extension's process may not import, and their alternatives. */
 const refused: Readonly<Record<string, { readonly en: string; readonly fr: string }>> = {
   net: network,
   tls: network,
@@ -31,7 +31,7 @@ const refused: Readonly<Record<string, { readonly en: string; readonly fr: strin
   sqlite: database,
 };
 
-/** The verbs that need a right, and the line that asks for it. */
+/** The calls that need a right, and the manifest line that requests it. */
 const verbs: readonly { readonly call: RegExp; readonly right: keyof Rights; readonly what: string; readonly line: string }[] = [
   { call: /\.fetch\(/, right: 'net', what: 'ctx.fetch', line: '"net": ["api.example.org"]' },
   { call: /\.files\b/, right: 'files', what: 'ctx.files', line: '"files": [{ "glob": "**/*.md", "mode": "read", "in": "project" }]' },
@@ -39,7 +39,7 @@ const verbs: readonly { readonly call: RegExp; readonly right: keyof Rights; rea
   { call: /\.notify\(/, right: 'notify', what: 'ctx.notify', line: '"notify": true' },
 ];
 
-/** What the main side of an extension could not do where it runs. */
+/** Finds what the main side of an extension cannot do in its process. */
 export function checkMainSide(
   folder: string,
   extension: AuthoredExtension,
@@ -83,7 +83,7 @@ function rightProblems(
   return [];
 }
 
-/** A command that runs in the window, or whose name is put together, cannot be found in the code. */
+/** Commands without a handler in the code; those that run in the window, or have a computed name, cannot be found there. */
 function unhandled(commands: AuthoredExtension['contributes']['commands'], code: string): readonly AppError[] {
   return commands
     .filter(command => command.runs !== 'window' && !code.includes(command.id.slice(command.id.indexOf('.') + 1)))

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { AppError } from '@atelier/kernel';
 import { findingErrors } from '../findings.ts';
 
-/** Shapes of secrets that nobody writes by chance. */
+/** Patterns of secrets that do not occur by chance. */
 const shapes = [
   { pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/, what: { en: 'a private key', fr: 'une clé privée' } },
   { pattern: /\bnpm_[A-Za-z0-9]{36}\b|:_authToken=\S{8,}|:_password=\S{8,}/, what: { en: 'a registry token', fr: 'un jeton de registre' } },
@@ -20,7 +20,7 @@ const privateFiles =
   /^(?:\.env(?:\..+)?|\.npmrc|\.netrc|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p12|pfx|jks|keystore)|credentials(?:\.json)?)$/i;
 const mostBytes = 2_000_000;
 
-/** Files of a package that hold a secret, or are one. What is found is never repeated. */
+/** Files of a package that contain a secret, or are one. The secret itself is never printed. */
 export function checkSecrets(folder: string, files: readonly { readonly path: string; readonly size: number }[]): readonly AppError[] {
   return files.flatMap(({ path, size }) => {
     if (privateFiles.test(basename(path))) return [findingErrors['author/private-file']({ file: path })];

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** One file that an entry leads to, and what it imports that is not a file beside it. */
+/** One file reached from an entry, and its imports that are not relative files. */
 export interface Source {
   readonly file: string;
   readonly text: string;
   readonly imports: readonly string[];
 }
 
-/** All files that an entry leads to, and the paths that lead nowhere. */
+/** All files reached from an entry, and the imports of missing files. */
 export interface Reached {
   readonly sources: readonly Source[];
   readonly missing: readonly { readonly from: string; readonly file: string }[];
@@ -45,7 +45,7 @@ export function importsOf(text: string): readonly string[] {
   return [statement, call].flatMap(pattern => [...code.matchAll(pattern)].flatMap(match => match[1] ?? []));
 }
 
-/** Whole comment lines only: what follows code on its line cannot be told from a text without reading the language. */
+/** Removes whole comment lines only: a comment after code cannot be told from a string without a parser. */
 export function withoutComments(text: string): string {
   return text.replace(/^\s*\/\*[\s\S]*?\*\/[ \t]*$/gm, '').replace(/^\s*\/\/.*$/gm, '');
 }

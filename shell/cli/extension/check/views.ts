@@ -5,7 +5,7 @@ import type { AuthoredExtension } from '@atelier/kernel/authoring';
 import { findingErrors } from '../findings.ts';
 import { inPackage, type Reached, reach, type Source, withoutComments } from './sources.ts';
 
-/** What an import map offers to views; `lit/…` are those directives that it names, which a missing one shows at once. */
+/** The modules of the views' import map, with the `lit/…` directives that it names. */
 const offered = /^(?:lit(?:\/[a-z/-]+\.js)?|@atelier\/kernel(?:\/ui)?|\/__atelier\/view\.js)$/;
 
 const keep = {
@@ -18,14 +18,14 @@ const ask = {
 };
 const write = { en: 'Write the function itself.', fr: 'Écrivez la fonction elle-même.' };
 
-/** Calls that a view’s policy answers with nothing, and what to do instead. */
+/** Calls that a view’s policy blocks, and what to do instead. */
 const unreachable = [
   { pattern: /(?<![.\w])fetch\(|\bXMLHttpRequest\b|new (?:WebSocket|EventSource)\(|\bsendBeacon\(/, instead: ask },
   { pattern: /\b(?:localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b/, instead: keep },
   { pattern: /(?<![.\w])eval\(|\bnew Function\(/, instead: write },
 ];
 
-/** What the views of an extension could not do where they run. */
+/** Finds what the views of an extension cannot do in their frames. */
 export function checkViews(folder: string, { atelier, contributes }: AuthoredExtension, held: ReadonlySet<string>): readonly AppError[] {
   const pages = contributes.views.flatMap(({ html }) => (html === undefined || !held.has(inPackage(html)) ? [] : [inPackage(html)]));
   const scripts = pages.map(page => pageScripts(folder, page));
@@ -36,7 +36,7 @@ export function checkViews(folder: string, { atelier, contributes }: AuthoredExt
   return [...scripts.flatMap(each => each.problems), ...reached.flatMap(missingOf), ...unique(reached).flatMap(problemsOf)];
 }
 
-/** Imports that lead nowhere, as a finding each. */
+/** One finding for each import of a missing file. */
 export function missingOf({ missing }: Reached): readonly AppError[] {
   return missing.map(({ from, file }) => findingErrors['author/file-missing']({ file, where: from }));
 }

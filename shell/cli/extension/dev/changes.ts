@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** What has to be done about a change: nothing, put the extension's next generation in place, or read its manifest anew before that. */
+/** The consequence of a change: none, reload the extension, or read its manifest again and reload it. */
 export type Consequence = 'none' | 'reload' | 'manifest';
 
 const passedOver = /(?:^|[\\/])(?:node_modules|\.git|coverage)(?:[\\/]|$)|(?:^|[\\/])\.|~$|\.tgz$/;
@@ -10,10 +10,10 @@ const manifestOnly = /^(?:package\.json$|text\/|contract\/)/;
 const testsOnly = /(?:^|\/)test\/|\.test\.[jt]s$|^README|^LICENSE/i;
 const quietMs = 120;
 
-/** What a folder holds, by file, as far as the app reads it. */
+/** The files of a folder that the app reads, with a mark of their content. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** Looks at every file of an extension. */
+/** The current files of an extension. */
 export function snapshotOf(folder: string): Snapshot {
   const held = new Map<string, string>();
   const visit = (inside: string): void => {
@@ -28,7 +28,7 @@ export function snapshotOf(folder: string): Snapshot {
   return held;
 }
 
-/** An editor may have taken the file away again since it was listed. */
+/** Empty where an editor has removed the file since it was listed. */
 function markOf(file: string): string {
   try {
     return createHash('sha1').update(readFileSync(file)).digest('hex');
@@ -37,12 +37,12 @@ function markOf(file: string): string {
   }
 }
 
-/** The files that differ, which decide what the app must do. What was only saved, and not changed, is no change. */
+/** The files whose content differs; a file that was saved without a change does not count. */
 export function differing(before: Snapshot, after: Snapshot): readonly string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter(path => before.get(path) !== after.get(path)).toSorted();
 }
 
-/** What changed files mean for an app that runs. */
+/** The consequence of changed files for the running app. */
 export function consequenceOf(paths: readonly string[]): Consequence {
   const seen = paths.filter(path => !testsOnly.test(path));
   if (seen.length === 0) return 'none';

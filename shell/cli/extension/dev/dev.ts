@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAppError } from '@atelier/kernel';
 import { type AuthoredExtension, readAuthored } from '@atelier/kernel/authoring';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { type Sentence, say } from '../../texts.mjs';
 import { build } from '../build.ts';
 import { authorErrors } from '../errors.ts';
@@ -27,7 +28,7 @@ const notFollowed: Sentence = {
   fr: '{reason} [{code}] Le prochain changement sera essayé à nouveau.',
 };
 
-/** An extension that is in the app. */
+/** The extension under development in the running app. */
 interface Shown {
   readonly root: string;
   readonly folder: string;
@@ -35,7 +36,7 @@ interface Shown {
   readonly app: RunningApp;
 }
 
-/** What is told of a change. */
+/** Called after a change. */
 interface Followed {
   readonly done: (consequence: Exclude<Consequence, 'none'>, files: readonly string[]) => void;
   readonly failed: (error: unknown) => void;
@@ -44,7 +45,7 @@ interface Followed {
 const codeOf = (error: unknown): string => (isAppError(error) ? error.code : 'author/failed');
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** `extension dev`: the app on a profile of its own with this extension in it, and its next generation after each change. */
+/** `extension dev`: runs the app with this extension on a profile of its own, and reloads the extension after each change. */
 export async function dev(asked: Asked): Promise<Outcome> {
   const { root, options } = asked;
   const folder = realpathSync(folderOf(asked));
@@ -53,7 +54,7 @@ export async function dev(asked: Asked): Promise<Outcome> {
   const slug = id.replace('@', '').replace('/', '--');
   const userData = process.env.ATELIER_USER_DATA_DIR ?? join(root, '.build', 'extension-dev', slug);
   makeProfile(userData);
-  link(folder, join(userData, 'extensions'), slug);
+  link(folder, pathIn(userData, 'extensions'), slug);
   const app = new RunningApp({
     root,
     userData,
@@ -81,7 +82,7 @@ export async function dev(asked: Asked): Promise<Outcome> {
   return { ok: true, record: { id }, lines: [] };
 }
 
-/** Until it is stopped: builds after each change, and does in the app what the change asks for. One change after the other. */
+/** Until it is stopped: builds after each change and applies it in the app, one change after the other. */
 async function follow({ root, folder, id, app }: Shown, stopped: AbortSignal, { done, failed }: Followed): Promise<void> {
   let before: Snapshot = snapshotOf(folder);
   let turn: Promise<void> = Promise.resolve();
@@ -95,11 +96,11 @@ async function follow({ root, folder, id, app }: Shown, stopped: AbortSignal, { 
       before = after;
       const consequence = consequenceOf(files);
       if (consequence === 'none') return;
-      await nextGeneration(app, consequence, id, readable(folder));
+      await reloadExtension(app, consequence, id, readable(folder));
       done(consequence, files);
     } catch (error) {
-      // What is being written is often wrong for a moment; the old generation goes on until it is right. What was saved meanwhile is
-      // another change, which is still to be tried.
+      // A file being edited is often invalid for a moment; the old version keeps running until it is valid. What was saved during the
+      // build is another change, which is tried next.
       before = seen;
       failed(error);
     }
@@ -107,15 +108,20 @@ async function follow({ root, folder, id, app }: Shown, stopped: AbortSignal, { 
   const watcher = watchFolder(folder, () => {
     turn = turn.then(take);
   });
-  // Ended by whoever works here, or in the app itself, where one can quit too.
+  // Ended in this terminal, or by quitting the app.
   await Promise.race([app.died, new Promise<void>(resolve => stopped.addEventListener('abort', () => resolve(), { once: true }))]);
   watcher.close();
   await turn;
 }
 
-/** Its process and its frames end and the next ones begin. What a view keeps in `view.state` is the window's, and its database stays. */
-async function nextGeneration(app: RunningApp, consequence: Consequence, shown: string, { id, atelier }: AuthoredExtension): Promise<void> {
-  // Under another name it is another extension, which only a start finds.
+/** Ends the extension's process and frames and starts new ones. `view.state`, which is in the window, and the database are kept. */
+async function reloadExtension(
+  app: RunningApp,
+  consequence: Consequence,
+  shown: string,
+  { id, atelier }: AuthoredExtension,
+): Promise<void> {
+  // With another id it is another extension, which is found only by a restart.
   if (id !== shown) return restart(app);
   if (consequence === 'manifest') {
     await app.call('kernel:reloadExtension', { id });
@@ -123,7 +129,7 @@ async function nextGeneration(app: RunningApp, consequence: Consequence, shown: 
   }
   await app.call('kernel:disableExtension', { id });
   await app.call('kernel:enableExtension', { id });
-  // An author wants to read of a mistake now, and not when something needs the main side.
+  // Starts the main side now, so that its errors are printed at once.
   if (atelier.main !== undefined) await app.call('kernel:retryExtension', { id });
 }
 

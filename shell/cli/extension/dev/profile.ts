@@ -1,15 +1,16 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 
-/** A profile for an author, who came to look at their extension: the first steps would lie over it. One that is there already stays as it is. */
+/** A profile for an author, without the first-run steps, which would cover the extension. An existing profile is not changed. */
 export function makeProfile(userData: string): void {
-  const choices = join(userData, 'extensions.json');
+  const choices = pathIn(userData, 'choices');
   if (existsSync(choices)) return;
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   writeFileSync(choices, JSON.stringify({ extensions: { '@atelier/onboarding': { enabled: false } } }), { mode: 0o600 });
 }
 
-/** The app finds a linked folder by its real place, so what runs is what is written. */
+/** The app resolves the link, so it runs the files that the author edits. */
 export function link(folder: string, installed: string, slug: string): void {
   mkdirSync(installed, { recursive: true, mode: 0o700 });
   const place = join(installed, slug);

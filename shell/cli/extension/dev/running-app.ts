@@ -8,13 +8,13 @@ import { AppLink } from './app-link.ts';
 /** How the app is started for an author. */
 export interface AppOptions {
   readonly root: string;
-  /** A profile that is nobody's own. */
+  /** A profile for development, not the person's own. */
   readonly userData: string;
   readonly headless: boolean;
   readonly port: string | undefined;
 }
 
-/** The app on a profile of its own, for as long as an author looks at it. A page that is open finds the next start of it by itself. */
+/** The app on a profile of its own. After a restart, an open page reconnects by itself. */
 export class RunningApp {
   readonly #options: AppOptions;
   readonly #secret = randomBytes(32);
@@ -30,12 +30,12 @@ export class RunningApp {
     this.#port = options.port;
   }
 
-  /** Resolves when it has ended and nobody here has asked for it. */
+  /** Resolves when it has ended without `stop`. */
   get died(): Promise<void> {
     return this.#died.promise;
   }
 
-  /** Starts it and answers an address that lets one browser in; undefined where it did not start. */
+  /** Starts it and returns a one-time address for a browser; undefined where it did not start. */
   async start(): Promise<string | undefined> {
     const { root, userData, headless } = this.#options;
     const args = ['start', '--host=browser', '--json', ...(headless || this.#started > 0 ? ['--headless'] : [])];
@@ -65,14 +65,14 @@ export class RunningApp {
     child.stdout.resume();
     if (typeof line !== 'string') return undefined;
     const { url } = JSON.parse(line) as { url: string };
-    // The page that is open goes on with the same address, so the next start keeps the port.
+    // An open page reconnects to the same address, so the next start uses the same port.
     this.#port = new URL(url).port;
     this.#link = await AppLink.open(url, this.#secret);
     await this.#link.call('kernel:hello', { locale: 'en' });
     return url;
   }
 
-  /** Asks the kernel something, as its own page would. */
+  /** Calls the kernel, as its own page would. */
   call(to: string, body: object): Promise<unknown> {
     if (this.#link === undefined) return Promise.reject(new Error('The app does not run.'));
     return this.#link.call(to, body);

@@ -10,7 +10,7 @@ export interface Classified {
   readonly picture?: Picture;
 }
 
-/** What a file is, by its bytes alone. */
+/** Classifies a file by its bytes alone. */
 export async function classify(file: string, declared: string | undefined): Promise<Classified> {
   const picture = pictureOf(await headOf(file, pictureHead));
   if (picture !== undefined) return { nature: 'image', mimeType: picture.mimeType, picture };
@@ -19,12 +19,12 @@ export async function classify(file: string, declared: string | undefined): Prom
   return { nature: 'other', mimeType: declared ?? 'application/octet-stream' };
 }
 
-/** The text of a file's bytes, in the encoding that its first two name. */
+/** Decodes a file's bytes, in the encoding that its first two bytes indicate. */
 export function textOf(bytes: Buffer): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 
-/** At most so many bytes of a text, and no half of a letter at its end. */
+/** Decodes at most `most` bytes of a text, without a partial character at its end. */
 export function beginningOf(bytes: Buffer, most: number): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, most), { stream: true });
 }
@@ -36,7 +36,7 @@ export async function headOf(file: string, most: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** How many lines a text has; undefined where it is none. Read piece by piece, because it may be long. */
+/** The number of lines of a text; undefined if the file is not text. Reads the file in pieces, because it may be large. */
 async function linesOfText(file: string): Promise<number | undefined> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let lines = 0;

@@ -11,15 +11,15 @@ export const limits = {
   anything: 200_000_000,
   /** On the long side, for the model. */
   side: 2048,
-  /** A picture of more would take the memory of the page that shows it. */
+  /** A larger picture would exhaust the memory of the page that shows it. */
   pixels: 100_000_000,
   count: 20,
 } as const;
 
-type Fate = { readonly kind: Attachment['kind']; readonly limit?: AppError };
+type Treatment = { readonly kind: Attachment['kind']; readonly limit?: AppError };
 
-/** What becomes of a file in a mode, and which limit it went over. */
-export function fateOf({ nature, name, size }: Pick<AttachmentRecord, 'nature' | 'name' | 'size'>, mode: AccessMode): Fate {
+/** How a file is sent in an access mode, and which limit it exceeds. */
+export function treatmentOf({ nature, name, size }: Pick<AttachmentRecord, 'nature' | 'name' | 'size'>, mode: AccessMode): Treatment {
   if (nature === 'image') return { kind: 'image' };
   const most = limits[nature === 'text' ? 'text' : 'file'];
   if (size <= most) return { kind: nature === 'text' ? 'text' : 'file' };
@@ -29,7 +29,7 @@ export function fateOf({ nature, name, size }: Pick<AttachmentRecord, 'nature' |
   return { kind: 'path', limit: errors['conversations/attachment-too-large'](blanks) };
 }
 
-/** Throws where a file may not be attached at all. */
+/** Throws if a file may not be attached at all. */
 export function checkSize(name: string, size: number, nature: Nature, mode: AccessMode): void {
   if (nature === 'image' && size > limits.image) {
     throw errors['conversations/picture-too-large']({ name, is: sizeWords(size), most: sizeWords(limits.image) });
@@ -42,7 +42,7 @@ export function checkSize(name: string, size: number, nature: Nature, mode: Acce
   }
 }
 
-/** A size in both languages, for a sentence. */
+/** A size as text in both languages, for an error message. */
 export function sizeWords(bytes: number): Readonly<Record<Locale, string>> {
   const unit = bytes >= 1e6 ? 'megabyte' : bytes >= 1e3 ? 'kilobyte' : 'byte';
   const value = bytes / { megabyte: 1e6, kilobyte: 1e3, byte: 1 }[unit];

@@ -4,7 +4,7 @@ import { pictureOf } from './picture.ts';
 
 const webp = (form: string, rest: Buffer) => Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${form}`, 'latin1'), rest, Buffer.alloc(30)]);
 
-test('a picture is known by its bytes, with its size, and what only says it is one is none', () => {
+test('a picture is recognized by its bytes, with its size, and bytes that are no complete picture are not', () => {
   const gif = Buffer.concat([Buffer.from('GIF89a', 'latin1'), Buffer.from([0x40, 0x01, 0xf0, 0x00])]);
   const lossy = webp('VP8 ', Buffer.from([0, 0, 0, 0, 0, 0, 0, 0x9d, 0x01, 0x2a, 0x20, 0x03, 0x58, 0x02]));
   const extended = webp('VP8X', Buffer.from([10, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x0f, 0, 0xff, 0x07, 0]));

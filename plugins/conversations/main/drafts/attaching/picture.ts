@@ -4,13 +4,13 @@ export interface Picture {
   readonly height: number;
 }
 
-/** What a picture is by its first bytes, without decoding any of it; undefined where it is none that a model reads. */
+/** The type and size of a picture by its first bytes, without decoding it; undefined if it is no picture that a model reads. */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   const picture = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
   return picture !== undefined && picture.width > 0 && picture.height > 0 ? picture : undefined;
 }
 
-/** How much of a file is enough to know; a camera puts a preview before a JPEG's own size. */
+/** How many bytes of a file `pictureOf` needs; cameras put a preview before the size of a JPEG. */
 export const pictureHead = 512 * 1024;
 
 function png(bytes: Buffer): Picture | undefined {

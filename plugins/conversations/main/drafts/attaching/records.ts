@@ -1,6 +1,6 @@
 import type { Database } from '@atelier/kernel';
 
-/** What a file is by its bytes; what is done with it depends on the mode too. */
+/** What a file is by its bytes; how it is sent also depends on the access mode. */
 export type Nature = 'image' | 'text' | 'other';
 
 export interface AttachmentRecord {
@@ -14,7 +14,7 @@ export interface AttachmentRecord {
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly hash: string;
-  /** The picture as the model gets it, where the original is too large for that. */
+  /** The picture as the model gets it, if the original is too large. */
   readonly smaller: { readonly hash: string; readonly mimeType: string } | undefined;
 }
 
@@ -33,17 +33,17 @@ interface Columns {
   readonly smaller_mime_type: string | null;
 }
 
-/** The rows of attached files; their bytes lie in the store under their hash. */
+/** The rows of attached files; their bytes are in the store under their hash. */
 export interface AttachmentRecords {
   find(id: string): AttachmentRecord | undefined;
-  /** Those of a draft that are not sent yet, in the order in which they came. */
+  /** The files of a draft that are not sent yet, in the order in which they were added. */
   ofDraft(of: string): readonly AttachmentRecord[];
   add(record: AttachmentRecord, now: number): void;
   setSmaller(id: string, hash: string, mimeType: string): void;
-  /** Answers the contents that no row names any more. */
+  /** Returns the hashes that no row refers to any more. */
   remove(id: string): readonly string[];
   sent(of: string, conversation: string): void;
-  /** Answers who is gone, and the contents that no row names any more. */
+  /** Returns the removed ids, and the hashes that no row refers to any more. */
   forget(of: string): { readonly ids: readonly string[]; readonly hashes: readonly string[] };
   isKept(hash: string): boolean;
 }

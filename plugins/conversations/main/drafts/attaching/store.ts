@@ -3,17 +3,17 @@ import { constants, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A file that is being taken in. */
+/** A file that is being received. */
 export interface Incoming {
   readonly path: string;
   write(piece: Buffer): Promise<void>;
   readonly length: number;
-  /** Whole and on the disk; answers its hash, under which it is kept once `keep` is called. */
+  /** Flushes the file to the disk and returns its hash, under which `keep` stores it. */
   end(): Promise<string>;
   drop(): Promise<void>;
 }
 
-/** Contents by their hash, in a folder. What a crash leaves half is gone at the next start. */
+/** Stores contents by their hash, in a folder. Files that a crash left incomplete are deleted at the next start. */
 export class Store {
   readonly #folder: string;
 
@@ -36,14 +36,14 @@ export class Store {
     return new IncomingFile(path, await open(path, 'wx', 0o600));
   }
 
-  /** Its row is written in the same breath as its place is taken, so that nobody frees it between the two. */
+  /** Moves the file and writes its row synchronously, so that `sweep` cannot delete it between the two. */
   async keep(incoming: Incoming, hash: string, record: () => void): Promise<void> {
     const path = this.pathOf(hash);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     renameSync(incoming.path, path);
     record();
     await using folder = await open(dirname(path), 'r');
-    // Not every system lets a folder be synchronised.
+    // Not every system can sync a folder.
     await folder.sync().catch(() => undefined);
   }
 
@@ -51,13 +51,13 @@ export class Store {
     for (const hash of hashes) rmSync(this.pathOf(hash), { force: true });
   }
 
-  /** Puts a copy of a content where others can read it under its own name. */
+  /** Copies a content to a path. */
   async place(hash: string, path: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await copyFile(this.pathOf(hash), path, constants.COPYFILE_FICLONE);
   }
 
-  /** Frees what no row names: a crash between the file and its row leaves such. */
+  /** Deletes files that no row refers to; a crash between writing the file and its row leaves such files. */
   async sweep(isKept: (hash: string) => boolean): Promise<void> {
     for (const folder of await readdir(this.#folder)) {
       if (!/^[0-9a-f]{2}$/.test(folder)) continue;

@@ -5,14 +5,14 @@ import type { Incoming, Store } from './store.ts';
 
 interface Running extends Upload {
   readonly incoming: Incoming;
-  /** Pieces are written in the order in which they came. */
+  /** Resolves when the last piece is written; pieces are written in the order in which they arrive. */
   last: Promise<void>;
   touched: number;
 }
 
-const restMs = 10 * 60_000;
+const idleMs = 10 * 60_000;
 
-/** Files that come in pieces. One whose page went away is dropped when the next one begins. */
+/** Files that are uploaded in pieces. An upload that received nothing for ten minutes is dropped when the next one begins. */
 export class Uploads {
   readonly #store: Store;
   readonly #running = new Map<string, Running>();
@@ -23,14 +23,14 @@ export class Uploads {
     this.#now = now;
   }
 
-  /** How many of a draft's own are under way. */
+  /** The number of running uploads of a draft, without resized pictures. */
   countOf(of: string): number {
     return [...this.#running.values()].filter(one => one.of === of && one.resizedOf === undefined).length;
   }
 
   async begin(upload: Upload): Promise<string> {
     const touched = this.#now();
-    for (const [id, one] of this.#running) if (touched - one.touched > restMs) void this.#drop(id, one);
+    for (const [id, one] of this.#running) if (touched - one.touched > idleMs) void this.#drop(id, one);
     const id = randomUUID();
     this.#running.set(id, { ...upload, incoming: await this.#store.begin(), last: Promise.resolve(), touched });
     return id;
@@ -47,7 +47,7 @@ export class Uploads {
     await upload.last;
   }
 
-  /** The whole file; from here on its taker answers for it. */
+  /** Ends an upload and returns the whole file; the caller must keep or drop it. */
   async end(id: string): Promise<Upload & { readonly incoming: Incoming; readonly hash: string }> {
     const upload = this.#get(id);
     this.#running.delete(id);

@@ -5,9 +5,9 @@ import { errors } from '../../errors.ts';
 import { harmlessGit, quietly } from '../../records/harmless-git.ts';
 
 export interface FileList {
-  /** Below the folder, with / between its parts. */
+  /** Relative to the folder, separated by /. */
   readonly paths: readonly string[];
-  /** There are more than are listed. */
+  /** Whether there are more files than are listed. */
   readonly more: boolean;
 }
 
@@ -17,10 +17,10 @@ const skipped = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
 const git = [...harmlessGit, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
 
-/** The files of a folder that somebody would speak of: what Git ignores is none of them. */
+/** The files of a folder that can be mentioned: without those that Git ignores. */
 export async function listFiles(folder: string, signal: AbortSignal): Promise<FileList> {
   await checkFolder(folder);
-  return (await ofGit(folder, signal)) ?? (await walk(folder, signal));
+  return (await filesOfGit(folder, signal)) ?? (await walk(folder, signal));
 }
 
 export async function checkFolder(folder: string): Promise<void> {
@@ -31,8 +31,8 @@ export async function checkFolder(folder: string): Promise<void> {
   if (!isThere) throw errors['conversations/folder-gone']({ folder });
 }
 
-/** Undefined where the folder is in no repository, or Git is not here. */
-function ofGit(folder: string, signal: AbortSignal): Promise<FileList | undefined> {
+/** Undefined if the folder is in no repository, or Git is not installed. */
+function filesOfGit(folder: string, signal: AbortSignal): Promise<FileList | undefined> {
   return new Promise(resolve => {
     const env = { ...process.env, ...quietly };
     const child = spawn('git', git, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], signal });
@@ -47,7 +47,7 @@ function ofGit(folder: string, signal: AbortSignal): Promise<FileList | undefine
     child.once('close', code => {
       const isWhole = code === 0;
       if (!isWhole && length <= mostBytes) return resolve(undefined);
-      // A file in conflict stands there once a side; a folder of its own repository ends in a stroke.
+      // A file in conflict is listed once per side; a nested repository is listed with a / at its end.
       const names = Buffer.concat(pieces).toString('utf8').split('\0');
       if (!isWhole) names.pop();
       const paths = [...new Set(names)].filter(name => name !== '' && !name.endsWith('/'));
@@ -56,13 +56,13 @@ function ofGit(folder: string, signal: AbortSignal): Promise<FileList | undefine
   });
 }
 
-/** Nearest first, so that what is left out of a huge folder lies deep. Links are not followed. */
+/** Breadth first, so that the deepest files of a huge folder are left out. Links are not followed. */
 async function walk(folder: string, signal: AbortSignal): Promise<FileList> {
   const paths: string[] = [];
   const folders = [''];
   for (let at = 0; at < folders.length && !signal.aborted; at++) {
     const under = folders[at]!;
-    // One that cannot be read is skipped; the others can.
+    // A folder that cannot be read is skipped.
     const entries = await readdir(join(folder, under), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       if (skipped.has(entry.name)) continue;

@@ -9,7 +9,7 @@ interface Known extends Searchable {
 const freshMs = 5000;
 const mostFolders = 4;
 
-/** Files of folders by a few letters. A folder is read once and again when it is old; one types on what was read meanwhile. */
+/** Finds files of folders by a few letters. A list older than five seconds is read again in the background, and used until then. */
 export class MentionableFiles {
   readonly #known = new Map<string, Known>();
   readonly #reading = new Map<string, Promise<Known>>();
@@ -22,7 +22,7 @@ export class MentionableFiles {
   }
 
   async find(folder: string, typed: string, limit: number): Promise<{ readonly files: readonly Mentionable[]; readonly more: boolean }> {
-    // Asked each time: one that is gone is said at once, however new its list is.
+    // Checked each time, so that a deleted folder is reported even while its list is fresh.
     await checkFolder(folder).catch(error => {
       this.#known.delete(folder);
       throw error;
@@ -30,7 +30,7 @@ export class MentionableFiles {
     const known = this.#known.get(folder);
     const isFresh = known !== undefined && this.#now() - known.at < freshMs;
     const reading = isFresh ? undefined : this.#read(folder);
-    // The list that is there is good enough to type on, but who begins anew sees what is there now.
+    // While the person types, the old list is used; an empty query waits for the new one.
     if (known !== undefined && typed !== '') reading?.catch(() => undefined);
     const used = known !== undefined && (isFresh || typed !== '') ? known : await reading!;
     const { files, more } = rankFiles(used, typed, limit);

@@ -24,7 +24,7 @@ function put(folder: string, file: string, content = ''): void {
 
 const pathsOf = async (folder: string) => (await listFiles(folder, signal)).paths.toSorted();
 
-test('the files of a repository are those that Git does not ignore, whatever signs are in their names', async () => {
+test('the files of a repository are those that Git does not ignore, whatever characters are in their names', async () => {
   const odd = ['a b.ts', 'quote".ts', 'line\nbreak.ts', 'é/ümlaut.ts', '\u202ertl.ts', '-dash.ts', '👩‍💻.md'];
   const folder = folderWith(['src/app.ts', 'dist/out.js', 'node_modules/x/index.js', ...odd], true);
   put(folder, '.gitignore', 'dist/\nnode_modules/\n');
@@ -43,7 +43,7 @@ test('G1: a folder without Git is walked, and what is in a repository’s own se
   });
 });
 
-test('a folder that vanished is said, also where it was known before', async () => {
+test('a deleted folder is an error, also when its files were listed before', async () => {
   let time = 0;
   const files = new MentionableFiles(signal, () => time);
   const folder = folderWith(['a.txt'], false);
@@ -56,7 +56,7 @@ test('a folder that vanished is said, also where it was known before', async () 
   });
 });
 
-test('the best stands first: the whole name, its beginning, a word in it, the path, then letters far from each other', () => {
+test('the best match is first: the whole name, its beginning, a word in it, the path, then letters far from each other', () => {
   const all = searchable([
     'lib/zone.ts',
     'src/zone.test.ts',

@@ -1,10 +1,10 @@
-/** A file or a folder that one may speak of. */
+/** A file or a folder that can be mentioned. */
 export interface Mentionable {
   readonly path: string;
   readonly folder: boolean;
 }
 
-/** Everything that can be found in a folder, made once for many searches. */
+/** The files and folders of a folder, prepared once for many searches. */
 export interface Searchable {
   readonly all: readonly Mentionable[];
   readonly plain: readonly string[];
@@ -23,7 +23,7 @@ export function searchable(paths: readonly string[]): Searchable {
   return { all, plain: all.map(({ path }) => plainOf(path)) };
 }
 
-/** Those whose path holds what was typed, letter after letter; where it stands together, and near a name's start, comes first. */
+/** The paths that contain the typed letters in order; contiguous matches and matches near the start of a name come first. */
 export function rankFiles(
   { all, plain }: Searchable,
   typed: string,
@@ -42,7 +42,7 @@ export function rankFiles(
   return { files: best.map(index => all[index]!), more: fits.length > limit };
 }
 
-/** Less is better; undefined where a letter is missing. */
+/** A lower rank is better; undefined if a letter is missing. */
 function rankOf(path: string, query: string, isFolder: boolean): number | undefined {
   const nameAt = path.lastIndexOf('/') + 1;
   const length = Math.min(path.length, 999) + (isFolder ? 0.5 : 0);
@@ -56,7 +56,7 @@ function rankOf(path: string, query: string, isFolder: boolean): number | undefi
   return gaps === undefined ? undefined : 6000 + Math.min(gaps, 99) * 1000 + length;
 }
 
-/** In how many pieces the letters stand. */
+/** The number of pieces into which the matched letters are split. */
 function gapsOf(path: string, query: string): number | undefined {
   let at = -1;
   let gaps = 0;
@@ -82,6 +82,6 @@ function isLetter(text: string, at: number): boolean {
 /** Without case and accents. */
 function plainOf(text: string): string {
   const lower = text.toLowerCase();
-  // Nearly all paths have no accents, and taking none away is slow for a hundred thousand of them.
+  // Nearly all paths are ASCII, and normalizing a hundred thousand of them is slow.
   return /[^\p{ASCII}]/u.test(lower) ? lower.normalize('NFD').replaceAll(/\p{Mn}/gu, '') : lower;
 }

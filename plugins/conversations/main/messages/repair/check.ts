@@ -1,102 +1,102 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AgentService } from '@atelier/agent/contract';
-import type { Log } from '@atelier/kernel';
+import type { Locale } from '@atelier/kernel';
+import type { IndexState } from '../../../contract/index.ts';
 import { errors } from '../../errors.ts';
-import type { ConversationRecords } from '../../records/conversations.ts';
-import type { EntryStore, StoredProblem } from '../store/entry-store.ts';
-import { problemOf } from './refresh.ts';
+import { beginConversation } from '../../records/conversations.ts';
+import { titleFromWords } from '../../sending/titles.ts';
+import type { MessageIndex } from '../message-index.ts';
+import type { StoredProblem } from '../store/entry-store.ts';
+import { textsOf } from '../store/entry-texts.ts';
+import type { LightEntry } from '../store/light-entry.ts';
+import { problemOf, type Refreshing } from './refresh.ts';
 
-export interface CheckParts {
-  readonly records: ConversationRecords;
-  readonly agent: AgentService;
-  readonly store: EntryStore;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-  readonly isFresh: (conversation: string) => Promise<boolean>;
-  readonly refreshed: (conversation: string, anew: boolean) => Promise<void>;
-  /** Makes a record for a session file that has none; false where there is nothing in it. */
-  readonly recover: (conversation: string) => Promise<boolean>;
-  /** It was deleted while the app runs; its file is about to go. */
-  readonly isForgotten: (conversation: string) => boolean;
-  readonly changed: () => void;
-}
-
-export interface FileProblem {
+interface FileProblem {
   readonly conversation: string;
   readonly file: string;
   readonly problem: StoredProblem;
 }
 
-/** How far the proof is that every session file is in the index. */
-export interface Progress {
+/** The progress of the check that the index contains every session file. */
+interface Progress {
   readonly state: 'ready' | 'checking' | 'building';
   readonly done: number;
   readonly of: number;
-  /** Of files that belong to no conversation of ours. */
+  /** Problems of files that belong to no conversation. */
   readonly problems: readonly FileProblem[];
 }
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const mostProblems = 200;
-const toldEvery = 20;
+const notifyEvery = 20;
 
-/** Goes through all conversations, one at a time, and lets everything else pass. */
+/** Checks all conversations one at a time, and yields to other work between them. */
 export class Check {
-  readonly #parts: CheckParts;
+  readonly #index: MessageIndex;
+  readonly #refreshing: Refreshing;
   #progress: Progress = { state: 'ready', done: 0, of: 0, problems: [] };
   #running: Promise<void> | undefined;
   #again: 'changed' | 'all' | undefined;
 
-  constructor(parts: CheckParts) {
-    this.#parts = parts;
+  constructor(index: MessageIndex, refreshing: Refreshing) {
+    this.#index = index;
+    this.#refreshing = refreshing;
   }
 
-  get progress(): Progress {
-    return this.#progress;
+  /** The progress, and the problems of session files. */
+  async state(): Promise<IndexState> {
+    const language: Locale = await this.#index.locale().catch(() => 'fr' as const);
+    const { state, done, of, problems } = this.#progress;
+    const all = [...this.#index.store.problems(), ...problems];
+    const inLanguage = all.map(({ conversation, file, problem }) => ({
+      conversation,
+      file,
+      problem: { code: problem.code, message: problem[language] },
+    }));
+    return { state, done, of, problems: inLanguage };
   }
 
-  /** Resolves when every file was looked at; `anew` reads all of them, changed or not. */
-  run(anew = false): Promise<void> {
-    if (this.#running !== undefined) this.#again = anew ? 'all' : (this.#again ?? 'changed');
-    this.#running ??= this.#passes(anew).finally(() => {
+  /** Resolves when every file was checked; `rereadAll` reads all of them, changed or not. */
+  run(rereadAll = false): Promise<void> {
+    if (this.#running !== undefined) this.#again = rereadAll ? 'all' : (this.#again ?? 'changed');
+    this.#running ??= this.#passes(rereadAll).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #passes(anew: boolean): Promise<void> {
-    let reading = anew;
+  async #passes(rereadAll: boolean): Promise<void> {
+    let reading = rereadAll;
     do {
       this.#again = undefined;
-      await this.#pass(reading).catch(error => this.#parts.log.warn(String(error)));
+      await this.#pass(reading).catch(error => this.#index.log.warn(String(error)));
       reading = this.#again === 'all';
-    } while (this.#again !== undefined && !this.#parts.signal.aborted);
+    } while (this.#again !== undefined && !this.#index.signal.aborted);
     this.#progress = { ...this.#progress, state: 'ready' };
-    if (!this.#parts.signal.aborted) this.#parts.changed();
+    if (!this.#index.signal.aborted) this.#notify();
   }
 
-  async #pass(anew: boolean): Promise<void> {
-    const { records, agent, store, signal, isFresh, refreshed } = this.#parts;
-    this.#progress = { ...this.#progress, state: anew ? 'building' : 'checking', done: 0, of: 0 };
+  async #pass(rereadAll: boolean): Promise<void> {
+    const { records, agent, store, live, signal } = this.#index;
+    this.#progress = { ...this.#progress, state: rereadAll ? 'building' : 'checking', done: 0, of: 0 };
     const files = await agent.sessionFiles();
     const ids = records.all();
-    const strangers = files.filter(({ conversation }) => store.numberOf(conversation) === undefined);
-    const of = ids.length + strangers.length;
+    const unrecorded = files.filter(({ conversation }) => store.numberOf(conversation) === undefined);
+    const of = ids.length + unrecorded.length;
     for (const id of ids) {
       if (signal.aborted) return;
-      const isRead = anew || !(await isFresh(id));
+      const isRead = rereadAll || !(await this.#isWhole(id));
       if (isRead) {
         this.#progress = { ...this.#progress, state: 'building' };
-        await refreshed(id, anew);
+        await this.#refreshing.refreshed(id, rereadAll);
       }
       this.#step(of, isRead);
       await setImmediate();
     }
     const problems = await this.#doubled(files);
-    for (const { file, conversation } of strangers) {
+    for (const { file, conversation } of unrecorded) {
       if (signal.aborted) return;
       if (!idPattern.test(conversation)) problems.push(problem('', file, 'conversations/session-unnamed'));
-      else if (store.numberOf(conversation) === undefined && !this.#parts.isForgotten(conversation)) {
+      else if (store.numberOf(conversation) === undefined && !live.isForgotten(conversation)) {
         const unreadable = await this.#recover(conversation, file);
         if (unreadable !== undefined) problems.push(unreadable);
       }
@@ -106,20 +106,35 @@ export class Check {
     this.#progress = { ...this.#progress, problems: problems.slice(0, mostProblems) };
   }
 
-  #step(of: number, isTold: boolean): void {
+  async #isWhole(conversation: string): Promise<boolean> {
+    const { store, texts, signal } = this.#index;
+    const number = store.numberOf(conversation);
+    if (number === undefined || !(await this.#refreshing.isFresh(conversation))) return false;
+    // After a killed process, words of the stored entries may be missing from the full text.
+    await texts.flush(number, signal);
+    return true;
+  }
+
+  #notify(): void {
+    this.state()
+      .then(state => this.#index.windows.emit('indexChanged', state))
+      .catch(error => this.#index.log.warn(String(error)));
+  }
+
+  #step(of: number, shouldNotify: boolean): void {
     const done = this.#progress.done + 1;
     this.#progress = { ...this.#progress, done, of };
-    if (isTold || done % toldEvery === 0) this.#parts.changed();
+    if (shouldNotify || done % notifyEvery === 0) this.#notify();
   }
 
   async #recover(conversation: string, file: string): Promise<FileProblem | undefined> {
     try {
-      await this.#parts.recover(conversation);
+      await recover(this.#index, this.#refreshing, conversation);
       return undefined;
     } catch (error) {
-      this.#parts.log.warn(String(error));
-      const told = error as Parameters<typeof problemOf>[0];
-      return typeof told.code === 'string' ? { conversation, file, problem: problemOf(told) } : undefined;
+      this.#index.log.warn(String(error));
+      const failure = error as Parameters<typeof problemOf>[0];
+      return typeof failure.code === 'string' ? { conversation, file, problem: problemOf(failure) } : undefined;
     }
   }
 
@@ -128,7 +143,7 @@ export class Check {
     const problems: FileProblem[] = [];
     for (const [conversation, group] of groups) {
       if (group.length < 2 || !idPattern.test(conversation)) continue;
-      const other = await this.#parts.agent.sessionFile(conversation);
+      const other = await this.#index.agent.sessionFile(conversation);
       for (const { file } of group)
         if (file !== other && other !== undefined) problems.push(problem(conversation, file, 'conversations/session-doubled', other));
     }
@@ -143,4 +158,27 @@ function problem(
   other = '',
 ): FileProblem {
   return { conversation, file, problem: problemOf(errors[code]({ file, other })) };
+}
+
+const titles = { fr: 'Conversation retrouvée', en: 'Recovered conversation' };
+const mostLooked = 20;
+
+/** Creates a conversation, named after its first words, for a session file that has no record; false if the file has no entries. */
+async function recover(index: MessageIndex, refreshing: Refreshing, conversation: string): Promise<boolean> {
+  const { records, agent, store, windows, now } = index;
+  const { entries, total } = await agent.transcript(conversation, { limit: 1 });
+  const last = entries.at(-1);
+  if (total === 0 || last === undefined || store.numberOf(conversation) !== undefined) return false;
+  const placeholder = titles[await index.locale().catch(() => 'fr' as const)];
+  const source = { source: 'recovered', sourceId: conversation };
+  const times = { createdAt: last.at, updatedAt: last.at, lastMessageAt: last.at };
+  beginConversation(records, now(), { id: conversation, title: placeholder, ...source, ...times });
+  await refreshing.refreshed(conversation, true);
+  const number = store.numberOf(conversation);
+  const first = number === undefined ? [] : store.from(number, 0, mostLooked).map(({ json }) => JSON.parse(json) as LightEntry);
+  const said = first.find(({ kind }) => kind === 'user') ?? first.find(({ kind }) => kind === 'assistant');
+  const title = said && titleFromWords(textsOf(said)[said.kind === 'user' ? 'user' : 'assistant']);
+  if (title !== undefined) records.change(conversation, { title, titleSource: 'words' });
+  windows.changed(conversation, true);
+  return true;
 }

@@ -1,41 +1,105 @@
+import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { AgentService, Entry } from '@atelier/agent/contract';
-import { type AppError, type Database, isAppError, type Log } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import { errors } from '../../errors.ts';
 import type { Live } from '../live-state.ts';
-import type { TextIndex } from '../search/text-index.ts';
-import type { EntryStore, StoredProblem } from '../store/entry-store.ts';
+import type { MessageIndex } from '../message-index.ts';
+import type { Indexed, StoredProblem } from '../store/entry-store.ts';
 import { lightEntry } from '../store/light-entry.ts';
-import { type FileStamp, stampOf } from './file-stamp.ts';
 
-export interface RefreshParts {
-  readonly db: Database;
-  readonly store: EntryStore;
-  readonly texts: TextIndex;
-  readonly agent: AgentService;
-  readonly log: Log;
-  readonly signal: AbortSignal;
+interface Request {
+  readonly rereadAll: boolean;
+  /** Windows are notified, whatever the result. */
+  readonly notify: boolean;
 }
 
-/** What came of it: `others` where entries that stood there are others now, or more. */
-export type Refreshed = 'same' | 'others' | 'failed';
+/** Reads each conversation at most once at a time; requests during a reading share one more reading after it. */
+export class Refreshing {
+  readonly #index: MessageIndex;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #next = new Map<string, { readonly done: Promise<void>; request: Request }>();
+
+  constructor(index: MessageIndex) {
+    this.#index = index;
+  }
+
+  run(conversation: string, request: Request): Promise<void> {
+    const running = this.#running.get(conversation);
+    if (running === undefined) return this.#begin(conversation, request);
+    const next = this.#next.get(conversation);
+    if (next !== undefined) {
+      next.request = { rereadAll: request.rereadAll || next.request.rereadAll, notify: request.notify || next.request.notify };
+      return next.done;
+    }
+    const done = running.then(() => {
+      const merged = this.#next.get(conversation)?.request ?? request;
+      this.#next.delete(conversation);
+      return this.#begin(conversation, merged);
+    });
+    this.#next.set(conversation, { done, request });
+    return done;
+  }
+
+  /** Whether the rows are up to date with the session file, by the file's size and time only. */
+  async isFresh(conversation: string): Promise<boolean> {
+    const { agent, live, store, texts } = this.#index;
+    const state = live.of(conversation);
+    if (state.verified) return true;
+    const number = store.numberOf(conversation);
+    if (number === undefined) return false;
+    const { version } = state;
+    const [stamp, indexed] = [await stampOf(agent, conversation), store.indexed(number)];
+    // After a problem, an unchanged file is not read again.
+    const isFine = (indexed.whole || indexed.problem !== undefined) && isSame(stamp, indexed) && state.version === version;
+    if (isFine) {
+      state.verified = true;
+      texts.touch(number);
+    }
+    return isFine;
+  }
+
+  /** Resolves when the rows are up to date. */
+  refreshed(conversation: string, rereadAll = false): Promise<void> {
+    return this.run(conversation, { rereadAll, notify: false });
+  }
+
+  #begin(conversation: string, { rereadAll, notify }: Request): Promise<void> {
+    const { live, windows, log, signal } = this.#index;
+    const state = live.of(conversation);
+    const wasVerified = state.verified;
+    const running = refresh(this.#index, conversation, state, rereadAll)
+      .then(result => {
+        if (!signal.aborted && (notify || (wasVerified && result === 'changed'))) windows.emit('entriesChanged', { conversation });
+      })
+      .catch(error => log.warn(String(error), { conversation }))
+      .finally(() => {
+        if (this.#running.get(conversation) === running) this.#running.delete(conversation);
+      });
+    this.#running.set(conversation, running);
+    return running;
+  }
+}
+
+/** The result: `changed` if stored entries were replaced or entries were added. */
+type Refreshed = 'same' | 'changed' | 'failed';
 
 const pageSize = 200;
 const mostTries = 5;
 
 /**
- * Makes the rows of a conversation what its session file says. Reads from the end until what it reads is what stands there already;
- * with `anew`, all of it.
+ * Updates the rows of a conversation from its session file. Reads from the end until it reaches an entry that is stored already;
+ * with `rereadAll`, reads the whole file.
  */
-export async function refresh(parts: RefreshParts, conversation: string, live: Live, anew = false): Promise<Refreshed> {
-  const { store, agent, log, signal } = parts;
+async function refresh(index: MessageIndex, conversation: string, live: Live, rereadAll = false): Promise<Refreshed> {
+  const { store, agent, log, signal } = index;
   const number = store.numberOf(conversation);
   if (number === undefined) return 'same';
-  if (anew) {
+  if (rereadAll) {
     store.note(number, { whole: false });
-    await parts.texts.clear(number);
+    await index.texts.clear(number);
   }
-  let came: Refreshed = 'same';
+  let result: Refreshed = 'same';
   for (let tries = 0; tries < mostTries && !signal.aborted; tries += 1) {
     const { version } = live;
     const stamp = await stampOf(agent, conversation);
@@ -45,43 +109,43 @@ export async function refresh(parts: RefreshParts, conversation: string, live: L
         problem: problemOf(errors['conversations/session-gone']({ file: stamp.file ?? store.indexed(number).file ?? '' })),
       });
       live.verified = true;
-      return came;
+      return result;
     }
     let read: Read | undefined;
     try {
-      read = await readAll(parts, conversation, number, live);
+      read = await readAll(index, conversation, number, live);
     } catch (error) {
-      return failed(parts, { number, live, stamp, error: error as Error });
+      return failed(index, { number, live, stamp, error: error as Error });
     }
-    if (read?.others === true) came = 'others';
-    if (store.numberOf(conversation) !== number) return came;
+    if (read?.isChanged === true) result = 'changed';
+    if (store.numberOf(conversation) !== number) return result;
     if (read === undefined) continue;
     const before = store.indexed(number).problem;
     const problem = read.problem ?? (read.isAll ? undefined : before);
-    // What happened meanwhile is in the file, and perhaps not in what was read: the newest are looked at once more.
+    // Events during the reading are in the file and perhaps not in what was read: the newest entries are read again.
     store.note(number, { whole: true, problem, ...(live.version === version && stamp) });
     if (live.version !== version) continue;
     live.verified = true;
-    await parts.texts.flush(number, signal);
-    return came;
+    await index.texts.flush(number, signal);
+    return result;
   }
   if (!signal.aborted)
-    log.debug('The conversation goes on faster than its file is read; the end of its turn is waited for.', { conversation });
-  return came;
+    log.debug('The conversation changes faster than its file is read; it is read again at the end of the turn.', { conversation });
+  return result;
 }
 
 interface Read {
-  readonly others: boolean;
-  /** Every entry was looked at, not only the newest. */
+  readonly isChanged: boolean;
+  /** Every entry was read, not only the newest. */
   readonly isAll: boolean;
   readonly problem: StoredProblem | undefined;
 }
 
-/** Undefined where something happened that makes what was read no longer true. */
-async function readAll(parts: RefreshParts, conversation: string, number: number, live: Live): Promise<Read | undefined> {
-  const { store, agent, signal } = parts;
+/** Undefined if an event made the entries that were read outdated. */
+async function readAll(index: MessageIndex, conversation: string, number: number, live: Live): Promise<Read | undefined> {
+  const { store, agent, signal } = index;
   const isWhole = store.indexed(number).whole;
-  let others = false;
+  let isChanged = false;
   let problem: StoredProblem | undefined;
   let before: string | undefined;
   let end: number | undefined;
@@ -91,14 +155,14 @@ async function readAll(parts: RefreshParts, conversation: string, number: number
     const { entries, total } = await agent.transcript(conversation, { limit: pageSize, ...(before !== undefined && { before }) });
     if (signal.aborted || store.numberOf(conversation) !== number) return undefined;
     if (live.branch !== branch || (end !== undefined && total < end)) return undefined;
-    // Rows are added by events as long as they are whole; what was read before such an event may lack it.
+    // While the rows are verified, events add to them; entries that were read before such an event may lack it.
     if (live.verified && live.version !== version) return undefined;
     end ??= total;
     const first = end - entries.length;
     problem ??= problemIn(entries);
-    const put = apply(parts, { number, first, entries, total: before === undefined ? total : undefined, isWhole });
-    others ||= put.others;
-    if (put.isDone) return { others, isAll: first <= 0, problem };
+    const put = apply(index, { number, first, entries, total: before === undefined ? total : undefined, isWhole });
+    isChanged ||= put.isChanged;
+    if (put.isDone) return { isChanged, isAll: first <= 0, problem };
     live.verified = false;
     end = first;
     before = entries[0]?.id;
@@ -106,38 +170,38 @@ async function readAll(parts: RefreshParts, conversation: string, number: number
   }
 }
 
-/** One page into the rows, all of it or nothing. */
+/** Stores one page of entries in one transaction. */
 function apply(
-  { db, store, texts }: RefreshParts,
+  { db, store, texts }: MessageIndex,
   page: { number: number; first: number; entries: readonly Entry[]; total: number | undefined; isWhole: boolean },
-): { others: boolean; isDone: boolean } {
+): { isChanged: boolean; isDone: boolean } {
   const { number, first, entries, total, isWhole } = page;
   return db.transaction(() => {
-    let others = false;
+    let isChanged = false;
     let isFirstSame = false;
     if (total !== undefined && store.total(number) > total) {
       texts.cut(number, total);
       store.cut(number, total);
-      others = true;
+      isChanged = true;
     }
-    const there = new Map(store.from(number, Math.max(0, first), entries.length).map(entry => [entry.position, entry]));
-    for (const [index, entry] of entries.entries()) {
-      const position = first + index;
+    const stored = new Map(store.from(number, Math.max(0, first), entries.length).map(entry => [entry.position, entry]));
+    for (const [at, entry] of entries.entries()) {
+      const position = first + at;
       const light = lightEntry(entry);
       const json = JSON.stringify(light);
-      const stood = there.get(position);
-      if (stood?.json === json) {
-        if (index === 0) isFirstSame = true;
+      const before = stored.get(position);
+      if (before?.json === json) {
+        if (at === 0) isFirstSame = true;
         continue;
       }
-      if (stood?.id !== entry.id) others = true;
+      if (before?.id !== entry.id) isChanged = true;
       store.put(number, position, light, json);
       texts.changed(number, position);
     }
     const isDone = first <= 0 || entries.length === 0 || (isWhole && isFirstSame);
-    // Until the rest is there as well, what a killed process leaves must not be taken for all.
+    // Until the rest is stored as well, rows that a killed process leaves must not count as complete.
     if (!isDone) store.note(number, { whole: false });
-    return { others, isDone };
+    return { isChanged, isDone };
   });
 }
 
@@ -145,9 +209,9 @@ function isGone({ file, size }: FileStamp, total: number): boolean {
   return size === undefined && (file !== undefined || total > 0);
 }
 
-function failed({ store, log }: RefreshParts, at: { number: number; live: Live; stamp: FileStamp; error: Error }): Refreshed {
+function failed({ store, log }: MessageIndex, at: { number: number; live: Live; stamp: FileStamp; error: Error }): Refreshed {
   const { number, live, stamp, error } = at;
-  // Of the file, and not of the process that reads it: that one is another in a moment.
+  // Only a problem of the file is stored; a problem of the process that reads it is temporary.
   if (isAppError(error) && error.code.startsWith('agent/session-')) {
     store.note(number, { ...stamp, problem: problemOf(error) });
     live.verified = true;
@@ -155,7 +219,7 @@ function failed({ store, log }: RefreshParts, at: { number: number; live: Live; 
   return 'failed';
 }
 
-/** As the file's reader says it: a sentence that stands among the messages. */
+/** The problem that the reader of the file reports as a notice among the entries. */
 function problemIn(entries: readonly Entry[]): StoredProblem | undefined {
   const said = entries.find(({ kind, problem }) => kind === 'notice' && problem?.code.startsWith('agent/session-'))?.problem;
   return said && { code: said.code, fr: said.message, en: said.message };
@@ -163,4 +227,23 @@ function problemIn(entries: readonly Entry[]): StoredProblem | undefined {
 
 export function problemOf(error: AppError): StoredProblem {
   return { code: error.code, fr: error.in('fr'), en: error.in('en') };
+}
+
+/** A session file, with its size and time, by which a change is recognized. */
+interface FileStamp {
+  /** Undefined: the conversation never had one. */
+  readonly file: string | undefined;
+  /** Undefined: the file does not exist. */
+  readonly size: number | undefined;
+  readonly changed: number | undefined;
+}
+
+async function stampOf(agent: Pick<AgentService, 'sessionFile'>, conversation: string): Promise<FileStamp> {
+  const file = await agent.sessionFile(conversation);
+  const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
+  return { file, size: found?.size, changed: found && Math.round(found.mtimeMs) };
+}
+
+function isSame(stamp: FileStamp, { file, size, changed }: Indexed): boolean {
+  return stamp.file === file && stamp.size === size && stamp.changed === changed;
 }

@@ -4,7 +4,7 @@ import { assistant, entries, openIndex, sessionFolder, user } from '../messages.
 
 const never = new AbortController().signal;
 
-test('after every event the index is what a rebuild makes of the files, wherever the process ended', async () => {
+test('after any events and restarts the index equals one that is rebuilt from the files', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   let seed = 5;
@@ -23,7 +23,7 @@ test('after every event the index is what a rebuild makes of the files, wherever
     const what = random(10);
     if (what < 7) {
       sessions.append(conversation, entry);
-      // Killed between the file and the event, or the event comes twice.
+      // Killed between writing the file and the event, or the event comes twice.
       if (what !== 0) index.take({ conversation, kind: 'messageEnded', entry });
       if (what === 1) index.take({ conversation, kind: 'messageEnded', entry });
       if (what === 0) index.restart();
@@ -43,7 +43,7 @@ test('after every event the index is what a rebuild makes of the files, wherever
     }
     if (step % 20 !== 19) continue;
     await index.messages.check();
-    // Fresh by what is remembered of the files, or by the events.
+    // Searching adds the new entries to the full text.
     for (const one of conversations) await index.messages.calls.search({ text: one }, never);
     const incremental = index.dump();
     for (const one of conversations) await index.messages.calls.rebuildIndex({ conversation: one }, never);
@@ -60,7 +60,7 @@ test('after every event the index is what a rebuild makes of the files, wherever
   expect(different).toEqual([]);
 });
 
-test('a session file that no record knows becomes a conversation named after its first words', async () => {
+test('a session file without a record becomes a conversation named after its first words', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions, () => 5);
   index.begin('known');
@@ -75,7 +75,7 @@ test('a session file that no record knows becomes a conversation named after its
     record: { id, title, titleSource, source, createdAt, updatedAt },
     hits: hits.map(({ conversation, kind }) => [conversation, kind]).toSorted(),
     all: index.records.all(),
-    told: index.told,
+    events: index.events,
     state: await index.messages.calls.indexState({}, never),
   }).toEqual({
     record: {
@@ -91,7 +91,7 @@ test('a session file that no record knows becomes a conversation named after its
       ['lost', 'user'],
     ],
     all: ['known', 'lost'],
-    told: [['rowsChanged', 'lost']],
+    events: [['rowsChanged', 'lost']],
     state: {
       state: 'ready',
       done: 4,
@@ -107,7 +107,7 @@ test('a session file that no record knows becomes a conversation named after its
   });
 });
 
-test('a conversation that was deleted is not brought back by the check', async () => {
+test('a deleted conversation is not recovered by the check', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('removed');
@@ -127,7 +127,7 @@ test('a conversation that was deleted is not brought back by the check', async (
   });
 });
 
-test('a session file that is gone leaves what is remembered of it, says so, and is taken up again when it is back', async () => {
+test('when a session file is missing, its indexed messages and a problem are shown, and it is read again when it is back', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -151,7 +151,7 @@ test('a session file that is gone leaves what is remembered of it, says so, and 
   });
 });
 
-test('a session file that cannot be read is one problem, and the others are in the index', async () => {
+test('a session file that cannot be read is reported as a problem, and the other files are indexed', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   for (const one of ['torn', 'fine', 'damaged']) index.begin(one);
@@ -190,7 +190,7 @@ test('a session file that cannot be read is one problem, and the others are in t
   });
 });
 
-test('words that a killed process had no time to take in are found after the check', async () => {
+test('words that a killed process did not add to the full text are found after the check', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -202,7 +202,7 @@ test('words that a killed process had no time to take in are found after the che
   expect(index.dump().words[0]?.length).toBe(700);
 });
 
-test('a second file of one conversation is a problem of its own', async () => {
+test('a second session file of a conversation is reported as a problem', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -219,7 +219,7 @@ test('a second file of one conversation is a problem of its own', async () => {
   ]);
 });
 
-test.each(['new', 'known'])('a killed reading of a long %s conversation is not taken for all of it', async kind => {
+test.each(['new', 'known'])('an interrupted reading of a long %s conversation does not count as complete', async kind => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -242,11 +242,11 @@ test.each(['new', 'known'])('a killed reading of a long %s conversation is not t
     },
   });
   await index.messages.check();
-  const ours = () => (index.dump().entries as readonly { id?: string }[]).filter(({ id }) => id?.startsWith('e')).length;
-  const cut = ours();
+  const newEntries = () => (index.dump().entries as readonly { id?: string }[]).filter(({ id }) => id?.startsWith('e')).length;
+  const cut = newEntries();
   await index.messages.check();
   const { first, total } = await index.messages.calls.page({ conversation: 'one', before: 500, limit: 400 }, never);
-  expect({ isCut: cut < 900, rows: [index.dump().entries.length, ours()], first, total }).toEqual({
+  expect({ isCut: cut < 900, rows: [index.dump().entries.length, newEntries()], first, total }).toEqual({
     isCut: true,
     rows: [900, 900],
     first: 100,
@@ -254,7 +254,7 @@ test.each(['new', 'known'])('a killed reading of a long %s conversation is not t
   });
 });
 
-test('a message that comes while the file is looked at is never missing for a moment', async () => {
+test('a message that arrives while the file is read is never missing from the index', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -276,10 +276,10 @@ test('a message that comes while the file is looked at is never missing for a mo
   });
   index.take({ conversation: 'one', kind: 'turnEnded', ended: 'done' });
   await index.messages.calls.rebuildIndex({ conversation: 'one' }, never);
-  expect({ seen, told: index.told }).toEqual({ seen: [10, 11, 11], told: [['entriesChanged', { conversation: 'one' }]] });
+  expect({ seen, events: index.events }).toEqual({ seen: [10, 11, 11], events: [['entriesChanged', { conversation: 'one' }]] });
 });
 
-test('messages that come while a long conversation is read are in the index when it has been read', async () => {
+test('messages that arrive while a long conversation is read are in the index afterwards', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');

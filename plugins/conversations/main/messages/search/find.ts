@@ -12,7 +12,7 @@ export interface Places {
 const piece = 200;
 const mostPlaces = 10_000;
 
-/** Where a text stands in one conversation, in order, whatever its case and its accents; also in the middle of words. */
+/** Finds a text in one conversation, in order, ignoring case and accents; also in the middle of words. */
 export async function findIn(store: EntryStore, conversation: number, text: string, signal: AbortSignal): Promise<Places> {
   const wanted = folded(text.normalize('NFC'));
   const places: Places['places'] = [];

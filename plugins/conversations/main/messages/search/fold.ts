@@ -1,14 +1,14 @@
 const beyondAscii = /[^\0-\x7f]/;
 
 /**
- * Without case and accents, and as long as before, so that a place in it is a place in the text. The text should be in the form NFC.
+ * Removes case and accents and keeps the length, so that a position in the result is the same in the text. The text should be in NFC.
  */
 export function folded(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase();
   return text.replace(/[^\0-\x7f]/gu, foldedCharacter).replace(/[A-Z]+/g, letters => letters.toLowerCase());
 }
 
-/** Scripts that put no space between words: each of their characters is a word. */
+/** Scripts without spaces between words: each of their characters counts as a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const everyUnspaced = new RegExp(unspaced, 'gu');
 

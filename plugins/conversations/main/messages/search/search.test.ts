@@ -41,7 +41,7 @@ async function filled() {
   };
 }
 
-test('words are found by their beginnings, without case and accents, in every script, the best and the newest first', async () => {
+test('words are found by prefix, ignoring case and accents, in every script, the best and newest hits first', async () => {
   using all = await filled();
   const { ids } = all;
   const rename = () => all.index.records.change('second', { title: 'Baking' });
@@ -68,7 +68,7 @@ test('words are found by their beginnings, without case and accents, in every sc
   });
 });
 
-test('hits are filtered by project, by who said it, by time and by whether they are put away', async () => {
+test('hits are filtered by project, by author, by time and by whether they are archived', async () => {
   using all = await filled();
   const { ids } = all;
   expect({
@@ -94,7 +94,7 @@ test('hits are filtered by project, by who said it, by time and by whether they 
   });
 });
 
-test('pages of hits follow each other without a gap or a double', async () => {
+test('pages of hits have no gap and no duplicate', async () => {
   using all = await filled();
   const { search } = all.index.messages.calls;
   const pages: string[][] = [];
@@ -114,7 +114,7 @@ test('pages of hits follow each other without a gap or a double', async () => {
   });
 });
 
-test('a snippet is a piece of the text, whatever the text is, and its marks are where the words stand in it', async () => {
+test('a snippet is a piece of the text, whatever the text is, and its marks are the positions of the words in it', async () => {
   using sessions = sessionFolder();
   using index = openIndex(sessions);
   index.begin('one');
@@ -149,7 +149,7 @@ test('a snippet is a piece of the text, whatever the text is, and its marks are 
   });
 });
 
-test('any text is a safe question', async () => {
+test('any text is a safe query', async () => {
   using all = await filled();
   let seed = 11;
   const random = (below: number) => {

@@ -3,12 +3,12 @@ import type { Hit } from '../../../contract/index.ts';
 import { textsOf } from '../store/entry-texts.ts';
 import type { LightEntry } from '../store/light-entry.ts';
 import { positionOf, titlePosition } from '../store/numbers.ts';
-import { queryOf } from './query.ts';
+import { folded, spaced } from './fold.ts';
 import { beginningOf, snippetOf } from './snippet.ts';
 
 export interface SearchQuestion {
   readonly text: string;
-  /** Empty: those without one. */
+  /** Empty: conversations without a project. */
   readonly project?: string;
   readonly who?: Hit['kind'];
   readonly from?: number;
@@ -32,14 +32,14 @@ interface Scored extends Found {
   readonly score: number;
 }
 
-/** Of more than this, the newest are looked at: a word that is everywhere would rank for seconds. */
+/** Of more hits than this, only the newest are ranked: ranking a word that is in every message would take seconds. */
 const mostRanked = 1000;
 const usualLimit = 20;
 const monthMs = 30 * 24 * 3600 * 1000;
-/** Of title, user, assistant, tool: how much a word in it says. */
+/** The weights of title, user, assistant and tool texts. */
 const weights = '10, 2, 1, 0.5';
 
-/** Finds words in everything, the best first; any text is a question. */
+/** Searches all conversations, the best hits first; any text is a valid query. */
 export function openSearch(db: Database, now: () => number): (question: SearchQuestion) => { hits: Hit[]; next?: string } {
   const statements = new Map<string, Statement<Found>>();
   const prepared = (sql: string) => {
@@ -92,7 +92,7 @@ function conditionsOf({ project, from, to, archived }: Pick<SearchQuestion, 'pro
   };
 }
 
-/** What was said today counts twice as much as what was said years ago; a month takes half of that away. */
+/** 1 for a message of now, falling to 0 with age; 0.5 after a month. */
 function recency(age: number): number {
   return 1 / (1 + Math.max(0, age) / monthMs);
 }
@@ -131,8 +131,42 @@ function isAfter({ score, number }: Scored, cursor: Cursor): boolean {
   return score < cursor.score || (score === cursor.score && number < cursor.number);
 }
 
-/** A cursor that nobody of ours made begins anew. */
+/** An invalid cursor starts from the beginning. */
 function readCursor(text: string): Cursor | undefined {
   const parts = /^(\d{1,16}):(-?\d[\d.e+-]{0,40}):(\d{1,17})$/.exec(text);
   return parts === null ? undefined : { now: Number(parts[1]), score: Number(parts[2]), number: Number(parts[3]) };
+}
+
+interface Query {
+  /** The full text query: all words must match, each of them possibly as a prefix. */
+  readonly match: string;
+  /** The same words, folded, for the marks of the snippet. */
+  readonly words: readonly string[];
+}
+
+const mostWords = 12;
+const longestWord = 64;
+const shortestPrefix = 2;
+const mostPrefixes = 3;
+const letter = /[\p{L}\p{N}\p{Co}]/u;
+
+/**
+ * Converts typed text to a full text query. Every word is quoted, so that nothing in it is an operator; undefined if the text
+ * contains no word.
+ */
+function queryOf(text: string, who?: 'title' | 'user' | 'assistant' | 'tool'): Query | undefined {
+  const typed = spaced(text.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}]/gu, ' '))
+    .split(/\s+/u)
+    .filter(word => letter.test(word))
+    .map(word => word.slice(0, longestWord));
+  const words = [...new Set(typed)].slice(0, mostWords);
+  if (words.length === 0) return undefined;
+  // Of many words only the last is still being typed, and a prefix query costs as much as all words that begin with it.
+  const isPrefix = (word: string, at: number) =>
+    [...word].length >= shortestPrefix && (words.length <= mostPrefixes || at === words.length - 1);
+  const terms = words.map((word, at) => `"${word.replaceAll('"', '""')}"${isPrefix(word, at) ? ' *' : ''}`);
+  return {
+    match: `${who === undefined ? '' : `{${who}} : `}(${terms.join(' ')})`,
+    words: [...new Set(words.flatMap(word => folded(word).match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? []))],
+  };
 }

@@ -18,7 +18,7 @@ interface Place {
   readonly word: number;
 }
 
-/** The piece of a text in which most of the words stand, on one line; undefined where none does. */
+/** The piece of a text that contains most of the words, on one line; undefined if it contains none. */
 export function snippetOf(text: string, words: readonly string[]): Snippet | undefined {
   const looked = text.slice(0, mostLooked).normalize('NFC');
   const places = placesOf(folded(looked), words);
@@ -28,7 +28,7 @@ export function snippetOf(text: string, words: readonly string[]): Snippet | und
   const piece = cutAt(looked.slice(begin), longest);
   const isCut = begin + piece.length < looked.length || looked.length < text.length;
   const before = begin > 0 ? '…' : '';
-  // As long as before, so that the places stay.
+  // Each character is replaced by one, so that the positions stay the same.
   const line = piece.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   const shift = before.length - begin;
   const marks = places
@@ -37,13 +37,13 @@ export function snippetOf(text: string, words: readonly string[]): Snippet | und
   return { snippet: `${before}${line}${isCut ? '…' : ''}`, marks };
 }
 
-/** The beginning of a text, with no words in it. */
+/** The beginning of a text, without marks. */
 export function beginningOf(text: string): Snippet {
   const piece = cutAt(text, longest).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   return { snippet: piece.length < text.length ? `${piece}…` : piece, marks: [] };
 }
 
-/** Where words begin, in order and none over another. */
+/** The positions of the words, in order and without overlaps. */
 function placesOf(text: string, words: readonly string[]): readonly Place[] {
   const places: Place[] = [];
   for (const [word, wanted] of words.entries()) {
@@ -63,7 +63,7 @@ function placesOf(text: string, words: readonly string[]): readonly Place[] {
   });
 }
 
-/** From where a piece holds the most different words; the first of those that hold as many. */
+/** The start of the piece that contains the most different words; the first of equals. */
 function bestStart(places: readonly Place[]): number {
   let best = { from: places[0]?.from ?? 0, count: 0 };
   for (const { from } of places) {

@@ -6,21 +6,21 @@ import type { LightEntry } from '../store/light-entry.ts';
 import { numberOf } from '../store/numbers.ts';
 import { spaced } from './fold.ts';
 
-/** Makes entries findable. Later than they are kept, and many at once: words cost more to write than a row. */
+/** The full text of entries. Written after their rows and in batches, because words cost more to write than a row. */
 export interface TextIndex {
-  /** Takes in what is new of a conversation, a piece at a time. */
+  /** Adds the new entries of a conversation, in batches. */
   flush(conversation: number, signal: AbortSignal): Promise<void>;
-  /** Takes in a few at once, of the conversations that were touched, so that a search finds what was said a moment ago. */
+  /** Adds up to 300 entries of the touched conversations at once, so that a search finds the newest messages. */
   catchUp(): void;
-  /** There may be something new. */
+  /** Marks a conversation that may have new entries. */
   touch(conversation: number): void;
-  /** An entry that was taken in is another now. */
+  /** Replaces the words of an entry that was changed. */
   changed(conversation: number, position: number): void;
-  /** Entries from a position on are gone. */
+  /** Removes the words of the entries from a position on. */
   cut(conversation: number, position: number): void;
-  /** Forgets the words of a conversation, a piece at a time. */
+  /** Removes the words of a conversation, in batches. */
   clear(conversation: number): Promise<void>;
-  /** Forgets all words but the titles', which it takes in again. */
+  /** Removes all words, and adds the titles again. */
   empty(): void;
 }
 
@@ -42,8 +42,8 @@ export function openTextIndex(db: Database, store: EntryStore): TextIndex {
     const { user, assistant, tool } = textsOf(JSON.parse(json) as LightEntry);
     insert.run(numberOf(conversation, position), wordsOf(user), wordsOf(assistant), wordsOf(tool));
   };
-  /** How many it took in. */
-  const take = (conversation: number, limit: number): number =>
+  /** Returns the number of entries added. */
+  const addNew = (conversation: number, limit: number): number =>
     db.transaction(() => {
       const { texted } = store.indexed(conversation);
       const entries = store.from(conversation, texted, limit);
@@ -59,14 +59,14 @@ export function openTextIndex(db: Database, store: EntryStore): TextIndex {
   return {
     async flush(conversation, signal) {
       touched.delete(conversation);
-      while (!signal.aborted && take(conversation, piece) === piece) await setImmediate();
+      while (!signal.aborted && addNew(conversation, piece) === piece) await setImmediate();
     },
     catchUp() {
       let left = mostCaughtUp;
       for (const conversation of touched) {
-        const taken = take(conversation, left);
-        if (taken < left) touched.delete(conversation);
-        left -= taken;
+        const added = addNew(conversation, left);
+        if (added < left) touched.delete(conversation);
+        left -= added;
         if (left <= 0) return;
       }
     },

@@ -8,9 +8,9 @@ export interface StoredEntry {
   readonly json: string;
 }
 
-/** What is known of the file that a conversation's rows were made from. */
+/** The state of a conversation's index, and of the session file it was made from. */
 export interface Indexed {
-  /** Every entry up to the newest row stands in the index. */
+  /** Every entry up to the newest row is in the index. */
   readonly whole: boolean;
   /** How many of them are in the full text. */
   readonly texted: number;
@@ -20,7 +20,7 @@ export interface Indexed {
   readonly problem: StoredProblem | undefined;
 }
 
-/** A problem as it is told in either language. */
+/** A problem with its message in both languages. */
 export interface StoredProblem {
   readonly code: string;
   readonly fr: string;
@@ -43,17 +43,17 @@ interface IndexedRow {
 }
 
 export interface EntryStore {
-  /** A conversation's own number; undefined where there is no record of it. */
+  /** A conversation's number; undefined if there is no record of it. */
   numberOf(conversation: string): number | undefined;
   /** How many entries there are. */
   total(conversation: number): number;
-  /** The newest of those before a position, in order. */
+  /** The newest entries before a position, in order. */
   before(conversation: number, position: number, limit: number): readonly StoredEntry[];
-  /** The oldest of those from a position on. */
+  /** The oldest entries from a position on. */
   from(conversation: number, position: number, limit: number): readonly StoredEntry[];
   at(conversation: number, position: number): StoredEntry | undefined;
   positionOf(conversation: number, id: string): number | undefined;
-  /** The newest message of the person's at or before a position. */
+  /** The person's newest message at or before a position. */
   lastAsked(conversation: number, position: number): StoredEntry | undefined;
   lastCompaction(conversation: number): string | undefined;
   put(conversation: number, position: number, entry: LightEntry, json?: string): void;
@@ -77,7 +77,7 @@ export function openEntryStore(db: Database): EntryStore {
   const asked = db.prepare<Row>(
     "SELECT number, id, json FROM entries WHERE number >= ? AND number <= ? AND kind = 'user' ORDER BY number DESC LIMIT 1",
   );
-  // By an index of their own: most conversations have none, and every page asks.
+  // Uses its own index: most conversations have no compaction, and every page needs this.
   const compaction = db.prepare<{ id: string }>(
     "SELECT id FROM entries WHERE number >= ? AND number < ? AND kind = 'compaction' ORDER BY number DESC LIMIT 1",
   );

@@ -1,6 +1,6 @@
 import type { LightEntry, LightPart } from './light-entry.ts';
 
-/** What can be searched of an entry, by whose words they are. */
+/** The searchable texts of an entry, by author. */
 export interface EntryTexts {
   readonly user: string;
   readonly assistant: string;
@@ -10,7 +10,7 @@ export interface EntryTexts {
 const longestArgument = 4000;
 const longestOutput = 4000;
 
-/** Without what the model thought: nobody remembers having read it, and it holds every word there is. */
+/** Without the model's thinking, which would match nearly every search. */
 export function textsOf({ kind, parts = [], text = '' }: LightEntry): EntryTexts {
   const words = [...parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])), ...(text === '' ? [] : [text])].join('\n');
   return {

@@ -1,16 +1,16 @@
 import type { Entry, Part } from '@atelier/agent/contract';
 
-/** As the agent's, and what a page does without: a picture's data, the rest of a text that nobody reads to its end. */
+/** An entry of the agent without the data that a page does not need: large pictures, and the rest of long texts. */
 export interface LightEntry extends Omit<Entry, 'parts' | 'undoable'> {
   readonly parts?: readonly LightPart[];
-  /** Something of it is in the session file only. */
+  /** Part of it is in the session file only. */
   readonly light?: true;
 }
 
 export interface LightPart extends Part {
-  /** How long the text is; it was cut. */
+  /** The full length of a text that was cut. */
   readonly cut?: number;
-  /** How many bytes the picture has; it is asked for by itself. */
+  /** The size in bytes of a picture that was left out; it is read separately. */
   readonly size?: number;
 }
 
@@ -19,19 +19,19 @@ const longestArgument = 64 * 1024;
 const largestPicture = 32 * 1024;
 const deepest = 6;
 
-/** An entry as it is kept: of a message of 20 MB a page would carry them every time it is read. */
+/** An entry as it is stored, without large data: every page that contains the entry would carry it. */
 export function lightEntry({ undoable: _undoable, parts, text, ...entry }: Entry): LightEntry {
-  const left = { out: false };
+  const state = { isCut: false };
   const cutting = (value: string, at = longestText) => {
     if (value.length <= at) return value;
-    left.out = true;
+    state.isCut = true;
     return cutAt(value, at);
   };
   const light = parts?.map((part): LightPart => {
     if (part.kind === 'image') {
       const size = Math.floor(((part.data?.length ?? 0) * 3) / 4);
       if (size <= largestPicture) return part;
-      left.out = true;
+      state.isCut = true;
       const { data: _data, ...rest } = part;
       return { ...rest, size };
     }
@@ -49,11 +49,11 @@ export function lightEntry({ undoable: _undoable, parts, text, ...entry }: Entry
     ...entry,
     ...(light && { parts: light }),
     ...(text !== undefined && { text: cutting(text) }),
-    ...(left.out && { light: true as const }),
+    ...(state.isCut && { light: true as const }),
   };
 }
 
-/** Never between the halves of a character. */
+/** Cuts a text, never inside a surrogate pair. */
 export function cutAt(text: string, at: number): string {
   const last = text.charCodeAt(at - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? at - 1 : at);

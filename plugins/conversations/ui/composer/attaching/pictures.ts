@@ -1,12 +1,12 @@
 import type { Attachment } from '../../../contract/index.ts';
 
 const longestSide = 2048;
-/** What several models take at most. */
+/** The limit of several models. */
 const mostBytes = 3_500_000;
 const known = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const side = 40;
 
-/** A picture of a kind that no model reads, as one that all read; everything else as it is. */
+/** Converts a picture of a type that models do not read to PNG; returns every other file as it is. */
 export async function readable(file: File): Promise<File> {
   if (!file.type.startsWith('image/') || file.type.startsWith('image/svg') || known.has(file.type)) return file;
   try {
@@ -14,15 +14,15 @@ export async function readable(file: File): Promise<File> {
     const blob = await drawn(bitmap, 1, 'image/png');
     return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.png`, { type: 'image/png' });
   } catch {
-    // Whoever keeps it says better why it is no picture.
+    // The upload reports why it is no picture.
     return file;
   }
 }
 
-/** The picture as a model gets it; undefined where the picture itself is small enough. */
+/** A smaller copy of a picture for the model; undefined if the picture is small enough. */
 export async function smallerOf(file: Blob, { width = 1, height = 1 }: Attachment): Promise<Blob | undefined> {
   if (Math.max(width, height) <= longestSide && file.size <= mostBytes) return undefined;
-  // The width alone is named, because a camera's picture may lie on its side.
+  // Only the width is set, because the orientation of a camera's picture may swap width and height.
   const bitmap = await createImageBitmap(file, { resizeWidth: Math.min(width, longestSide), resizeQuality: 'high' });
   const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
   const isPhoto = file.type === 'image/jpeg';
@@ -30,7 +30,7 @@ export async function smallerOf(file: Blob, { width = 1, height = 1 }: Attachmen
   return blob.size <= mostBytes ? blob : await drawn(await createImageBitmap(blob), 1, 'image/jpeg');
 }
 
-/** A small square of a picture, drawn anew so that nothing of the file itself is shown. */
+/** A small square of a picture, redrawn so that the page does not show the file itself. */
 export async function thumbnailOf(file: Blob): Promise<string> {
   const whole = await createImageBitmap(file, { resizeWidth: side * 2, resizeQuality: 'medium' });
   const canvas = document.createElement('canvas');

@@ -3,7 +3,7 @@ import type { Attachment, ConversationsChannel } from '../../../contract/index.t
 
 type Shape = NonNullable<(typeof ConversationsChannel)['shape']>;
 
-/** Fits into one call as base64, and no piece but the last needs filling up. */
+/** Fits into one call as base64, and is divisible by 3, so that only the last piece has padding. */
 const piece = 750_000;
 const longestName = 400;
 
@@ -15,7 +15,7 @@ export interface UploadOptions {
   readonly resizedOf?: string;
 }
 
-/** Hands a file over, piece by piece, so that nothing waits for the whole of it. */
+/** Uploads a file in pieces. */
 export async function upload(file: Blob, { client, of, name, onPiece, resizedOf }: UploadOptions): Promise<Attachment> {
   const { upload: id } = await client.call('beginAttachment', {
     of,

@@ -1,52 +1,35 @@
 import { type AccessMode, AgentChannel } from '@atelier/agent/contract';
-import type { Texts, ViewHost } from '@atelier/kernel/ui';
-import { html, nothing, type ReactiveControllerHost } from 'lit';
+import type { Texts } from '@atelier/kernel/ui';
+import { html, nothing } from 'lit';
 import type { texts } from '../../texts.ts';
-import type { Draft } from '../draft.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Composer } from '../composer.ts';
 
-export interface AccessOptions {
-  readonly view: () => ViewHost;
-  readonly text: Texts<(typeof texts)['en']>;
-  readonly draft: Draft;
-  readonly runtime: Runtime;
-  readonly onError: (error: unknown) => void;
-  /** What the window knows of the conversation on screen. */
-  readonly told: () => AccessMode | undefined;
-}
-
-type Host = ReactiveControllerHost & HTMLElement;
-
-/** How far the tools of a conversation reach, and what each choice means. */
+/** The choice of the access mode of a conversation, with an explanation of each mode. */
 export class AccessChoice {
-  readonly #host: Host;
-  readonly #options: AccessOptions;
+  readonly #composer: Composer;
+  readonly #text: Texts<(typeof texts)['en']>;
   #sandbox: boolean | undefined;
 
-  constructor(host: Host, options: AccessOptions) {
-    this.#host = host;
-    this.#options = options;
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>) {
+    this.#composer = composer;
+    this.#text = text;
   }
 
-  /** Undefined while nobody knows it yet: a wrong one would be worse than none. */
+  /** Undefined until it is known: a wrong mode would be worse than none. */
   get mode(): AccessMode | undefined {
-    const { runtime, draft, told } = this.#options;
+    const { runtime, draft, toldAccessMode } = this.#composer;
     if (runtime.conversation === undefined) return draft.choices.accessMode ?? 'secure';
-    return runtime.state?.accessMode ?? runtime.record?.accessMode ?? told();
+    return runtime.state?.accessMode ?? runtime.record?.accessMode ?? toldAccessMode;
   }
 
-  show(): void {
-    this.#popover?.show();
-  }
-
-  /** What it opens is drawn once it can be opened. */
+  /** The popover's content is rendered once it can be opened. */
   render(isNarrow: boolean, isOpenable: boolean) {
-    const { text } = this.#options;
+    const text = this.#text;
     const { mode } = this;
     if (mode === undefined) return nothing;
     const isSecure = mode === 'secure';
     const name = text.of(isSecure ? 'composerSecure' : 'composerOpen');
-    const hasNoSandbox = isSecure && (this.#options.runtime.state?.sandboxed ?? this.#sandbox) === false;
+    const hasNoSandbox = isSecure && (this.#composer.runtime.state?.sandboxed ?? this.#sandbox) === false;
     return html`<ui-popover class="access" label=${text.of('composerAccess')} @ui-open=${this.#opened}>
       <ui-chip slot="trigger" plain ?opens=${!isNarrow} class="mode" tip=${text.of(isSecure ? 'composerSecureHint' : 'composerOpenHint')} label=${text.of('composerAccessIs', { name })} icon=${isSecure ? (hasNoSandbox ? 'triangle-alert' : 'shield-check') : 'globe'}>${isNarrow ? nothing : html`<span class="name">${name}</span>`}</ui-chip>
       ${isOpenable ? this.#about(isSecure, hasNoSandbox) : nothing}
@@ -54,7 +37,8 @@ export class AccessChoice {
   }
 
   #about(isSecure: boolean, hasNoSandbox: boolean) {
-    const { text, runtime } = this.#options;
+    const text = this.#text;
+    const { runtime } = this.#composer;
     return html`<div class="about">
       <div role="radiogroup" aria-label=${text.of('composerAccess')}>
         ${this.#choice('secure', 'shield-check', text.of('composerSecure'), text.of('composerSecureText'))}
@@ -75,38 +59,34 @@ export class AccessChoice {
   }
 
   async #choose(mode: AccessMode): Promise<void> {
-    const { view, draft, runtime, onError } = this.#options;
+    const { view, draft, runtime, fail } = this.#composer;
     const { conversation } = runtime;
     try {
       if (conversation === undefined) await draft.choose({ accessMode: mode });
       else {
-        await view().connect(AgentChannel).call('setAccessMode', { conversation, mode });
+        await view.connect(AgentChannel).call('setAccessMode', { conversation, mode });
         await runtime.read();
       }
     } catch (error) {
-      onError(error);
+      fail(error);
     }
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   }
 
   readonly #network = async (event: Event): Promise<void> => {
-    const { view, runtime, onError } = this.#options;
+    const { view, runtime, fail } = this.#composer;
     const { conversation } = runtime;
     if (conversation === undefined) return;
     const { checked: allowed } = event.target as HTMLInputElement;
-    await view().connect(AgentChannel).call('setNetwork', { conversation, allowed }).catch(onError);
+    await view.connect(AgentChannel).call('setNetwork', { conversation, allowed }).catch(fail);
     await runtime.read();
   };
 
-  /** Before a conversation has a runtime, only the program as a whole can say whether there is a sandbox. */
+  /** Before a conversation has a runtime, the diagnostics of the program tell whether there is a sandbox. */
   readonly #opened = async (): Promise<void> => {
-    if (this.#options.runtime.state !== undefined || this.#sandbox !== undefined) return;
-    const { sandbox } = await this.#options.view().connect(AgentChannel).call('diagnostics', {});
+    if (this.#composer.runtime.state !== undefined || this.#sandbox !== undefined) return;
+    const { sandbox } = await this.#composer.view.connect(AgentChannel).call('diagnostics', {});
     this.#sandbox = sandbox !== 'none';
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   };
-
-  get #popover() {
-    return this.#host.shadowRoot?.querySelector<HTMLElementTagNameMap['ui-popover']>('ui-popover.access');
-  }
 }

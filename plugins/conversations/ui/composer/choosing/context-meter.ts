@@ -1,24 +1,18 @@
 import { AgentChannel } from '@atelier/agent/contract';
-import { moneyText, numberText, percentText, type Texts, type ViewHost } from '@atelier/kernel/ui';
+import { moneyText, numberText, percentText, type Texts } from '@atelier/kernel/ui';
 import { html, nothing, svg } from 'lit';
+import type { Composer } from '../composer.ts';
 import type { Runtime } from '../runtime.ts';
 import type { texts } from '../texts.ts';
 
-export interface MeterOptions {
-  readonly view: () => ViewHost;
-  readonly text: Texts<(typeof texts)['en']>;
-  readonly runtime: Runtime;
-  readonly onError: (error: unknown) => void;
-}
-
-/** How full the model's context is, and what the conversation has cost; each number says what it is. */
-export function contextMeter({ view, text, runtime, onError }: MeterOptions) {
+/** How full the model's context is, and what the conversation has cost; each number has a tooltip. */
+export function contextMeter({ view, runtime, fail }: Composer, text: Texts<(typeof texts)['en']>) {
   const { state, conversation } = runtime;
   if (state === undefined || conversation === undefined) return nothing;
   const { tokens, window } = state.context;
   const { locale } = text;
   const share = tokens === undefined || window === undefined || window === 0 ? undefined : Math.min(1, tokens / window);
-  const compact = () => view().connect(AgentChannel).call('compact', { conversation }).catch(onError);
+  const compact = () => view.connect(AgentChannel).call('compact', { conversation }).catch(fail);
   const full =
     share === undefined
       ? ''
@@ -36,7 +30,7 @@ export function contextMeter({ view, text, runtime, onError }: MeterOptions) {
   `;
 }
 
-function cost(text: MeterOptions['text'], usage: NonNullable<Runtime['state']>['usage']) {
+function cost(text: Texts<(typeof texts)['en']>, usage: NonNullable<Runtime['state']>['usage']) {
   if (usage === undefined || usage.cost === 0) return nothing;
   const { locale } = text;
   const count = (value: number) => numberText(locale, value);

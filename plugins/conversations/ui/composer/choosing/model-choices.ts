@@ -1,36 +1,31 @@
 import type { ThinkingLevel } from '@atelier/agent/contract';
 import { compactText, type Texts } from '@atelier/kernel/ui';
 import { type Model, ProvidersChannel } from '@atelier/providers/contract';
-import { html, nothing, type ReactiveControllerHost } from 'lit';
+import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import type { Composer } from '../composer.ts';
 import type { texts } from '../texts.ts';
-import { type PickerOptions, priceOf } from './model-picker.ts';
-
-export interface ChoicesOptions extends PickerOptions {
-  readonly text: Texts<(typeof texts)['en']>;
-}
+import { priceOf } from './models.ts';
 
 interface Group {
   readonly title: string;
   readonly of: readonly Model[];
 }
 
-type Host = ReactiveControllerHost & HTMLElement;
-
-/** What the choice of a model opens: the person's own first, all of them on demand, found by a few letters, starred with one press. */
+/** The content of the model picker: the person's starred models first, all models on demand, a filter, and a star button per model. */
 export class ModelChoices {
-  readonly #host: Host;
-  readonly #options: ChoicesOptions;
+  readonly #composer: Composer;
+  readonly #text: Texts<(typeof texts)['en']>;
   #typed = '';
   #isAll = false;
 
-  constructor(host: Host, options: ChoicesOptions) {
-    this.#host = host;
-    this.#options = options;
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>) {
+    this.#composer = composer;
+    this.#text = text;
   }
 
   render() {
-    const { text } = this.#options;
+    const text = this.#text;
     const { groups, isGrouped } = this.#groups();
     return html`<div class="picker" @keydown=${this.#key}>
       <label class="find"><ui-icon name="search"></ui-icon>
@@ -56,10 +51,11 @@ export class ModelChoices {
   }
 
   #row(model: Model, isGrouped: boolean) {
-    const { text, models, setUp } = this.#options;
+    const text = this.#text;
+    const { models, setUp } = this.#composer;
     const { id, name, starred, available, images } = model;
     const isChosen = id === models.id;
-    const toSetUp = available ? undefined : setUp();
+    const toSetUp = available ? undefined : setUp.open;
     return html`<li class="opt ${available ? '' : 'off'}">
       <button class="pick" aria-current=${isChosen ? 'true' : nothing} ?disabled=${!available} @click=${() => this.#pick(id)}>
         <ui-icon name="check" class=${isChosen ? '' : 'none'}></ui-icon>
@@ -74,16 +70,17 @@ export class ModelChoices {
   }
 
   #thinking() {
-    const { text, models, think } = this.#options;
-    const { levels, level } = models;
+    const text = this.#text;
+    const { levels, level } = this.#composer.models;
     if (levels.length === 0) return nothing;
     const options = levels.map(value => ({ value, label: text.of(`composerLevel.${value}`) }));
-    return html`<div class="foot"><span>${text.of('composerThinking')}</span><ui-segmented wide label=${text.of('composerThinking')} .options=${options} .value=${level ?? ''} @change=${(event: Event) => think((event.target as HTMLInputElement).value as ThinkingLevel)}></ui-segmented></div>`;
+    return html`<div class="foot"><span>${text.of('composerThinking')}</span><ui-segmented wide label=${text.of('composerThinking')} .options=${options} .value=${level ?? ''} @change=${(event: Event) => this.#composer.setThinking((event.target as HTMLInputElement).value as ThinkingLevel)}></ui-segmented></div>`;
   }
 
-  /** The person's own models, or all of them by whose they are. */
+  /** The starred models, or all models grouped by provider. */
   #groups(): { readonly groups: readonly Group[]; readonly isGrouped: boolean } {
-    const { text, models } = this.#options;
+    const text = this.#text;
+    const { models } = this.#composer;
     const words = this.#typed.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = ({ name, id, providerName = '' }: Model) => {
       const whole = `${name} ${id} ${providerName}`.toLowerCase();
@@ -98,38 +95,38 @@ export class ModelChoices {
   }
 
   #window({ contextWindow }: Model): string {
-    return contextWindow === undefined ? '' : compactText(this.#options.text.locale, contextWindow);
+    return contextWindow === undefined ? '' : compactText(this.#text.locale, contextWindow);
   }
 
   async #star({ id, starred }: Model): Promise<void> {
-    const { view, onError } = this.#options;
-    await view().connect(ProvidersChannel).call('star', { model: id, starred: !starred }).catch(onError);
+    const { view, fail } = this.#composer;
+    await view.connect(ProvidersChannel).call('star', { model: id, starred: !starred }).catch(fail);
   }
 
   #pick(id: string): void {
     this.#popover?.close();
-    this.#options.pick(id);
+    void this.#composer.pickModel(id);
   }
 
   readonly #type = (event: Event): void => {
     this.#typed = (event.target as HTMLInputElement).value;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   };
 
   readonly #more = (event: Event): void => {
     event.preventDefault();
     this.#isAll = !this.#isAll;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   };
 
   readonly opened = (): void => {
     this.#typed = '';
     this.#isAll = false;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
     this.#root?.querySelector<HTMLInputElement>('.find input')?.focus();
   };
 
-  /** Arrows go through the models and to their stars; Enter in the field takes the first. */
+  /** Arrow keys move through the models and to their stars; Enter in the field picks the first. */
   readonly #key = (event: KeyboardEvent): void => {
     const root = this.#root;
     if (root === null || event.isComposing) return;
@@ -155,7 +152,7 @@ export class ModelChoices {
   };
 
   get #root(): ShadowRoot | null {
-    return this.#host.shadowRoot;
+    return this.#composer.shadowRoot;
   }
 
   get #popover() {

@@ -1,24 +1,14 @@
 import type { ThinkingLevel } from '@atelier/agent/contract';
-import { numberText, type Texts, type ViewHost } from '@atelier/kernel/ui';
+import type { Texts } from '@atelier/kernel/ui';
 import type { Model } from '@atelier/providers/contract';
 import { html, nothing } from 'lit';
 import type { texts } from '../../texts.ts';
+import type { Composer } from '../composer.ts';
 import type { ModelChoices } from './model-choices.ts';
-import type { Models } from './models.ts';
+import { priceOf } from './models.ts';
 
-export interface PickerOptions {
-  readonly view: () => ViewHost;
-  readonly text: Texts<(typeof texts)['en']>;
-  readonly models: Models;
-  readonly pick: (model: string) => void;
-  readonly think: (level: ThinkingLevel) => void;
-  readonly onError: (error: unknown) => void;
-  /** Where one signs in again or adds a provider; undefined where nothing can be opened for that. */
-  readonly setUp: () => (() => void) | undefined;
-}
-
-/** Says which model the next message goes to, and opens the choice of another. */
-export function modelPicker({ text, models }: PickerOptions, choices: ModelChoices | undefined) {
+/** Shows the model of the next message, and opens the choice of another. */
+export function modelPicker({ models }: Composer, text: Texts<(typeof texts)['en']>, choices: ModelChoices | undefined) {
   const { chosen, id } = models;
   const name = chosen?.name ?? id?.slice(id.indexOf('/') + 1) ?? text.of(models.isRead ? 'composerNoModel' : 'composerModel');
   const isDemo = chosen?.demo === true;
@@ -31,17 +21,20 @@ export function modelPicker({ text, models }: PickerOptions, choices: ModelChoic
   </ui-popover>`;
 }
 
-function hint(model: Model | undefined, text: PickerOptions['text']): string {
+function hint(model: Model | undefined, text: Texts<(typeof texts)['en']>): string {
   if (model === undefined) return text.of('composerModel');
   if (model.demo === true) return text.of('composerDemoHint');
   const price = priceOf(model, text);
   return price === '' ? text.of('composerModel') : text.of('composerModelHint', { price });
 }
 
-/** What a million words cost, in and out; nothing where nobody says. */
-export function priceOf({ inputCost, outputCost, demo }: Model, text: PickerOptions['text']): string {
-  if (inputCost === undefined || outputCost === undefined) return demo === true ? text.of('composerFree') : '';
-  if (inputCost === 0 && outputCost === 0) return text.of('composerFree');
-  const money = (dollars: number) => `$${numberText(text.locale, dollars, { maximumFractionDigits: 2 })}`;
-  return `${money(inputCost)} / ${money(outputCost)}`;
+/** The choice of the thinking level, for models that have one. */
+export function thinkingChoice(composer: Composer, text: Texts<(typeof texts)['en']>) {
+  const { levels, level } = composer.models;
+  if (levels.length === 0) return nothing;
+  const name = level === undefined ? text.of('composerThinking') : text.of(`composerLevel.${level}`);
+  return html`<ui-menu class="thinking" label=${text.of('composerThinking')} @ui-select=${(event: CustomEvent<{ readonly value: string }>) => composer.setThinking(event.detail.value as ThinkingLevel)}>
+    <ui-chip slot="trigger" plain opens icon="brain" tip=${text.of('composerThinkingHint')} label=${text.of('composerThinkingIs', { name })}><span class="name">${name}</span></ui-chip>
+    ${levels.map(one => html`<ui-menu-item radio value=${one} .checked=${one === level}>${text.of(`composerLevel.${one}`)}</ui-menu-item>`)}
+  </ui-menu>`;
 }

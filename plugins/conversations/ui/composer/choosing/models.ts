@@ -1,11 +1,12 @@
 import type { ThinkingLevel } from '@atelier/agent/contract';
-import { Query, type ViewHost } from '@atelier/kernel/ui';
+import { numberText, Query, type Texts, type ViewHost } from '@atelier/kernel/ui';
 import { type Model, ProvidersChannel } from '@atelier/providers/contract';
 import type { ReactiveControllerHost } from 'lit';
+import type { texts } from '../../texts.ts';
 import type { Draft } from '../draft.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Which models there are, and which of them the next message goes to. */
+/** The available models, and the model of the next message. */
 export class Models {
   readonly #query: Query<NonNullable<(typeof ProvidersChannel)['shape']>, 'listModels'>;
   readonly #draft: Draft;
@@ -21,7 +22,7 @@ export class Models {
     return this.#query.state.status !== 'pending';
   }
 
-  /** There is a model to send to, or nobody knows yet. */
+  /** Whether there is a usable model, or the models are not read yet. */
   get isReady(): boolean {
     return !this.isRead || this.usable.length > 0;
   }
@@ -34,7 +35,7 @@ export class Models {
     return this.all.filter(({ available }) => available);
   }
 
-  /** A conversation's own model counts more than what a draft was left with; a new one begins with what the person used last. */
+  /** The conversation's own model, else the model of the draft, else the default, the first starred or the first usable model. */
   get id(): string | undefined {
     const own = this.#runtime.state?.model ?? this.#runtime.record?.model;
     if (this.#runtime.conversation !== undefined && own !== undefined) return own;
@@ -51,7 +52,7 @@ export class Models {
     return this.all.find(model => model.id === id);
   }
 
-  /** Those that the model knows; none where it does not think. */
+  /** The thinking levels of the model; empty if it does not think. */
   get levels(): readonly ThinkingLevel[] {
     const levels = this.chosen?.thinkingLevels ?? this.#runtime.state?.thinkingLevels ?? [];
     return levels.some(level => level !== 'off') ? levels : [];
@@ -62,4 +63,12 @@ export class Models {
     const level = conversation === undefined ? this.#draft.choices.thinkingLevel : (state?.thinkingLevel ?? record?.thinkingLevel);
     return level !== undefined && this.levels.includes(level) ? level : undefined;
   }
+}
+
+/** The price of a million tokens, input and output; empty if it is unknown. */
+export function priceOf({ inputCost, outputCost, demo }: Model, text: Texts<(typeof texts)['en']>): string {
+  if (inputCost === undefined || outputCost === undefined) return demo === true ? text.of('composerFree') : '';
+  if (inputCost === 0 && outputCost === 0) return text.of('composerFree');
+  const money = (dollars: number) => `$${numberText(text.locale, dollars, { maximumFractionDigits: 2 })}`;
+  return `${money(inputCost)} / ${money(outputCost)}`;
 }

@@ -3,10 +3,10 @@ import { html, nothing, type ReactiveControllerHost } from 'lit';
 import type { texts } from '../../texts.ts';
 import type { Models } from './models.ts';
 
-/** Commands that lead to a model, the best first; each belongs to a plugin that may not be there. */
-const ways = ['onboarding.open', 'settings.openProviders', 'settings.open'];
+/** Commands that lead to a model, the best first; each belongs to a plugin that may be absent. */
+const setUpCommands = ['onboarding.open', 'settings.openProviders', 'settings.open'];
 
-/** The way to a first model. */
+/** Leads the person to a first model. */
 export class SetUp {
   readonly #view: () => ViewHost;
   readonly #onError: (error: unknown) => void;
@@ -19,11 +19,11 @@ export class SetUp {
   }
 
   get open(): (() => void) | undefined {
-    const way = ways.find(id => this.#commands.items.some(({ value }) => value.id === id));
-    return way === undefined ? undefined : () => void this.#view().run(way).catch(this.#onError);
+    const command = setUpCommands.find(id => this.#commands.items.some(({ value }) => value.id === id));
+    return command === undefined ? undefined : () => void this.#view().run(command).catch(this.#onError);
   }
 
-  /** A line that invites, where there is no model or only the demo. */
+  /** An invitation to set up a model, if there is none or only the demo. */
   invitation(text: Texts<(typeof texts)['en']>, models: Models, pick: (model: string) => void) {
     const real = models.usable.filter(({ demo }) => demo !== true);
     if (!models.isRead || real.length > 0) return nothing;

@@ -1,43 +1,33 @@
 import { AgentChannel, type Queued } from '@atelier/agent/contract';
-import type { Texts, ViewHost } from '@atelier/kernel/ui';
-import { html, nothing, type ReactiveControllerHost } from 'lit';
+import type { Texts } from '@atelier/kernel/ui';
+import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { splitAttached, withAttached } from '../../../contract/index.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Composer } from '../composer.ts';
 import type { texts } from '../texts.ts';
 
-export interface QueueOptions {
-  readonly view: () => ViewHost;
-  readonly text: Texts<(typeof texts)['en']>;
-  readonly runtime: Runtime;
-  readonly onError: (error: unknown) => void;
-  /** The person is done with a row and goes on in the field. */
-  readonly toField: () => void;
-}
-
 type Change = { readonly text?: string; readonly place?: number; readonly steer?: boolean; readonly remove?: boolean };
-type Host = ReactiveControllerHost & HTMLElement;
 
 const rowHeight = 28;
 
-/** What waits for its turn: to be moved, changed, sent into the running turn or taken away. */
+/** The queued messages, which can be moved, edited, sent into the running turn or removed. */
 export class QueueRows {
-  readonly #host: Host;
-  readonly #options: QueueOptions;
+  readonly #composer: Composer;
+  readonly #text: Texts<(typeof texts)['en']>;
   #edited: string | undefined;
   #dragged: { readonly id: string; readonly from: number; readonly y: number; to: number } | undefined;
   #isFolded = true;
 
-  constructor(host: Host, options: QueueOptions) {
-    this.#host = host;
-    this.#options = options;
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>) {
+    this.#composer = composer;
+    this.#text = text;
   }
 
   get queue(): readonly Queued[] {
-    return this.#options.runtime.state?.queue ?? [];
+    return this.#composer.runtime.state?.queue ?? [];
   }
 
-  /** Opens the newest one for a change. */
+  /** Opens the newest queued message for editing. */
   editLast(): void {
     const last = this.queue.at(-1);
     if (last === undefined) return;
@@ -48,7 +38,8 @@ export class QueueRows {
   render(isNarrow: boolean) {
     const { queue } = this;
     if (queue.length === 0) return nothing;
-    const { text, runtime } = this.#options;
+    const text = this.#text;
+    const { runtime } = this.#composer;
     const waits = queue.some(one => one.waits) && !runtime.isBusy;
     const rows = this.#ordered(queue);
     const isFolded = isNarrow && this.#isFolded;
@@ -70,7 +61,7 @@ export class QueueRows {
   }
 
   #row(one: Queued, index: number, count: number) {
-    const { text } = this.#options;
+    const text = this.#text;
     if (one.id === this.#edited) return html`<li class="q">${this.#editor(one)}</li>`;
     const { text: words, attached } = splitAttached(one.text);
     const files = attached.length + one.images;
@@ -90,7 +81,7 @@ export class QueueRows {
   }
 
   #editor(one: Queued) {
-    const { text } = this.#options;
+    const text = this.#text;
     return html`<textarea class="edit" rows="1" dir="auto" aria-label=${text.of('composerEditQueued')} .value=${splitAttached(one.text).text}
       @keydown=${(event: KeyboardEvent) => this.#editKey(event, one)} @blur=${(event: FocusEvent) => this.#keep(event.target as HTMLTextAreaElement, one)}></textarea>`;
   }
@@ -103,14 +94,14 @@ export class QueueRows {
     } else if (event.key === 'Enter' && !event.shiftKey) this.#keep(event.target as HTMLTextAreaElement, one);
     else return;
     event.preventDefault();
-    this.#host.requestUpdate();
-    this.#options.toField();
+    this.#composer.requestUpdate();
+    this.#composer.focusField();
   }
 
   #keep(field: HTMLTextAreaElement, one: Queued): void {
     if (this.#edited !== one.id) return;
     this.#edited = undefined;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
     const { text, attached } = splitAttached(one.text);
     if (field.value === text) return;
     if (field.value.trim() === '' && attached.length === 0 && one.images === 0) void this.#change(one.id, { remove: true });
@@ -119,15 +110,15 @@ export class QueueRows {
 
   #edit(id: string): void {
     this.#edited = id;
-    this.#host.requestUpdate();
-    void this.#host.updateComplete.then(() => {
-      const field = this.#host.shadowRoot?.querySelector<HTMLTextAreaElement>('.edit');
+    this.#composer.requestUpdate();
+    void this.#composer.updateComplete.then(() => {
+      const field = this.#composer.shadowRoot?.querySelector<HTMLTextAreaElement>('.edit');
       field?.focus();
       field?.setSelectionRange(field.value.length, field.value.length);
     });
   }
 
-  /** While a row is dragged it stands where it would be left. */
+  /** A dragged row is shown at its drop position. */
   #ordered(queue: readonly Queued[]): readonly Queued[] {
     const dragged = this.#dragged;
     const row = queue.find(({ id }) => id === dragged?.id);
@@ -145,23 +136,23 @@ export class QueueRows {
     const move = ({ clientY }: PointerEvent) => {
       if (this.#dragged === undefined) return;
       this.#dragged.to = Math.max(0, Math.min(last, from + Math.round((clientY - this.#dragged.y) / rowHeight)));
-      this.#host.requestUpdate();
+      this.#composer.requestUpdate();
     };
     const drop = () => {
       grip.removeEventListener('pointermove', move);
       const to = this.#dragged?.to ?? from;
       if (to === from) this.#dragged = undefined;
-      // It stays where it was left until the queue says the same.
-      else void this.#change(id, { place: to }).finally(() => this.#let());
-      this.#host.requestUpdate();
+      // The row stays at its drop position until the queue confirms it.
+      else void this.#change(id, { place: to }).finally(() => this.#endDrag());
+      this.#composer.requestUpdate();
     };
     grip.addEventListener('pointermove', move);
     grip.addEventListener('lostpointercapture', drop, { once: true });
   }
 
-  #let(): void {
+  #endDrag(): void {
     this.#dragged = undefined;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   }
 
   #moveByKey(event: KeyboardEvent, id: string, index: number, count: number): void {
@@ -169,34 +160,32 @@ export class QueueRows {
     if (to === undefined || to < 0 || to >= count || to === index) return;
     event.preventDefault();
     const grip = event.currentTarget as HTMLElement;
-    // The row is the same element in its new place; moving it in the page takes the focus away.
+    // Moving the row's element in the page loses the focus.
     void this.#change(id, { place: to }).then(() => grip.focus());
   }
 
   async #change(queued: string, change: Change): Promise<void> {
-    const { view, runtime, onError } = this.#options;
+    const { view, runtime, fail } = this.#composer;
     const { conversation } = runtime;
     if (conversation === undefined) return;
     try {
-      await view()
-        .connect(AgentChannel)
-        .call('changeQueued', { conversation, queued, ...change });
+      await view.connect(AgentChannel).call('changeQueued', { conversation, queued, ...change });
       await runtime.read();
-      await this.#host.updateComplete;
+      await this.#composer.updateComplete;
     } catch (error) {
-      onError(error);
+      fail(error);
     }
-    if (change.remove === true || change.steer === true) this.#options.toField();
+    if (change.remove === true || change.steer === true) this.#composer.focusField();
   }
 
   readonly #drain = (): void => {
-    const { view, runtime, onError } = this.#options;
+    const { view, runtime, fail } = this.#composer;
     const { conversation } = runtime;
-    if (conversation !== undefined) view().connect(AgentChannel).call('drainQueue', { conversation }).catch(onError);
+    if (conversation !== undefined) view.connect(AgentChannel).call('drainQueue', { conversation }).catch(fail);
   };
 
   readonly #fold = (): void => {
     this.#isFolded = !this.#isFolded;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   };
 }

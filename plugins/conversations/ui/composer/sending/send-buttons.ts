@@ -7,13 +7,13 @@ export interface ButtonsOptions {
   readonly isBusy: boolean;
   readonly isNarrow: boolean;
   readonly isEmpty: boolean;
-  /** There is a model to send to. */
+  /** Whether there is a usable model. */
   readonly isReady: boolean;
   readonly send: () => void;
   readonly stop: () => void;
 }
 
-/** Sends; while a turn runs it queues, with Stop beside it. One that cannot be pressed says why. */
+/** The send button; while a turn runs it queues, with Stop beside it. When disabled, its tooltip gives the reason. */
 export function sendButtons({ text, isBusy, isNarrow, isEmpty, isReady, send, stop }: ButtonsOptions) {
   const why = isReady ? (isEmpty ? text.of('composerWriteFirst') : '') : text.of('composerNoModels');
   const label = text.of(isBusy ? 'composerQueueUp' : 'composerSend');

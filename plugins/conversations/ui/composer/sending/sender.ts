@@ -1,55 +1,45 @@
 import { toast } from '@atelier/kernel/kit';
-import type { Texts, ViewHost } from '@atelier/kernel/ui';
+import type { Texts } from '@atelier/kernel/ui';
 import { ConversationsChannel } from '../../../contract/index.ts';
 import type { Attaching } from '../attaching/attaching.ts';
-import type { Models } from '../choosing/models.ts';
-import type { Draft } from '../draft.ts';
-import type { Command, Commands } from '../suggesting/commands.ts';
-import { commandIn } from '../suggesting/tokens.ts';
+import type { Composer } from '../composer.ts';
+import { replaceText } from '../replace-text.ts';
+import type { Command } from '../suggesting/command.ts';
+import type { Commands } from '../suggesting/commands.ts';
+import { commandIn, type Token } from '../suggesting/tokens.ts';
 import type { texts } from '../texts.ts';
 
-export interface SenderOptions {
-  readonly view: () => ViewHost;
-  readonly text: Texts<(typeof texts)['en']>;
-  readonly draft: Draft;
-  readonly attaching: Attaching;
-  readonly models: Models;
-  readonly commands: Commands;
-  readonly place: () => { readonly conversation?: string; readonly project?: string };
-  /** A message goes out; what went wrong with the one before is over. */
-  readonly onSending: () => void;
-  readonly onError: (error: unknown) => void;
-  /** A message was not taken, and stands in the field again. */
-  readonly onUnsent: (error: unknown) => void;
-  readonly chooseModel: () => void;
-  readonly toField: () => void;
-}
-
-/** Sends what stands in the field, or does what it says. */
+/** Sends the text of the field, or runs it as a command. */
 export class Sender {
-  readonly #options: SenderOptions;
+  readonly #composer: Composer;
+  readonly #text: Texts<(typeof texts)['en']>;
+  readonly #attaching: Attaching;
+  readonly #commands: Commands;
 
-  constructor(options: SenderOptions) {
-    this.#options = options;
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>, attaching: Attaching, commands: Commands) {
+    this.#composer = composer;
+    this.#text = text;
+    this.#attaching = attaching;
+    this.#commands = commands;
   }
 
   async send(how?: 'steer'): Promise<void> {
-    const { draft, attaching, models, place, chooseModel, onSending, onUnsent } = this.#options;
+    const { view, draft, models } = this.#composer;
+    const attaching = this.#attaching;
     if (draft.isEmpty && !attaching.isBusy) return;
-    if (!models.isReady) return chooseModel();
+    if (!models.isReady) return this.#composer.showModels();
     const written = draft.attachments.length === 0 ? commandIn(draft.text) : undefined;
-    const command = written === undefined ? undefined : this.#options.commands.find(written.name);
-    if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#write(command, written?.rest ?? '');
+    const command = written === undefined ? undefined : this.#commands.find(written.name);
+    if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#runCommand(command, written?.rest ?? '');
     await attaching.settled();
     if (draft.isEmpty) return;
     const { key, text, sends, choices } = draft;
     const attachments = draft.attachments.map(({ id }) => id);
-    const { conversation, project } = place();
+    const { conversation, project } = this.#composer.place;
     const { id: model } = models;
     const begin = { ...choices, ...(project !== undefined && { project }), ...(model !== undefined && { model }) };
     const sending = draft.sending();
-    onSending();
-    const view = this.#options.view();
+    this.#composer.closeFailure();
     try {
       const sent = await view.connect(ConversationsChannel).call('send', {
         text,
@@ -60,33 +50,37 @@ export class Sender {
         ...(conversation === undefined ? begin : { conversation }),
       });
       sending.done();
-      // Whoever went elsewhere meanwhile is left there.
+      // If another conversation was opened meanwhile, it stays open.
       if (conversation === undefined && draft.key === key) await view.run('conversations.open', { conversation: sent.conversation });
     } catch (error) {
       sending.failed();
-      onUnsent(error);
+      this.#composer.failUnsent(error);
     }
   }
 
-  /** Does what was chosen from the list; words that were there before it stay, unless it is about them. */
-  choose(command: Command, words: string, remove: () => void): void {
-    if (command.name !== 'clear' && words.trim() !== '') remove();
+  /** Runs a command that was chosen from the list. The other text in the field is kept, except by `clear`. */
+  choose(command: Command, { from, to }: Token): void {
+    const { field, fail } = this.#composer;
+    if (field === null) return;
+    if (command.takesText) return replaceText(field, from, to, `/${command.name} `);
+    const words = `${field.value.slice(0, from)}${field.value.slice(to)}`;
+    if (command.name !== 'clear' && words.trim() !== '') replaceText(field, from, to, '');
     else this.#clear(command.name === 'clear', words);
-    void Promise.resolve(command.run('')).catch(this.#options.onError);
+    void Promise.resolve(command.run('')).catch(fail);
   }
 
-  async #write(command: Command, rest: string): Promise<void> {
-    this.#clear(command.name === 'clear', this.#options.draft.text);
+  async #runCommand(command: Command, rest: string): Promise<void> {
+    this.#clear(command.name === 'clear', this.#composer.draft.text);
     try {
       await command.run(rest);
     } catch (error) {
-      this.#options.onError(error);
+      this.#composer.fail(error);
     }
   }
 
-  /** Empties the field; what was worth keeping can be brought back. */
+  /** Empties the field; text worth keeping can be restored from a toast. */
   #clear(isWorthKeeping: boolean, before: string): void {
-    const { draft, view, text, toField, onError } = this.#options;
+    const { draft, view, fail } = this.#composer;
     const { key } = draft;
     const kept = isWorthKeeping ? before.replace(/^\/clear\s?/, '') : '';
     draft.write('');
@@ -94,9 +88,9 @@ export class Sender {
     if (kept.trim() === '') return;
     const back = () => {
       if (draft.key === key) draft.write(draft.text === '' ? kept : `${kept}\n${draft.text}`);
-      else void view().connect(ConversationsChannel).call('saveDraft', { of: key, text: kept }).catch(onError);
-      toField();
+      else void view.connect(ConversationsChannel).call('saveDraft', { of: key, text: kept }).catch(fail);
+      this.#composer.focusField();
     };
-    toast({ text: text.of('composerCleared'), action: { label: text.of('composerUndo'), run: back } });
+    toast({ text: this.#text.of('composerCleared'), action: { label: this.#text.of('composerUndo'), run: back } });
   }
 }

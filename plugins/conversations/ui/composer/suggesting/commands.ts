@@ -1,48 +1,26 @@
-import { Contributed, type Texts, type ViewHost } from '@atelier/kernel/ui';
-import type { ReactiveControllerHost } from 'lit';
+import { AgentChannel } from '@atelier/agent/contract';
+import { Contributed, type Texts } from '@atelier/kernel/ui';
 import { type SlashCommand, SlashCommands } from '../../../contract/index.ts';
+import type { Composer } from '../composer.ts';
 import type { texts } from '../texts.ts';
+import type { Command } from './command.ts';
 
-export interface Command {
-  readonly name: string;
-  readonly title: string;
-  readonly icon: string;
-  readonly hint?: string;
-  /** Waits for what may follow its name; otherwise it is run as soon as it is chosen. */
-  readonly takesText: boolean;
-  readonly run: (rest: string) => Promise<unknown> | unknown;
-}
-
-export interface OwnCommands {
-  compact(focus: string): unknown;
-  model(): unknown;
-  thinking(): unknown;
-  mode(): unknown;
-  begin(): unknown;
-  clear(): unknown;
-}
-
-export interface CommandsOptions {
-  readonly view: () => ViewHost;
-  readonly text: Texts<(typeof texts)['en']>;
-  readonly own: OwnCommands;
-  readonly conversation: () => string | undefined;
-}
-
-/** What one can write after a stroke: ours, and what extensions add. */
+/** The slash commands: built-in ones, and those that extensions contribute. */
 export class Commands {
-  readonly #options: CommandsOptions;
+  readonly #composer: Composer;
+  readonly #text: Texts<(typeof texts)['en']>;
   readonly #added: Contributed<SlashCommand>;
 
-  constructor(host: ReactiveControllerHost, options: CommandsOptions) {
-    this.#options = options;
-    this.#added = new Contributed(host, options.view, SlashCommands.key);
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>) {
+    this.#composer = composer;
+    this.#text = text;
+    this.#added = new Contributed(composer, () => composer.view, SlashCommands.key);
   }
 
   get all(): readonly Command[] {
-    const { own, text } = this.#options;
-    const ours: Command[] = [
-      ...(this.#options.conversation() === undefined
+    const [composer, text] = [this.#composer, this.#text];
+    const builtIn: Command[] = [
+      ...(composer.runtime.conversation === undefined
         ? []
         : [
             {
@@ -51,17 +29,42 @@ export class Commands {
               hint: text.of('composerCommandFocus'),
               icon: 'layers',
               takesText: true,
-              run: own.compact,
+              run: (focus: string) => this.#compact(focus),
             },
           ]),
-      { name: 'model', title: text.of('composerCommandModel'), icon: 'cpu', takesText: false, run: own.model },
-      { name: 'thinking', title: text.of('composerCommandThinking'), icon: 'brain', takesText: false, run: own.thinking },
-      { name: 'mode', title: text.of('composerCommandMode'), icon: 'shield-check', takesText: false, run: own.mode },
-      { name: 'new', title: text.of('composerCommandNew'), icon: 'square-pen', takesText: false, run: own.begin },
-      { name: 'clear', title: text.of('composerCommandClear'), icon: 'x', takesText: false, run: own.clear },
+      { name: 'model', title: text.of('composerCommandModel'), icon: 'cpu', takesText: false, run: () => composer.showModels() },
+      { name: 'thinking', title: text.of('composerCommandThinking'), icon: 'brain', takesText: false, run: () => this.#showThinking() },
+      {
+        name: 'mode',
+        title: text.of('composerCommandMode'),
+        icon: 'shield-check',
+        takesText: false,
+        run: () => composer.shadowRoot?.querySelector<HTMLElementTagNameMap['ui-popover']>('ui-popover.access')?.show(),
+      },
+      {
+        name: 'new',
+        title: text.of('composerCommandNew'),
+        icon: 'square-pen',
+        takesText: false,
+        run: () => composer.view.run('conversations.new'),
+      },
+      { name: 'clear', title: text.of('composerCommandClear'), icon: 'x', takesText: false, run: () => undefined },
     ];
-    const taken = new Set(ours.map(({ name }) => name));
-    return [...ours, ...this.#contributed().filter(({ name }) => !taken.has(name))];
+    const names = new Set(builtIn.map(({ name }) => name));
+    return [...builtIn, ...this.#contributed().filter(({ name }) => !names.has(name))];
+  }
+
+  #showThinking(): void {
+    const { models } = this.#composer;
+    if (models.levels.length === 0) this.#composer.showModels();
+    else this.#composer.shadowRoot?.querySelector('ui-menu')?.show();
+  }
+
+  #compact(focus: string): unknown {
+    const { view, runtime } = this.#composer;
+    const { conversation } = runtime;
+    if (conversation === undefined) return undefined;
+    return view.connect(AgentChannel).call('compact', { conversation, ...(focus !== '' && { focus: focus.slice(0, 2000) }) });
   }
 
   find(name: string): Command | undefined {
@@ -79,8 +82,8 @@ export class Commands {
         takesText: hint !== undefined,
         ...(hint !== undefined && { hint }),
         run: (text: string) => {
-          const conversation = this.#options.conversation();
-          return this.#options.view().run(command, { text, ...(conversation !== undefined && { conversation }) });
+          const { conversation } = this.#composer.runtime;
+          return this.#composer.view.run(command, { text, ...(conversation !== undefined && { conversation }) });
         },
       }));
   }

@@ -1,11 +1,15 @@
-import type { Texts, ViewHost } from '@atelier/kernel/ui';
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import type { Texts } from '@atelier/kernel/ui';
+import { html, nothing, type ReactiveController } from 'lit';
 import { ConversationsChannel } from '../../../contract/index.ts';
+import type { Composer } from '../composer.ts';
+import { failureOf } from '../failure.ts';
+import { replaceText } from '../replace-text.ts';
+import type { Sender } from '../sending/sender.ts';
 import type { texts } from '../texts.ts';
-import type { Command } from './commands.ts';
+import type { Commands } from './commands.ts';
 import { mentionOf, type Token, tokenAt } from './tokens.ts';
 
-/** One thing that could stand at the caret. */
+/** An entry of the suggestion list. */
 interface Suggestion {
   readonly title: string;
   readonly meta: string;
@@ -13,26 +17,14 @@ interface Suggestion {
   readonly choose: () => void;
 }
 
-export interface SuggestionsOptions {
-  readonly view: () => ViewHost;
-  readonly text: Texts<(typeof texts)['en']>;
-  readonly commands: () => readonly Command[];
-  /** Where files are looked for. */
-  readonly place: () => { readonly conversation?: string; readonly project?: string };
-  /** Puts a text in the place of what was typed. */
-  readonly insert: (token: Token, text: string) => void;
-  readonly run: (command: Command, token: Token) => void;
-  readonly messageOf: (error: unknown) => string;
-}
-
-type Host = ReactiveControllerHost & HTMLElement;
-
 const most = 30;
 
-/** The list above the field while one writes @ or /. The focus stays in the field. */
+/** The list above the field while the person types a mention or a command. The focus stays in the field. */
 export class Suggestions implements ReactiveController {
-  readonly #host: Host;
-  readonly #options: SuggestionsOptions;
+  readonly #composer: Composer;
+  readonly #text: Texts<(typeof texts)['en']>;
+  readonly #commands: Commands;
+  readonly #sender: Sender;
   #token: Token | undefined;
   #dismissed = -1;
   #items: readonly Suggestion[] = [];
@@ -40,14 +32,16 @@ export class Suggestions implements ReactiveController {
   #problem: string | undefined;
   #asking: AbortController | undefined;
 
-  constructor(host: Host, options: SuggestionsOptions) {
-    this.#host = host;
-    this.#options = options;
-    host.addController(this);
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>, commands: Commands, sender: Sender) {
+    this.#composer = composer;
+    this.#text = text;
+    this.#commands = commands;
+    this.#sender = sender;
+    composer.addController(this);
   }
 
   hostUpdated(): void {
-    const list = this.#host.shadowRoot?.querySelector<HTMLElement>('.suggest');
+    const list = this.#composer.shadowRoot?.querySelector<HTMLElement>('.suggest');
     if (list === null || list === undefined) return;
     if (!list.matches(':popover-open')) list.showPopover();
     list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -61,13 +55,13 @@ export class Suggestions implements ReactiveController {
     return this.#token !== undefined && (this.#items.length > 0 || this.#problem !== undefined);
   }
 
-  /** What the field says about where the list stands. */
+  /** The id of the selected entry, for `aria-activedescendant`. */
   get active(): string | undefined {
     return this.isOpen && this.#items.length > 0 ? `suggestion-${this.#chosen}` : undefined;
   }
 
-  /** Looks at what stands before the caret. */
-  look(text: string, caret: number): void {
+  /** Opens, updates or closes the list for the text before the caret. */
+  update(text: string, caret: number): void {
     const token = tokenAt(text, caret);
     if (token === undefined || token.from === this.#dismissed) {
       if (token === undefined) this.#dismissed = -1;
@@ -86,10 +80,10 @@ export class Suggestions implements ReactiveController {
     this.#token = undefined;
     this.#items = [];
     this.#problem = undefined;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   }
 
-  /** Whether a key was for the list. */
+  /** Handles a key of the list; returns whether it did. */
   key(event: KeyboardEvent): boolean {
     if (!this.isOpen) return false;
     const count = this.#items.length;
@@ -102,7 +96,7 @@ export class Suggestions implements ReactiveController {
     } else if (count === 0) return false;
     else if (move !== undefined) {
       this.#chosen = (this.#chosen + move + count * 5) % count;
-      this.#host.requestUpdate();
+      this.#composer.requestUpdate();
     } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !event.altKey) this.#items[this.#chosen]?.choose();
     else return false;
     event.preventDefault();
@@ -110,7 +104,7 @@ export class Suggestions implements ReactiveController {
   }
 
   render() {
-    const { text } = this.#options;
+    const text = this.#text;
     if (!this.isOpen) return nothing;
     const label = text.of(this.#token?.kind === 'command' ? 'composerCommands' : 'composerMentions');
     return html`<div class="suggest" popover="manual" @pointerdown=${(event: Event) => event.preventDefault()}>
@@ -119,9 +113,9 @@ export class Suggestions implements ReactiveController {
     </div>`;
   }
 
-  /** Said to who does not see the list. */
-  get spoken(): string {
-    return this.isOpen && this.#problem === undefined ? this.#options.text.count('composerSuggested', this.#items.length) : '';
+  /** The text for screen readers. */
+  get announcement(): string {
+    return this.isOpen && this.#problem === undefined ? this.#text.count('composerSuggested', this.#items.length) : '';
   }
 
   #row({ title, meta, icon, choose }: Suggestion, index: number) {
@@ -133,18 +127,18 @@ export class Suggestions implements ReactiveController {
   #point(index: number): void {
     if (this.#chosen === index) return;
     this.#chosen = index;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   }
 
   #offer(items: readonly Suggestion[], problem?: string): void {
     this.#items = items;
     this.#problem = problem;
     this.#chosen = 0;
-    this.#host.requestUpdate();
+    this.#composer.requestUpdate();
   }
 
   #offerCommands(token: Token): void {
-    const fitting = this.#options.commands().filter(({ name }) => name.startsWith(token.typed));
+    const fitting = this.#commands.all.filter(({ name }) => name.startsWith(token.typed));
     this.#offer(
       fitting.map(command => ({
         title: `/${command.name}${command.hint === undefined ? '' : ` ${command.hint}`}`,
@@ -153,7 +147,7 @@ export class Suggestions implements ReactiveController {
         choose: () => {
           const now = this.#token ?? token;
           this.close();
-          this.#options.run(command, now);
+          this.#sender.choose(command, now);
         },
       })),
     );
@@ -164,8 +158,8 @@ export class Suggestions implements ReactiveController {
     const asking = new AbortController();
     this.#asking = asking;
     try {
-      const client = this.#options.view().connect(ConversationsChannel);
-      const { files } = await client.call('mentionable', { ...this.#options.place(), text: token.typed, limit: most }, asking.signal);
+      const client = this.#composer.view.connect(ConversationsChannel);
+      const { files } = await client.call('mentionable', { ...this.#composer.place, text: token.typed, limit: most }, asking.signal);
       if (asking.signal.aborted) return;
       this.#offer(
         files.map(({ path, folder }) => {
@@ -179,20 +173,28 @@ export class Suggestions implements ReactiveController {
         }),
       );
     } catch (error) {
-      if (!asking.signal.aborted) this.#offer([], this.#options.messageOf(error));
+      if (!asking.signal.aborted) this.#offer([], failureOf(error, this.#text.locale).message);
     }
   }
 
-  /** A file is done with; in a folder one goes on looking. */
+  /** Replaces the typed text, and updates the list. */
+  #insert({ from, to }: Token, text: string): void {
+    const { field, draft } = this.#composer;
+    if (field === null) return;
+    replaceText(field, from, to, text);
+    this.update(draft.text, field.selectionStart === field.selectionEnd ? field.selectionEnd : -1);
+  }
+
+  /** Inserts a mention; after a folder the list stays open for its files. */
   #mention(token: Token, path: string, isFolder: boolean): void {
     const now = this.#token ?? token;
     const mention = mentionOf(path, isFolder);
     this.close();
-    this.#options.insert(now, isFolder && !mention.endsWith('"') ? mention : `${mention} `);
+    this.#insert(now, isFolder && !mention.endsWith('"') ? mention : `${mention} `);
   }
 }
 
-/** Signs that cannot be seen, or that turn the line round, as a sign that can. */
+/** Replaces invisible characters and direction marks with a visible dot. */
 function visible(name: string): string {
   return name.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u00b7');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandIn, mentionOf, mentionsIn, tokenAt } from './tokens.ts';
 
-test('what is written at the caret is a file where an @ begins a word, and a command only at the very start', () => {
+test('the token at the caret is a mention if a word begins with @, and a command only at the start of the text', () => {
   const at = (text: string) => {
     const token = tokenAt(text, text.length);
     return token && `${token.kind} ${token.from} ${token.typed}`;
@@ -26,7 +26,7 @@ test('what is written at the caret is a file where an @ begins a word, and a com
   ]);
 });
 
-test('a mention that would be torn apart stands in quotation marks, and is found again in the text', () => {
+test('a mention with spaces or punctuation is quoted, and is found again in the text', () => {
   const paths = ['src/a.ts', 'a b.ts', 'quote".ts', 'line\nbreak.ts', 'café.md'];
   const mentions = paths.map(path => mentionOf(path, false));
   const text = `Look at ${mentions.join(', then ')}. Not a@b.c, nor @somebody.`;
@@ -37,7 +37,7 @@ test('a mention that would be torn apart stands in quotation marks, and is found
   });
 });
 
-test('a command is its name and what follows; what only looks like one is a text', () => {
+test('a command is its name and the text after it; other text that begins with / is not a command', () => {
   expect(['/compact', '/compact the tests\nand more', ' /new ', '/usr/bin/env', '/', 'no /new', '/9'].map(commandIn)).toEqual([
     { name: 'compact', rest: '' },
     { name: 'compact', rest: 'the tests\nand more' },

@@ -1,4 +1,4 @@
-/** What is being written at the caret: a file that is spoken of, or a command at the very start. */
+/** What is being typed at the caret: a mention of a file, or a command at the start of the text. */
 export interface Token {
   readonly kind: 'mention' | 'command';
   readonly from: number;
@@ -9,9 +9,9 @@ export interface Token {
 const longest = 400;
 const mention = /(?:^|[\s([{«])@(?:"([^"\n]*)|([^\s@"]*))$/;
 const command = /^\/([a-z0-9-]*)$/;
-const spoken = /(?<=^|[\s([{«])@(?:"(?:[^"\\\n]|\\.)+"|[^\s@"]*[./][^\s@"]*)/g;
+const mentions = /(?<=^|[\s([{«])@(?:"(?:[^"\\\n]|\\.)+"|[^\s@"]*[./][^\s@"]*)/g;
 
-/** Looks back from the caret and no further than a path is long, so that a long text costs nothing. */
+/** The token before the caret. Looks back at most 400 characters, so that the length of the text does not matter. */
 export function tokenAt(text: string, caret: number): Token | undefined {
   const start = Math.max(0, caret - longest);
   const before = text.slice(start, caret);
@@ -23,16 +23,16 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   return { kind: 'mention', from: start + before.lastIndexOf('@', before.length - typed.length), to: caret, typed };
 }
 
-/** How a file is spoken of; one whose name would be torn apart stands in quotation marks. */
+/** The text of a mention; a path with spaces or punctuation is quoted. */
 export function mentionOf(path: string, isFolder: boolean): string {
   const whole = isFolder ? `${path}/` : path;
   return /[\s"'`,;()[\]{}\p{Cc}]/u.test(whole) ? `@${JSON.stringify(whole)}` : `@${whole}`;
 }
 
-/** Where files are spoken of in a text: start and end of each. */
+/** The mentions in a text: start and end of each. */
 export function mentionsIn(text: string): readonly (readonly [number, number])[] {
-  return Array.from(text.matchAll(spoken), found => {
-    // What ends a sentence is no part of a path.
+  return Array.from(text.matchAll(mentions), found => {
+    // Punctuation at the end of a sentence is not part of the path.
     const words = found[0].replace(/[.,;:!?)\]}»]+$/, '');
     return { words, at: found.index };
   })
@@ -40,7 +40,7 @@ export function mentionsIn(text: string): readonly (readonly [number, number])[]
     .map(({ words, at }) => [at, at + words.length] as const);
 }
 
-/** A command that was written whole, with what stands after it. */
+/** The command at the start of a text, with the text after it. */
 export function commandIn(text: string): { readonly name: string; readonly rest: string } | undefined {
   const found = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(text.slice(0, 4000).trim());
   return found === null ? undefined : { name: found[1] ?? '', rest: found[2] ?? '' };

@@ -5,9 +5,9 @@ import { ConversationsChannel, type Project, type Row } from '../../../contract/
 
 type Shape = NonNullable<(typeof ConversationsChannel)['shape']>;
 
-/** What the empty screen offers to begin with: what was done last, the projects, what others contribute. */
+/** The data of the start screen: recent conversations, projects, and contributed actions. */
 export class Beginnings {
-  /** Of which project the screen is. */
+  /** The project of the draft. */
   project: string | undefined;
   isEmpty = false;
   readonly #projects: Query<Shape, 'projects'>;
@@ -17,7 +17,7 @@ export class Beginnings {
   constructor(host: ReactiveControllerHost, view: () => ViewHost) {
     this.#projects = new Query(host, view, ConversationsChannel, 'projects', { params: () => ({}), refreshOn: 'projectsChanged' });
     this.#recent = new Query(host, view, ConversationsChannel, 'list', {
-      // While a conversation is on screen nobody sees the others here.
+      // While a conversation is on screen, the recent ones are not shown.
       params: () =>
         this.isEmpty ? { sort: 'updated', limit: 3, ...(this.project !== undefined && { project: this.project }) } : { limit: 1 },
     });

@@ -2,21 +2,21 @@ import { type SliceMap, type ViewHost, WindowChannel } from '@atelier/kernel/ui'
 
 type Context = Pick<SliceMap, 'conversation' | 'project' | 'thread'>;
 
-/** Tells the window what is on screen, so that the composer, the panel and the widgets go with it. */
+/** Sets the window's slices to what is on screen, which the composer, the panel and the widgets follow. */
 export class WindowContext {
   readonly #view: () => ViewHost | undefined;
   readonly #failed: (error: unknown) => void;
-  #told = '';
+  #sent = '';
 
   constructor(view: () => ViewHost | undefined, failed: (error: unknown) => void) {
     this.#view = view;
     this.#failed = failed;
   }
 
-  tell(context: Context): void {
-    const told = JSON.stringify(context);
-    if (told === this.#told) return;
-    this.#told = told;
+  set(context: Context): void {
+    const sent = JSON.stringify(context);
+    if (sent === this.#sent) return;
+    this.#sent = sent;
     this.#view()?.connect(WindowChannel).call('context', context).catch(this.#failed);
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { filesOffered } from '../../composer/composer-events.ts';
 
-/** Takes files that are dropped anywhere on the thread, and hands them to whoever shows the composer. */
+/** Accepts files that are dropped anywhere on the thread, and passes them to the composer by an event. */
 export class Dropping implements ReactiveController {
   isOver = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -24,7 +24,7 @@ export class Dropping implements ReactiveController {
   }
 
   readonly #over = (event: DragEvent): void => {
-    // The composer may take them itself.
+    // The composer handles drops on itself.
     if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';

@@ -1,49 +1,40 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import type { ThreadTexts } from '../desk.ts';
-import type { Feed } from '../feed.ts';
+import { html, nothing, type ReactiveController } from 'lit';
+import type { ThreadActions } from '../actions.ts';
+import type { OpenThread } from '../open-thread.ts';
 import { clearMarks, rangesIn, showMarks } from './marks.ts';
+import type { Reading } from './reading.ts';
 
 interface Place {
   readonly entry: string;
   readonly count: number;
 }
 
-export interface FinderParts {
-  readonly text: ThreadTexts;
-  readonly feed: () => Feed | undefined;
-  readonly conversation: () => string | undefined;
-  /** Brings an entry into view, however far it is, with everything of it unfolded; its rows, in order. */
-  readonly reveal: (entry: string, text: string) => Promise<readonly HTMLElement[]>;
-  /** The rows that are in the page. */
-  readonly rows: () => readonly HTMLElement[];
-  readonly closed: () => void;
-  readonly failed: (error: unknown) => void;
-}
-
-/** Finds a text in the whole conversation, whether it is in the page or not. */
+/** Finds a text in the whole conversation, also in messages that are not loaded. */
 export class Finder implements ReactiveController {
   isOpen = false;
-  readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #parts: FinderParts;
-  /** As it stands in the field; a space at its end is about to be followed by something. */
+  readonly #thread: OpenThread;
+  readonly #reading: Reading;
+  readonly #act: ThreadActions;
+  /** The text of the field, not trimmed, because more may be typed after a space. */
   #typed = '';
   #text = '';
   #places: readonly Place[] = [];
   #total = 0;
   #at = 0;
-  #asked = 0;
+  #searches = 0;
   #now: Range | undefined;
   #isFresh = false;
 
-  constructor(host: ReactiveControllerHost & HTMLElement, parts: FinderParts) {
-    this.#host = host;
-    this.#parts = parts;
-    host.addController(this);
+  constructor(thread: OpenThread, reading: Reading, act: ThreadActions) {
+    this.#thread = thread;
+    this.#reading = reading;
+    this.#act = act;
+    thread.addController(this);
   }
 
   hostUpdated(): void {
     if (!this.isOpen || this.#text === '') return;
-    // After what was drawn with this update.
+    // After the rows of this update are rendered.
     requestAnimationFrame(() => this.mark());
   }
 
@@ -53,9 +44,9 @@ export class Finder implements ReactiveController {
 
   open(): void {
     this.isOpen = true;
-    this.#host.requestUpdate();
-    void this.#host.updateComplete.then(() => {
-      const field = this.#host.shadowRoot?.querySelector<HTMLElement>('.finder ui-search');
+    this.#thread.requestUpdate();
+    void this.#thread.updateComplete.then(() => {
+      const field = this.#thread.shadowRoot?.querySelector<HTMLElement>('.finder ui-search');
       field?.focus();
       field?.shadowRoot?.querySelector('input')?.select();
     });
@@ -66,11 +57,11 @@ export class Finder implements ReactiveController {
     this.isOpen = false;
     this.#now = undefined;
     clearMarks();
-    this.#host.requestUpdate();
-    this.#parts.closed();
+    this.#thread.requestUpdate();
+    this.#thread.transcript?.shadowRoot?.querySelector<HTMLElement>('.scroll')?.focus({ preventScroll: true });
   }
 
-  /** Forgets what was found, for another conversation. */
+  /** Clears the search, for another conversation. */
   forget(): void {
     this.#typed = '';
     this.#text = '';
@@ -79,17 +70,18 @@ export class Finder implements ReactiveController {
     this.close();
   }
 
-  /** Marks the text in the rows that are in the page now. */
+  /** Marks the text in the rendered rows. */
   mark(): void {
     if (!this.isOpen || this.#text === '') return clearMarks();
-    const ranges = this.#parts.rows().flatMap(row => rangesIn(row, this.#text));
+    const rows = [...(this.#thread.transcript?.children ?? [])] as HTMLElement[];
+    const ranges = rows.flatMap(row => rangesIn(row, this.#text));
     const now = this.#now;
     showMarks(now === undefined ? ranges : ranges.filter(range => !isSame(range, now)), now);
   }
 
   render() {
     if (!this.isOpen) return nothing;
-    const { text } = this.#parts;
+    const { text } = this.#thread;
     const isNone = this.#text !== '' && this.#isFresh && this.#total === 0;
     const counted =
       this.#total === 0 ? (isNone ? text.of('threadFoundNone') : '') : text.of('threadFound', { at: this.#at, of: this.#total });
@@ -121,34 +113,34 @@ export class Finder implements ReactiveController {
   };
 
   async #ask(): Promise<void> {
-    this.#asked += 1;
-    const asked = this.#asked;
-    const [feed, conversation, text] = [this.#parts.feed(), this.#parts.conversation(), this.#text];
+    this.#searches += 1;
+    const search = this.#searches;
+    const [feed, conversation, text] = [this.#thread.feed, this.#thread.shown, this.#text];
     if (feed === undefined || conversation === undefined || text === '') {
       this.#places = [];
       this.#total = 0;
       clearMarks();
-      this.#host.requestUpdate();
+      this.#thread.requestUpdate();
       return;
     }
-    // What could not be looked for is not said to be nowhere.
-    const found = await feed.conversations.call('find', { conversation, text }).catch(this.#parts.failed);
-    if (asked !== this.#asked || found === undefined) return;
+    // A failed search is not shown as "nothing found".
+    const found = await feed.conversations.call('find', { conversation, text }).catch(this.#act.tell);
+    if (search !== this.#searches || found === undefined) return;
     const { places, total } = found;
     this.#places = places;
     this.#total = total;
     this.#isFresh = true;
-    // The newest, which is nearest to where one mostly is.
+    // Starts at the newest hit, which is usually nearest to the view.
     this.#at = 0;
     this.#go(-1);
   }
 
   #go(step: number): void {
-    if (this.#total === 0) return this.#host.requestUpdate();
+    if (this.#total === 0) return this.#thread.requestUpdate();
     const first = step < 0 ? this.#total : 1;
     this.#at = this.#at === 0 ? first : ((this.#at - 1 + step + this.#total) % this.#total) + 1;
     void this.#show(this.#at);
-    this.#host.requestUpdate();
+    this.#thread.requestUpdate();
   }
 
   async #show(at: number): Promise<void> {
@@ -160,10 +152,10 @@ export class Finder implements ReactiveController {
     if (place === undefined) return;
     const inEntry = at - (before - place.count) - 1;
     const text = this.#text;
-    const rows = await this.#parts.reveal(place.entry, text);
+    const rows = await this.#reading.reveal(place.entry, text);
     if (at !== this.#at || text !== this.#text) return;
     let ranges = rows.flatMap(row => rangesIn(row, text));
-    // What is marked up is drawn a little after its row.
+    // Markdown is rendered some frames after its row.
     for (let frames = 0; ranges.length === 0 && frames < mostFrames; frames += 1) {
       await new Promise(requestAnimationFrame);
       if (at !== this.#at || text !== this.#text) return;

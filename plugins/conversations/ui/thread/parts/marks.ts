@@ -3,13 +3,13 @@ import { css } from 'lit';
 const all = 'conversations-found';
 const one = 'conversations-found-now';
 
-/** Colours of what was found; they reach into the shadows of what stands in a row. */
+/** The colours of hits, which also apply in shadow roots inside rows. */
 export const markStyles = css`
   ui-transcript *::highlight(conversations-found) { background: var(--warn-soft); color: inherit; text-decoration: underline; text-decoration-color: var(--warn); }
   ui-transcript *::highlight(conversations-found-now) { background: var(--warn); color: var(--surface); }
 `;
 
-/** Where a text stands in an element, however deep in shadows. */
+/** The ranges of a text in an element, including its shadow roots. */
 export function rangesIn(root: Node, text: string): readonly Range[] {
   const wanted = text.toLocaleLowerCase();
   if (wanted === '') return [];
@@ -17,7 +17,7 @@ export function rangesIn(root: Node, text: string): readonly Range[] {
   for (const run of runsIn(root)) {
     const whole = run.map(node => node.data).join('');
     const lower = whole.toLocaleLowerCase();
-    // Letters that become longer in small would move everything behind them.
+    // Some letters get longer in lower case, which would shift the positions after them.
     if (lower.length !== whole.length) continue;
     for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, at + wanted.length)) {
       const [start, end] = [placeIn(run, at), placeIn(run, at + wanted.length)];
@@ -46,7 +46,7 @@ export function clearMarks(): void {
 const skipped = 'ui-icon-button, ui-button, ui-menu, style, script, [data-turn], .acts, .when';
 const blocks = /^(?:P|LI|H[1-6]|PRE|TD|TH|DIV|UL|OL|TR|TABLE|BLOCKQUOTE|BUTTON)$/;
 
-/** Texts that read as one, because nothing but letters' looks stands between them. */
+/** Text nodes that form one continuous text, because only inline elements separate them. */
 function runsIn(root: Node): readonly (readonly Text[])[] {
   const runs: Text[][] = [[]];
   const visit = (node: Node): void => {

@@ -3,7 +3,7 @@ import { type Model, ProvidersChannel } from '@atelier/providers/contract';
 import type { ReactiveControllerHost } from 'lit';
 import { type MessageAction, MessageActions } from '../../../contract/index.ts';
 
-/** What others offer beside the conversation itself: models, actions on messages, commands. */
+/** What other plugins provide for the transcript: models, message actions, commands. */
 export class Offers {
   readonly #models: Query<NonNullable<(typeof ProvidersChannel)['shape']>, 'listModels'>;
   readonly #actions: Contributed<MessageAction>;
@@ -26,7 +26,7 @@ export class Offers {
     return this.#actions.items.map(({ value }) => value).toSorted((a, b) => (a.order ?? 100) - (b.order ?? 100));
   }
 
-  /** The names of all commands there are. */
+  /** The ids of all available commands. */
   get commands(): ReadonlySet<string> {
     const now = this.#commands.items;
     if (now !== this.#ofCommands) this.#known = new Set(now.map(({ value }) => value.id));

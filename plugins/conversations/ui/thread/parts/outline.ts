@@ -1,8 +1,8 @@
 import { dateText } from '@atelier/kernel/ui';
-import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { css, html, nothing, type ReactiveController } from 'lit';
 import { splitAttached } from '../../../contract/index.ts';
-import type { ThreadTexts } from '../desk.ts';
-import type { Feed } from '../feed.ts';
+import type { OpenThread } from '../open-thread.ts';
+import type { Reading } from './reading.ts';
 
 export const outlineStyles = css`
   .outline { display: grid; gap: 1px; margin: 8px -8px 0; }
@@ -14,24 +14,18 @@ export const outlineStyles = css`
 
 const olderAtOnce = 200;
 
-export interface OutlineParts {
-  readonly text: ThreadTexts;
-  readonly feed: () => Feed | undefined;
-  readonly go: (entry: string) => void;
-}
-
-/** Everything the person has said, to go to any of it. */
+/** The list of the person's messages, to go to any of them. */
 export class Outline implements ReactiveController {
-  readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #parts: OutlineParts;
+  readonly #thread: OpenThread;
+  readonly #reading: Reading;
   #isOpen = false;
   #filter = '';
   #isLoading = false;
 
-  constructor(host: ReactiveControllerHost & HTMLElement, parts: OutlineParts) {
-    this.#host = host;
-    this.#parts = parts;
-    host.addController(this);
+  constructor(thread: OpenThread, reading: Reading) {
+    this.#thread = thread;
+    this.#reading = reading;
+    thread.addController(this);
   }
 
   hostDisconnected(): void {
@@ -39,18 +33,18 @@ export class Outline implements ReactiveController {
   }
 
   open(): void {
-    if (this.#parts.feed() === undefined) return;
+    if (this.#thread.feed === undefined) return;
     this.#isOpen = true;
     this.#filter = '';
-    this.#host.requestUpdate();
-    // The field is there a moment after the dialog, which has by then given the focus to something else.
-    void this.#host.updateComplete.then(() => requestAnimationFrame(() => this.#field?.focus()));
+    this.#thread.requestUpdate();
+    // The dialog sets the focus when it opens; the field exists one frame later.
+    void this.#thread.updateComplete.then(() => requestAnimationFrame(() => this.#field?.focus()));
   }
 
   render() {
-    const feed = this.#parts.feed();
+    const feed = this.#thread.feed;
     if (!this.#isOpen || feed === undefined) return nothing;
-    const { text } = this.#parts;
+    const { text } = this.#thread;
     const { entries } = feed.store;
     const wanted = this.#filter.toLocaleLowerCase();
     const asked = [...entries.asked()]
@@ -71,12 +65,12 @@ export class Outline implements ReactiveController {
   }
 
   get #field(): HTMLElement | null | undefined {
-    return this.#host.shadowRoot?.querySelector<HTMLElement>('ui-dialog ui-search');
+    return this.#thread.shadowRoot?.querySelector<HTMLElement>('ui-dialog ui-search');
   }
 
-  /** The newest messages that are not here, if there are any. */
+  /** The newest messages that are not loaded, if there are any. */
   #missing(): { first: number; count: number } | undefined {
-    const entries = this.#parts.feed()!.store.entries;
+    const entries = this.#thread.feed!.store.entries;
     let end = entries.total;
     while (end > 0 && entries.at(end - 1) !== undefined) end -= 1;
     if (end === 0) return undefined;
@@ -86,30 +80,30 @@ export class Outline implements ReactiveController {
 
   async #older({ first, count }: { first: number; count: number }): Promise<void> {
     this.#isLoading = true;
-    this.#host.requestUpdate();
-    await this.#parts.feed()?.load(first, count);
+    this.#thread.requestUpdate();
+    await this.#thread.feed?.load(first, count);
     this.#isLoading = false;
-    this.#host.requestUpdate();
+    this.#thread.requestUpdate();
   }
 
   #go(entry: string): void {
     this.#isOpen = false;
-    this.#host.requestUpdate();
-    this.#parts.go(entry);
+    this.#thread.requestUpdate();
+    void this.#reading.goTo(entry);
   }
 
   readonly #closed = (): void => {
     this.#isOpen = false;
-    this.#host.requestUpdate();
+    this.#thread.requestUpdate();
   };
 
   readonly #typed = (event: Event): void => {
     this.#filter = (event.target as HTMLInputElement).value.trim();
-    this.#host.requestUpdate();
+    this.#thread.requestUpdate();
   };
 
   readonly #down = (event: KeyboardEvent): void => {
-    const first = this.#host.shadowRoot?.querySelector<HTMLElement>('.outline button');
+    const first = this.#thread.shadowRoot?.querySelector<HTMLElement>('.outline button');
     if (event.key === 'ArrowDown') first?.focus();
     else if (event.key === 'Enter') first?.click();
     else return;

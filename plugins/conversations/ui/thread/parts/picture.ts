@@ -1,8 +1,8 @@
 import { html, render } from 'lit';
 import { until } from 'lit/directives/until.js';
-import type { ThreadTexts } from '../desk.ts';
+import type { ThreadTexts } from '../toasts.ts';
 
-/** Shows a picture large, over everything; closing it gives the focus back to where it was opened. */
+/** Shows a picture in a dialog; closing it returns the focus to the element that opened it. */
 export function openPicture(from: HTMLElement, source: Promise<string>, text: ThreadTexts): void {
   const place = document.createElement('div');
   (from.getRootNode() as ShadowRoot | Document).append(place);
@@ -21,7 +21,7 @@ export function openPicture(from: HTMLElement, source: Promise<string>, text: Th
   );
 }
 
-/** Pictures as addresses, each asked for once. */
+/** Pictures as data URLs, each requested once. */
 export class Pictures {
   #known = new Map<string, Promise<string>>();
 
@@ -34,10 +34,10 @@ export class Pictures {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     const asked = data === undefined ? ask() : Promise.resolve({ mimeType: mimeType ?? 'image/png', data });
-    const made = asked.then(({ mimeType, data }) => `data:${mimeType};base64,${data}`);
-    made.catch(() => this.#known.delete(name));
-    this.#known.set(name, made);
-    return made;
+    const address = asked.then(({ mimeType, data }) => `data:${mimeType};base64,${data}`);
+    address.catch(() => this.#known.delete(name));
+    this.#known.set(name, address);
+    return address;
   }
 
   forget(): void {

@@ -2,7 +2,7 @@ import type { ViewState } from '@atelier/kernel/ui';
 
 const most = 50;
 
-/** Where the person was reading, by conversation, as long as the window is open. */
+/** The reading position of each conversation, kept while the window is open. */
 export class Places {
   readonly #state: () => ViewState;
 
@@ -14,7 +14,7 @@ export class Places {
     return this.#all().get(conversation);
   }
 
-  /** Undefined: at the end, where everything opens anyway. */
+  /** Keeps an entry; undefined for the end, where conversations open by default. */
   keep(conversation: string, entry: string | undefined): void {
     const all = this.#all();
     all.delete(conversation);

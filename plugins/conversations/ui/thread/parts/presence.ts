@@ -3,11 +3,11 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ConversationsChannel } from '../../../contract/index.ts';
 import { windowId } from '../../window-id.ts';
 
-/** Tells which conversation this window shows, and whether somebody looks at it. */
+/** Reports which conversation this window shows, and whether the window has the focus. */
 export class Presence implements ReactiveController {
   readonly #view: () => ViewHost | undefined;
   readonly #conversation: () => string | undefined;
-  #told = '';
+  #reported = '';
 
   constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, conversation: () => string | undefined) {
     this.#view = view;
@@ -16,34 +16,34 @@ export class Presence implements ReactiveController {
   }
 
   hostConnected(): void {
-    for (const name of ['focus', 'blur']) addEventListener(name, this.#tell);
-    document.addEventListener('visibilitychange', this.#tell);
+    for (const name of ['focus', 'blur']) addEventListener(name, this.#update);
+    document.addEventListener('visibilitychange', this.#update);
   }
 
   hostUpdated(): void {
-    this.#tell();
+    this.#update();
   }
 
   hostDisconnected(): void {
-    for (const name of ['focus', 'blur']) removeEventListener(name, this.#tell);
-    document.removeEventListener('visibilitychange', this.#tell);
+    for (const name of ['focus', 'blur']) removeEventListener(name, this.#update);
+    document.removeEventListener('visibilitychange', this.#update);
     this.#report(undefined);
   }
 
-  readonly #tell = (): void => this.#report(this.#conversation());
+  readonly #update = (): void => this.#report(this.#conversation());
 
   #report(conversation: string | undefined): void {
     const focused = document.visibilityState === 'visible' && document.hasFocus();
-    const told = `${focused} ${conversation}`;
+    const report = `${focused} ${conversation}`;
     const view = this.#view();
-    if (told === this.#told || view === undefined) return;
-    this.#told = told;
+    if (report === this.#reported || view === undefined) return;
+    this.#reported = report;
     view
       .connect(ConversationsChannel)
       .call('presence', { window: windowId, focused, ...(conversation !== undefined && { conversation }) })
       .catch(() => {
-        // It is told again with the next change.
-        this.#told = '';
+        // It is reported again at the next change.
+        this.#reported = '';
       });
   }
 }

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
-import type { Desk } from '../desk.ts';
+import type { RowContext } from '../row-context.ts';
 import type { ProblemRow, RetryRow } from '../store/rows.ts';
 
-/** Codes after which another model may do. */
+/** Codes after which another model may succeed. */
 const byModel = new Set([
   'agent/model-missing',
   'agent/model-unknown',
@@ -18,7 +18,7 @@ const byModel = new Set([
   'agent/connection-failed',
   'agent/bad-answer',
 ]);
-/** Codes whose cause lies in the settings of the provider. */
+/** Codes whose cause is in the settings of the provider. */
 const bySettings = new Set([
   'agent/no-key',
   'agent/not-set-up',
@@ -32,20 +32,20 @@ const bySettings = new Set([
 ]);
 const settings = 'settings.open';
 
-/** Why a turn ended before its time, and the ways on. */
-export function drawProblem({ problem, entry, isCut, isLast }: ProblemRow, desk: Desk) {
-  const { text, act, isBusy } = desk;
+/** Why a turn ended early, with actions. */
+export function drawProblem({ problem, entry, isCut, isLast }: ProblemRow, context: RowContext) {
+  const { text, act, isBusy } = context;
   const { code } = problem;
   const [head, rest] = problem.message === '' ? [text.of('threadCut'), text.of('threadCutHint')] : sentences(problem.message);
-  const again = () => desk.askAgain(entry);
-  const ways = [
-    bySettings.has(code) && desk.can(settings)
+  const again = () => context.askAgain(entry);
+  const actions = [
+    bySettings.has(code) && context.can(settings)
       ? html`<ui-button size="24" @click=${() => act.run(settings, { section: 'providers' })}>${text.of('threadProviders')}</ui-button>`
       : nothing,
     code === 'agent/context-full'
       ? html`<ui-button size="24" @click=${() => act.compact()}>${text.of('threadCompact')}</ui-button>`
       : nothing,
-    byModel.has(code) ? modelMenu(model => desk.askAgain(entry, model), desk) : nothing,
+    byModel.has(code) ? modelMenu(model => context.askAgain(entry, model), context) : nothing,
     isCut
       ? html`<ui-button size="24" kind="line" @click=${() => act.resume()}>${text.of('threadResume')}</ui-button>`
       : html`<ui-button size="24" kind="line" @click=${again}>${text.of('threadRetry')}</ui-button>`,
@@ -54,14 +54,14 @@ export function drawProblem({ problem, entry, isCut, isLast }: ProblemRow, desk:
     <div class="fail" role=${isLast ? 'alert' : nothing}>
       <ui-state state="failed"></ui-state>
       <div class="grow"><b>${head}</b>${rest === '' ? nothing : html`<p>${rest}</p>`}</div>
-      ${isLast && !isBusy ? html`<div class="btns">${ways}</div>` : nothing}
+      ${isLast && !isBusy ? html`<div class="btns">${actions}</div>` : nothing}
     </div>
   `;
 }
 
-/** It goes on by itself; what one can do meanwhile. */
-export function drawRetry({ problem, attempt, of, seconds }: RetryRow, desk: Desk) {
-  const { text, act } = desk;
+/** A retry that starts by itself, with a stop button. */
+export function drawRetry({ problem, attempt, of, seconds }: RetryRow, context: RowContext) {
+  const { text, act } = context;
   const [head] = sentences(problem?.message ?? text.of('threadRetrying'));
   return html`
     <div class="fail">
@@ -72,7 +72,7 @@ export function drawRetry({ problem, attempt, of, seconds }: RetryRow, desk: Des
   `;
 }
 
-function modelMenu(choose: (model: string) => void, { text, models }: Desk) {
+function modelMenu(choose: (model: string) => void, { text, models }: RowContext) {
   const usable = models.filter(({ available }) => available);
   if (usable.length < 2) return nothing;
   const starred = usable.filter(({ starred }) => starred);
@@ -84,7 +84,7 @@ function modelMenu(choose: (model: string) => void, { text, models }: Desk) {
   `;
 }
 
-/** What happened, and what to do about it: the first sentence and the others. What stands in brackets ends none. */
+/** Splits a message into its first sentence and the rest. A full stop in brackets does not end a sentence. */
 export function sentences(message: string): readonly [string, string] {
   let depth = 0;
   for (const { 0: sign, index } of message.matchAll(/[()]|[.!?]»?(?=\s+[\p{Lu}«])/gu)) {

@@ -1,12 +1,13 @@
 import type { AskedRequest } from '@atelier/agent/contract';
 import { dateText } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
-import type { Desk, RequestAnswer } from '../desk.ts';
+import type { RequestAnswer } from '../actions.ts';
+import type { RowContext } from '../row-context.ts';
 import type { RequestRow } from '../store/rows.ts';
 import { argumentsOf } from './tool-body.ts';
 
-/** Something that waits for the person: what is asked, why, and the answers. */
-export function drawRequest(row: RequestRow, desk: Desk) {
+/** A request that waits for the person: its question, its reason, and the answers. */
+export function drawRequest(row: RequestRow, context: RowContext) {
   const { request } = row;
   const { kind, text, args, until } = request;
   const isApproval = kind === 'approval';
@@ -16,29 +17,29 @@ export function drawRequest(row: RequestRow, desk: Desk) {
   const late =
     until === undefined
       ? nothing
-      : html`<p>${desk.text.of('threadUntil', { time: dateText(desk.text.locale, until, { timeStyle: 'short' }) })}</p>`;
+      : html`<p>${context.text.of('threadUntil', { time: dateText(context.text.locale, until, { timeStyle: 'short' }) })}</p>`;
   return html`
-    <form class="approve" aria-label=${desk.text.of(`threadAsks.${kind}`)} @submit=${(event: SubmitEvent) => submitted(event, request, desk)}>
+    <form class="approve" aria-label=${context.text.of(`threadAsks.${kind}`)} @submit=${(event: SubmitEvent) => submitted(event, request, context)}>
       <div class="hd">
         <ui-state state="needs"></ui-state>
         <div class="grow">
-          <h3>${isShort ? html`${desk.text.of('threadRun')} <code>${command}</code>${desk.text.of('threadQuestionMark')}` : request.title}</h3>
+          <h3>${isShort ? html`${context.text.of('threadRun')} <code>${command}</code>${context.text.of('threadQuestionMark')}` : request.title}</h3>
           ${isApproval || text === undefined ? nothing : html`<p class="ask">${text}</p>`}
           ${late}
-          ${field(request, desk)}
+          ${field(request, context)}
         </div>
       </div>
       ${command !== undefined && !isShort ? html`<pre class="out" tabindex="0">${command}</pre>` : nothing}
       ${more ? html`<pre class="out" tabindex="0">${argumentsOf(args)}</pre>` : nothing}
       <div class="ft">
-        <span class="rule grow">${request.why === undefined ? nothing : html`<span title=${request.why}>${desk.text.of('threadWhy', { why: request.why })}</span>`}</span>
-        ${buttons(row, desk)}
+        <span class="rule grow">${request.why === undefined ? nothing : html`<span title=${request.why}>${context.text.of('threadWhy', { why: request.why })}</span>`}</span>
+        ${buttons(row, context)}
       </div>
     </form>
   `;
 }
 
-/** What a key answers where nobody is typing; undefined where it answers nothing. */
+/** The answer that a key gives; undefined if it gives none. */
 export function answerByKey(key: string, { kind, scopes = ['once'] }: AskedRequest): RequestAnswer | undefined {
   const letter = key.toLowerCase();
   if (kind === 'approval') {
@@ -54,11 +55,11 @@ export function answerByKey(key: string, { kind, scopes = ['once'] }: AskedReque
   return undefined;
 }
 
-function buttons({ request, isFirst }: RequestRow, desk: Desk) {
+function buttons({ request, isFirst }: RequestRow, context: RowContext) {
   const { kind, scopes = ['once'] } = request;
-  const { text } = desk;
+  const { text } = context;
   const byKey = (key: string) => (isFirst ? text.of('threadByKey', { key }) : nothing);
-  const give = (answer: RequestAnswer) => () => desk.answer(request, answer);
+  const give = (answer: RequestAnswer) => () => context.answer(request, answer);
   if (kind === 'approval') {
     const wide = (['always', 'project', 'conversation'] as const).filter(scope => scopes.includes(scope));
     return html`
@@ -77,21 +78,21 @@ function buttons({ request, isFirst }: RequestRow, desk: Desk) {
   return html`${cancel}<ui-button class="wide" kind="accent" type="submit">${text.of(kind === 'requirements' ? 'threadGoOn' : 'threadAnswer')}</ui-button>`;
 }
 
-/** What a tool needs to know first may be one of a few things; then choosing is the answer, and there is nothing to go on with. */
+/** Whether the request offers options; then choosing one is the answer, and no submit button is needed. */
 function isChoice({ kind, options = [] }: AskedRequest): boolean {
   return kind === 'select' || (kind === 'requirements' && options.length > 0);
 }
 
-function field(request: AskedRequest, desk: Desk) {
+function field(request: AskedRequest, context: RowContext) {
   const { kind, title, options = [], id } = request;
   if (kind === 'input') return html`<ui-input name="text" label=${title}></ui-input>`;
   if (kind === 'editor') return html`<ui-textarea name="text" rows="4" label=${title}></ui-textarea>`;
   if (!isChoice(request)) return nothing;
-  return html`<div class="options" role="group" aria-label=${title}>${options.map(choice => html`<ui-button kind="line" @click=${() => desk.answer({ id } as AskedRequest, { choice })}>${choice}</ui-button>`)}</div>`;
+  return html`<div class="options" role="group" aria-label=${title}>${options.map(choice => html`<ui-button kind="line" @click=${() => context.answer({ id } as AskedRequest, { choice })}>${choice}</ui-button>`)}</div>`;
 }
 
-function submitted(event: SubmitEvent, request: AskedRequest, desk: Desk): void {
+function submitted(event: SubmitEvent, request: AskedRequest, context: RowContext): void {
   event.preventDefault();
   const text = new FormData(event.currentTarget as HTMLFormElement).get('text');
-  desk.answer(request, { allow: true, ...(typeof text === 'string' && { text }) });
+  context.answer(request, { allow: true, ...(typeof text === 'string' && { text }) });
 }

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import type { Desk } from '../desk.ts';
+import type { RowContext } from '../row-context.ts';
 import type { Row } from '../store/rows.ts';
 import { drawProblem, drawRetry } from './draw-problem.ts';
 import { drawRequest } from './draw-request.ts';
@@ -7,7 +7,7 @@ import { drawDay, drawFold, drawGap, drawModel, drawNotice, drawSay, drawThought
 import { drawFile, drawGroup, drawTool } from './draw-tool.ts';
 import { drawUser } from './draw-user.ts';
 
-type Drawn = { readonly [K in Row['kind']]: (row: Extract<Row, { kind: K }>, desk: Desk) => unknown };
+type Drawn = { readonly [K in Row['kind']]: (row: Extract<Row, { kind: K }>, context: RowContext) => unknown };
 
 const drawn: Drawn = {
   user: drawUser,
@@ -28,13 +28,12 @@ const drawn: Drawn = {
   end: () => html`<div class="room"></div>`,
 };
 
-/** What a row looks like. */
-export function drawRow(row: Row, desk: Desk): unknown {
-  return (drawn[row.kind] as (row: Row, desk: Desk) => unknown)(row, desk);
+export function drawRow(row: Row, context: RowContext): unknown {
+  return (drawn[row.kind] as (row: Row, context: RowContext) => unknown)(row, context);
 }
 
-/** What a row is called by who goes from heading to heading; rows of work have none, so that one goes from message to message. */
-export function nameOf(row: Row, { text }: Desk): string {
+/** The label of a row for screen readers; tool rows have none, so that navigation goes from message to message. */
+export function nameOf(row: Row, { text }: RowContext): string {
   if (row.kind === 'user' || row.kind === 'say' || row.kind === 'request') return text.of(`threadNamed.${row.kind}`);
   return '';
 }

@@ -1,15 +1,15 @@
 import { durationText } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
-import type { Desk } from '../desk.ts';
+import type { RowContext } from '../row-context.ts';
 import type { FileRow, GroupRow, ThoughtRow, ToolCall, ToolRow } from '../store/rows.ts';
 import { stretchesOf } from '../tools/ansi.ts';
 import { icons, kindOf, targetOf } from '../tools/tool-kinds.ts';
 import { toolBody } from './tool-body.ts';
 
-/** A call of a tool: a quiet row, which opens into a card in its place. */
-export function drawTool(row: ToolRow, desk: Desk) {
+/** A tool call: a row that unfolds into a card. */
+export function drawTool(row: ToolRow, context: RowContext) {
   const { key, call, isOpen, isMarked, seconds } = row;
-  const { text } = desk;
+  const { text } = context;
   const { name, args, state, outcome } = call;
   const kind = kindOf(name);
   const verb = kind === 'other' ? name : text.of(`threadTool.${state === 'running' ? 'now' : 'then'}.${kind}`);
@@ -20,37 +20,37 @@ export function drawTool(row: ToolRow, desk: Desk) {
       : html`<span class="meta" title=${text.of('threadTook')}>${shortTime(text.locale, took)}</span>`;
   return html`
     <div class="${isOpen ? 'card' : ''} ${isMarked ? 'marked' : ''}">
-      <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => desk.setOpen(key, !isOpen)}>
-        ${mark(call)}<b>${verb}</b><span class="mono cut target ${kind === 'edit' || kind === 'read' || newest(call) !== '' ? '' : 'grow'}">${targetOf(name, args)}</span>${meta(call, desk)}
-        ${isOpen ? nothing : rule(call)}${exit(call, desk)}${time}<ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
+      <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => context.setOpen(key, !isOpen)}>
+        ${mark(call)}<b>${verb}</b><span class="mono cut target ${kind === 'edit' || kind === 'read' || newest(call) !== '' ? '' : 'grow'}">${targetOf(name, args)}</span>${meta(call, context)}
+        ${isOpen ? nothing : rule(call)}${exit(call, context)}${time}<ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
       </button>
-      ${isOpen ? toolBody(row, desk) : nothing}
+      ${isOpen ? toolBody(row, context) : nothing}
     </div>
   `;
 }
 
-/** A file that a command changed besides what it is about. */
-export function drawFile({ file }: FileRow, desk: Desk) {
+/** A file that a call changed, besides the file that its own row names. */
+export function drawFile({ file }: FileRow, context: RowContext) {
   const { path, kind, added, removed, binary } = file;
-  const word = desk.text.of(`threadFile.${kind}`);
-  const label = desk.text.of('threadOpenChanges');
+  const word = context.text.of(`threadFile.${kind}`);
+  const label = context.text.of('threadOpenChanges');
   return html`
-    <button class="tool" title=${label} @click=${() => desk.act.openChanges(path)}>
+    <button class="tool" title=${label} @click=${() => context.act.openChanges(path)}>
       <ui-icon name=${kind === 'added' ? 'file-plus' : kind === 'removed' ? 'file-x' : 'pencil'}></ui-icon><b>${word}</b><span class="mono cut target">${path}</span>
-      <span class="grow">${binary === true ? html`<span class="meta">${desk.text.of('threadBinary')}</span>` : counts(added, removed)}</span>
+      <span class="grow">${binary === true ? html`<span class="meta">${context.text.of('threadBinary')}</span>` : counts(added, removed)}</span>
       <ui-icon class="chev" small name="arrow-up-right"></ui-icon>
     </button>
   `;
 }
 
-/** Many calls on one line. */
-export function drawGroup({ key, members, isOpen }: GroupRow, desk: Desk) {
-  const { text } = desk;
+/** Several calls, grouped on one line. */
+export function drawGroup({ key, members, isOpen }: GroupRow, context: RowContext) {
+  const { text } = context;
   const first = members.find(member => member.kind === 'tool');
   const icon = first === undefined ? 'list' : icons[kindOf(first.call.name)];
   return html`
-    <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => desk.setOpen(key, !isOpen)}>
-      <ui-icon name=${icon}></ui-icon><span class="cut grow sum">${summary(members, desk)}</span>
+    <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => context.setOpen(key, !isOpen)}>
+      <ui-icon name=${icon}></ui-icon><span class="cut grow sum">${summary(members, context)}</span>
       <span class="meta">${text.count('threadCalls', members.filter(member => member.kind === 'tool').length)}</span>
       <ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
     </button>
@@ -58,7 +58,7 @@ export function drawGroup({ key, members, isOpen }: GroupRow, desk: Desk) {
 }
 
 /** "Read 4 files, ran 2 commands". */
-function summary(members: readonly (ToolRow | ThoughtRow)[], { text }: Desk): string {
+function summary(members: readonly (ToolRow | ThoughtRow)[], { text }: RowContext): string {
   const counts = new Map<string, number>();
   for (const member of members) {
     const kind = member.kind === 'tool' ? kindOf(member.call.name) : 'thought';
@@ -83,8 +83,8 @@ function mark({ name, state }: ToolCall) {
   return html`<ui-icon name=${icons[kindOf(name)]}></ui-icon>`;
 }
 
-/** What it came to, beside what it was about. */
-function meta(call: ToolCall, { text }: Desk) {
+/** The result of a call, beside its target. */
+function meta(call: ToolCall, { text }: RowContext) {
   const { name, args, outcome, state } = call;
   const kind = kindOf(name);
   if (state === 'cut') return html`<span class="meta grow">${text.of('threadCutCall')}</span>`;
@@ -103,7 +103,7 @@ function meta(call: ToolCall, { text }: Desk) {
   return html`<span class="meta grow">${said}</span>`;
 }
 
-/** The last line of what a running call has said so far. */
+/** The last line of a running call's output. */
 function newest({ state, output }: ToolCall): string {
   if (state !== 'running' || output === '') return '';
   const lines = stretchesOf(output.slice(-2000))
@@ -125,13 +125,13 @@ function rule({ outcome }: ToolCall) {
   return outcome?.rule === undefined ? nothing : html`<span class="meta cut rule">${outcome.rule}</span>`;
 }
 
-function exit({ outcome }: ToolCall, { text }: Desk) {
+function exit({ outcome }: ToolCall, { text }: RowContext) {
   const { exitCode } = outcome ?? {};
   if (exitCode === undefined) return nothing;
   return html`<span class="exit ${exitCode === 0 ? 'good' : 'bad'}" title=${text.of('threadExitExplained')}>${text.of('threadExit', { code: exitCode })}</span>`;
 }
 
-/** "0.1 s": to a tenth, because less says nothing. */
+/** A duration such as "0.1 s". */
 export function shortTime(locale: 'fr' | 'en', milliseconds: number): string {
   if (milliseconds >= 60_000) return durationText(locale, milliseconds);
   const seconds = milliseconds / 1000;

@@ -1,35 +1,35 @@
 import { bytesText, dateText } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
-import type { Desk } from '../desk.ts';
 import { openPicture } from '../parts/picture.ts';
+import type { RowContext } from '../row-context.ts';
 import type { UserRow } from '../store/rows.ts';
 import { messageTools } from './message-tools.ts';
 
-/** Longer ones begin folded: what somebody pasted is seldom read again. */
+/** Longer messages are folded, because pasted text is seldom read again. */
 const mostLines = 24;
 const mention = /(?<=^|\s)@[\p{L}\p{N}_./-]*[\p{L}\p{N}_/-]/gu;
 
-/** What the person said, with the files and pictures that came with it. */
-export function drawUser(row: UserRow, desk: Desk) {
-  if (row.isEditing) return editor(row, desk);
+/** A message of the person, with its files and pictures. */
+export function drawUser(row: UserRow, context: RowContext) {
+  if (row.isEditing) return editor(row, context);
   const { text, at, attached, pictures, entry = '' } = row;
-  const { locale } = desk.text;
+  const { locale } = context.text;
   const lines = text.split('\n');
   const isLong = lines.length > mostLines && !row.isWhole;
   const files = attached.length + pictures.length > 0;
   const when = html`<time class="when" title=${dateText(locale, at, { dateStyle: 'full', timeStyle: 'short' })}>${dateText(locale, at, { timeStyle: 'short' })}</time>`;
   return html`
     <div class="user ${row.isMarked ? 'marked' : ''}">
-      ${messageTools(row, desk)}
+      ${messageTools(row, context)}
       <div class="words">${mentioned(isLong ? lines.slice(0, mostLines).join('\n') : text)}${files ? nothing : when}</div>
-      ${isLong ? html`<ui-button size="24" @click=${() => desk.setOpen(`${row.key} whole`, true)}>${desk.text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
+      ${isLong ? html`<ui-button size="24" @click=${() => context.setOpen(`${row.key} whole`, true)}>${context.text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
       ${
         files
           ? html`<div class="under">
               <div class="files">
-                ${pictures.map(({ part, mimeType, data }) => thumb(desk, desk.picture(entry, part, mimeType, data)))}
-                ${attached.map(({ name, size, kind }) => html`<span class="file" title=${desk.text.of(`threadAttached.${kind}`, { name })}><ui-icon small name=${kind === 'path' ? 'link' : 'file-text'}></ui-icon><span class="cut">${name}</span><span class="t3">${bytesText(locale, size)}</span></span>`)}
+                ${pictures.map(({ part, mimeType, data }) => thumb(context, context.picture(entry, part, mimeType, data)))}
+                ${attached.map(({ name, size, kind }) => html`<span class="file" title=${context.text.of(`threadAttached.${kind}`, { name })}><ui-icon small name=${kind === 'path' ? 'link' : 'file-text'}></ui-icon><span class="cut">${name}</span><span class="t3">${bytesText(locale, size)}</span></span>`)}
               </div>
               ${when}
             </div>`
@@ -39,36 +39,36 @@ export function drawUser(row: UserRow, desk: Desk) {
   `;
 }
 
-function thumb(desk: Desk, source: Promise<string>) {
-  const label = desk.text.of('threadShowPicture');
+function thumb(context: RowContext, source: Promise<string>) {
+  const label = context.text.of('threadShowPicture');
   const shown = source.then(
     address => html`<img src=${address} alt="" />`,
     () => html`<ui-icon name="image-off"></ui-icon>`,
   );
-  return html`<button class="thumb" aria-label=${label} title=${label} @click=${(event: Event) => openPicture(event.currentTarget as HTMLElement, source, desk.text)}>${until(shown, html`<ui-icon name="image"></ui-icon>`)}</button>`;
+  return html`<button class="thumb" aria-label=${label} title=${label} @click=${(event: Event) => openPicture(event.currentTarget as HTMLElement, source, context.text)}>${until(shown, html`<ui-icon name="image"></ui-icon>`)}</button>`;
 }
 
-/** File names that were mentioned stand out. */
+/** Highlights mentioned file names. */
 function mentioned(text: string): readonly unknown[] {
-  const made: unknown[] = [];
+  const pieces: unknown[] = [];
   let at = 0;
   for (const { 0: found, index } of text.matchAll(mention)) {
-    made.push(text.slice(at, index), html`<span class="mention">${found}</span>`);
+    pieces.push(text.slice(at, index), html`<span class="mention">${found}</span>`);
     at = index + found.length;
   }
-  return [...made, text.slice(at)];
+  return [...pieces, text.slice(at)];
 }
 
-/** Another text in its place. What is typed stays with the field until it is sent. */
-function editor(row: UserRow, desk: Desk) {
+/** The editor of a message. The typed text stays in the field until it is sent. */
+function editor(row: UserRow, context: RowContext) {
   const { entry = '', attached } = row;
   const send = async (form: HTMLFormElement) => {
     const text = form.querySelector('ui-textarea')?.value.trim() ?? '';
-    if (text === '' || desk.isBusy) return;
-    if (await desk.act.resend(entry, text, attached)) desk.edit(undefined);
+    if (text === '' || context.isBusy) return;
+    if (await context.act.resend(entry, text, attached)) context.edit(undefined);
   };
   const pressed = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') desk.edit(undefined);
+    if (event.key === 'Escape') context.edit(undefined);
     else if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     else void send(event.currentTarget as HTMLFormElement);
     event.preventDefault();
@@ -80,11 +80,11 @@ function editor(row: UserRow, desk: Desk) {
   };
   return html`
     <form class="user editing" @submit=${submitted} @keydown=${pressed}>
-      <ui-textarea autofocus rows="2" max-rows="20" value=${row.text} .value=${row.text} label=${desk.text.of('threadEdit')}></ui-textarea>
+      <ui-textarea autofocus rows="2" max-rows="20" value=${row.text} .value=${row.text} label=${context.text.of('threadEdit')}></ui-textarea>
       <div class="foot">
-        <span class="grow">${desk.text.of('threadEditHint')}</span>
-        <ui-button @click=${() => desk.edit(undefined)} kbd="Escape">${desk.text.of('threadCancel')}</ui-button>
-        <ui-button kind="accent" type="submit" kbd="Enter" ?disabled=${desk.isBusy}>${desk.text.of('threadSendAgain')}</ui-button>
+        <span class="grow">${context.text.of('threadEditHint')}</span>
+        <ui-button @click=${() => context.edit(undefined)} kbd="Escape">${context.text.of('threadCancel')}</ui-button>
+        <ui-button kind="accent" type="submit" kbd="Enter" ?disabled=${context.isBusy}>${context.text.of('threadSendAgain')}</ui-button>
       </div>
     </form>
   `;

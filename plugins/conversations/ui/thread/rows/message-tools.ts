@@ -1,35 +1,36 @@
 import { compactText, dateText, moneyText, numberText } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
-import type { Desk } from '../desk.ts';
+import type { RowContext } from '../row-context.ts';
 import type { SayRow, UserRow } from '../store/rows.ts';
 
-/** What can be done with one message: there for who points at it or comes to it by keyboard. */
-export function messageTools(row: UserRow | SayRow, desk: Desk) {
-  const { text, act, isBusy } = desk;
+/** The toolbar of a message, shown on hover and keyboard focus. */
+export function messageTools(row: UserRow | SayRow, context: RowContext) {
+  const { text, act, isBusy } = context;
   const { entry, kind } = row;
   if (entry === undefined) return nothing;
   const tool = (icon: string, label: string, run: () => void, disabled = false) =>
     html`<ui-icon-button size="24" icon=${icon} label=${label} ?disabled=${disabled} @click=${run}></ui-icon-button>`;
   const own =
     kind === 'user'
-      ? tool('pencil', text.of('threadEdit'), () => desk.edit(row.key), isBusy)
+      ? tool('pencil', text.of('threadEdit'), () => context.edit(row.key), isBusy)
       : tool('rotate-ccw', text.of('threadRegenerate'), () => act.regenerate(entry), isBusy);
   return html`
     <div class=${kind === 'say' && row.isEnd ? 'acts under' : 'acts'} role="toolbar" aria-label=${text.of('threadMessageTools')}>
-      ${kind === 'say' && !row.isEnd ? usage(row, desk) : nothing}
+      ${kind === 'say' && !row.isEnd ? usage(row, context) : nothing}
       ${own}
       ${tool('git-fork', text.of('threadFork'), () => act.fork(entry))}
       ${tool('copy', text.of('threadCopy'), () => act.copy(row.text))}
-      ${more(row, entry, desk)}
-      ${kind === 'say' && row.isEnd ? usage(row, desk) : nothing}
+      ${more(row, entry, context)}
+      ${kind === 'say' && row.isEnd ? usage(row, context) : nothing}
     </div>
   `;
 }
 
-function more(row: UserRow | SayRow, entry: string, desk: Desk) {
-  const { text, act, isBusy } = desk;
-  const own = desk.actions.filter(({ on }) => on === undefined || on.includes(row.kind === 'user' ? 'user' : 'assistant'));
-  const models = row.kind === 'say' ? desk.models.filter(model => model.available && (model.starred || model.isDefault)).slice(0, 8) : [];
+function more(row: UserRow | SayRow, entry: string, context: RowContext) {
+  const { text, act, isBusy } = context;
+  const own = context.actions.filter(({ on }) => on === undefined || on.includes(row.kind === 'user' ? 'user' : 'assistant'));
+  const models =
+    row.kind === 'say' ? context.models.filter(model => model.available && (model.starred || model.isDefault)).slice(0, 8) : [];
   const blocks = codeIn(row.text);
   const item = (icon: string, label: string, run: () => void, disabled = false) =>
     html`<ui-menu-item icon=${icon} ?disabled=${disabled} @ui-select=${run}>${label}</ui-menu-item>`;
@@ -46,8 +47,8 @@ function more(row: UserRow | SayRow, entry: string, desk: Desk) {
   `;
 }
 
-/** What the answer cost; each figure says what it is. */
-function usage({ at, model, usage }: SayRow, { text, modelName }: Desk) {
+/** The usage and cost of an answer, each with a tooltip. */
+function usage({ at, model, usage }: SayRow, { text, modelName }: RowContext) {
   const { locale } = text;
   const when = html`<time title=${dateText(locale, at, { dateStyle: 'full', timeStyle: 'short' })}>${dateText(locale, at, { timeStyle: 'short' })}</time>`;
   const by = model === undefined ? nothing : html`<span class="cut">${modelName(model)}</span>`;
@@ -60,12 +61,12 @@ function usage({ at, model, usage }: SayRow, { text, modelName }: Desk) {
   return html`<span class="facts">${when}${by}<span title=${explained}>${tokens}</span>${money}</span>`;
 }
 
-/** Everything that stands between fences. */
+/** The content of all fenced code blocks. */
 export function codeIn(markdown: string): string {
   return [...markdown.matchAll(/^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1\s*$/gm)].map(match => match[2] ?? '').join('\n');
 }
 
-/** Without the marks, for a place that does not know them. */
+/** Removes Markdown marks. */
 export function plain(markdown: string): string {
   return markdown
     .replaceAll(/^(`{3,}|~{3,})[^\n]*$/gm, '')

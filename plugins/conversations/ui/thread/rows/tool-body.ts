@@ -1,28 +1,28 @@
 import { html, nothing } from 'lit';
-import type { Desk } from '../desk.ts';
+import type { RowContext } from '../row-context.ts';
 import type { ToolRow } from '../store/rows.ts';
 import { stretchesOf } from '../tools/ansi.ts';
 import { hunksOf } from '../tools/patch.ts';
 import { kindOf } from '../tools/tool-kinds.ts';
 
 const fewLines = 12;
-/** What the engine adds for the model; the row says it already. */
+/** A line that the engine adds for the model; the row shows the exit code already. */
 const exitLine = /\n*Command exited with code \d+\s*$/;
 const patches = new Map<string, ReturnType<typeof hunksOf>>();
 
-/** What lies in the card of a call: its change or what it said, and below it how it was decided and what one can do. */
-export function toolBody(row: ToolRow, desk: Desk) {
+/** The card of a call: its change or its output, and below it the rule that allowed it and its actions. */
+export function toolBody(row: ToolRow, context: RowContext) {
   const { call } = row;
   const kind = kindOf(call.name);
   const diff = call.outcome?.diff;
-  if (kind === 'edit' && diff !== undefined) return changes(row, diff, desk);
-  return said(row, desk, kind === 'other' || kind === 'edit' ? argumentsOf(call.args) : '');
+  if (kind === 'edit' && diff !== undefined) return changes(row, diff, context);
+  return said(row, context, kind === 'other' || kind === 'edit' ? argumentsOf(call.args) : '');
 }
 
-function changes({ call }: ToolRow, diff: string, desk: Desk) {
-  const { text, act } = desk;
+function changes({ call }: ToolRow, diff: string, context: RowContext) {
+  const { text, act } = context;
   const hunks = patches.get(diff) ?? hunksOf(diff);
-  // The same object for the same change, so that it is drawn once.
+  // The same object for the same change, so that it is rendered once.
   patches.set(diff, hunks);
   if (patches.size > 200) patches.delete(patches.keys().next().value ?? '');
   const path = String(call.args.path ?? call.outcome?.path ?? '');
@@ -32,13 +32,13 @@ function changes({ call }: ToolRow, diff: string, desk: Desk) {
   `;
 }
 
-function said(row: ToolRow, desk: Desk, before: string) {
+function said(row: ToolRow, context: RowContext, before: string) {
   const { key, call, isWhole } = row;
-  const { text, act } = desk;
+  const { text, act } = context;
   const isRunning = call.state === 'running';
   const output = (call.outcome?.text ?? call.output).replace(exitLine, '').replace(/\n+$/, '');
   const lines = output === '' ? [] : output.split('\n');
-  // Of what still runs the newest is shown, of what has ended its beginning.
+  // A running call shows the end of its output, a finished one the beginning.
   const shown = isWhole ? lines : isRunning ? lines.slice(-fewLines) : lines.slice(0, fewLines);
   const isCut = shown.length < lines.length;
   const note = call.outcome?.note;
@@ -55,7 +55,7 @@ function said(row: ToolRow, desk: Desk, before: string) {
     <div class="foot">
       <span class="grow cut">${lines.length === 0 ? text.of(isRunning ? 'threadNoOutputYet' : 'threadNoOutput') : text.count('threadLines', lines.length)}${call.outcome?.truncated === true ? html` · ${text.of('threadTruncated')}` : nothing}${decided(call.outcome?.rule)}</span>
       ${lines.length === 0 ? nothing : html`<ui-button size="24" @click=${() => act.copy(copied)}>${text.of('threadCopy')}</ui-button>`}
-      ${isCut || isWhole ? html`<ui-button size="24" @click=${() => desk.setOpen(`${key} whole`, !isWhole)}>${isWhole ? text.of('threadFewLines') : text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
+      ${isCut || isWhole ? html`<ui-button size="24" @click=${() => context.setOpen(`${key} whole`, !isWhole)}>${isWhole ? text.of('threadFewLines') : text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
     </div>
   `;
 }
@@ -64,12 +64,12 @@ function decided(rule: string | undefined) {
   return rule === undefined ? nothing : html` · <span class="decided">${rule}</span>`;
 }
 
-/** The ending of a file's name, by which its language is known. */
+/** The extension of a file name, which determines the language. */
 function endingOf(path: string): string {
   return /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }
 
-/** What a tool was called with, a line each; long values on lines of their own. */
+/** The arguments of a call, one per line. */
 export function argumentsOf(args: Readonly<Record<string, unknown>>): string {
   return Object.entries(args)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -1,9 +1,9 @@
 import type { Entry } from '@atelier/agent/contract';
 
-/** So many messages share a place in the list while they are not here. */
+/** The number of messages that one gap row stands for while they are not loaded. */
 export const gapSize = 20;
 
-/** The entries of a conversation at their places, of which only some are here. */
+/** The entries of a conversation by position, of which only some are loaded. */
 export class EntryList {
   total = 0;
   #entries = new Map<number, Entry>();
@@ -34,7 +34,7 @@ export class EntryList {
     this.#places.set(entry.id, place);
   }
 
-  /** Puts an entry where it stands already, or at the end. */
+  /** Replaces an entry that is known, or appends it. */
   add(entry: Entry): void {
     const known = this.#places.get(entry.id);
     this.put(known ?? this.total, entry);
@@ -49,7 +49,7 @@ export class EntryList {
     this.total -= 1;
   }
 
-  /** The place of the newest message of the person's that is here, from which on things still change; the end where there is none. */
+  /** The position of the newest loaded message of the person; entries from there on can still change. If none is loaded, the start of the loaded tail. */
   get lastAsked(): number {
     for (let place = this.total - 1; place >= 0; place -= 1) {
       const entry = this.#entries.get(place);
@@ -59,7 +59,7 @@ export class EntryList {
     return 0;
   }
 
-  /** Entries and gaps from one place to before another, in order. */
+  /** The entries and gaps in a range of positions, in order. */
   *between(from: number, to: number): Generator<{ readonly entry: Entry } | { readonly first: number; readonly count: number }> {
     for (let place = from; place < to; ) {
       const entry = this.#entries.get(place);
@@ -69,14 +69,14 @@ export class EntryList {
         continue;
       }
       const first = place;
-      // Their bounds stay where they are when messages beside them come.
+      // The bounds of gaps stay the same when messages beside them are loaded.
       const end = Math.min(to, (Math.floor(place / gapSize) + 1) * gapSize);
       while (place < end && !this.#entries.has(place)) place += 1;
       yield { first, count: place - first };
     }
   }
 
-  /** Those of the person's that are here, oldest first. */
+  /** The loaded messages of the person, oldest first. */
   *asked(): Generator<Entry> {
     for (let place = 0; place < this.total; place += 1) {
       const entry = this.#entries.get(place);

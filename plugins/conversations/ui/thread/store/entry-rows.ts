@@ -7,9 +7,9 @@ import type { FileRow, Row, ToolCall, ToolRow } from './rows.ts';
 export interface RowParts {
   readonly live: LiveParts;
   readonly look: Look;
-  /** Whether a turn is under way: then a call without an end runs. */
+  /** Whether a turn is running; then a call without an outcome is running. */
   readonly isRunning: boolean;
-  /** The beginning of an entry's keys, where it is not its id. */
+  /** The prefix of an entry's row keys. */
   keyOf(entry: string): string;
 }
 
@@ -95,7 +95,7 @@ function partRows(entry: Entry, part: Part, index: number, base: string, parts: 
   ];
 }
 
-/** Whether nothing more is said in this answer. */
+/** Whether this is the last text of an answer. */
 function isLastText({ parts = [], stopped }: Entry, index: number): boolean {
   return stopped !== undefined && stopped !== 'tool' && parts.findLastIndex(({ kind }) => kind === 'text') === index;
 }
@@ -122,7 +122,7 @@ function toolRow(part: Part, entry: string | undefined, parts: RowParts): ToolRo
   return { kind: 'tool', key, entry, call, isOpen, isMarked, isWhole: look.isOpen(`${key} whole`, false), seconds };
 }
 
-/** What a call changed beyond the one file that its own row names. */
+/** The files that a call changed besides the file that its own row names. */
 function fileRows({ key, entry, call }: ToolRow): readonly FileRow[] {
   const files = call.outcome?.files ?? [];
   const isOwn = call.name === 'edit' || call.name === 'write';

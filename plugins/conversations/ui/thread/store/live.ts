@@ -19,7 +19,7 @@ export interface LiveMessage {
   readonly tools: string[];
 }
 
-/** What is known of a call beside the message it stands in. */
+/** What the events of a call contain besides its message. */
 export interface LiveTool {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -28,10 +28,10 @@ export interface LiveTool {
   outcome: ToolOutcome | undefined;
 }
 
-/** More than this of what a running command says is not kept here; all of it comes with its end. */
+/** The limit of a running command's output; the end of the call brings the whole output. */
 const mostOutput = 64 * 1024;
 
-/** Messages and calls that have not ended, and what only their events have told. */
+/** Messages and calls that have not ended, and details that only events contain. */
 export class LiveParts {
   message: LiveMessage | undefined;
   readonly tools = new Map<string, LiveTool>();
@@ -43,7 +43,7 @@ export class LiveParts {
   }
 
   grow({ message = '', part = 0, delta = '', kind, at }: AgentEvent): void {
-    // Its beginning was missed; what comes is shown, and its end brings all of it.
+    // The beginning was missed: the following text is shown, and the end of the message brings all of it.
     if (this.message?.id !== message) this.begin({ message, at, kind } as AgentEvent);
     const parts = this.message!.parts;
     const grown = parts.get(part) ?? { kind: kind === 'thinking' ? 'thinking' : 'text', text: '', began: at, ended: at };

@@ -1,14 +1,14 @@
 import type { Density } from '../../../contract/index.ts';
 
-/** How the person has the transcript: what is folded, what is being edited, what is marked. */
+/** The view state of the transcript: what is folded, edited and marked. */
 export class Look {
   density: Density = 'lines';
   showThinking = true;
   /** The key of the message that is being edited. */
   editing: string | undefined;
-  /** The entry that a link or a search led to. */
+  /** The entry that a link or a search opened. */
   marked: string | undefined;
-  /** For what counts seconds. */
+  /** The time for rows that count seconds. */
   now = 0;
   readonly #open = new Map<string, boolean>();
 
@@ -20,7 +20,7 @@ export class Look {
     this.#open.set(key, open);
   }
 
-  /** Another density is asked for so that everything has it. */
+  /** Resets all folds, so that a new density applies to every row. */
   foldAll(): void {
     this.#open.clear();
   }

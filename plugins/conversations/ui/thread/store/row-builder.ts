@@ -1,19 +1,46 @@
-import { dayOf, grouped } from './arrange.ts';
+import type { AskedRequest, RuntimeState } from '@atelier/agent/contract';
+import { isEdit } from '../tools/tool-kinds.ts';
+import type { EntryList } from './entry-list.ts';
 import { entryRows, liveRows, type RowParts } from './entry-rows.ts';
-import { type Row, stable } from './rows.ts';
-import type { ThreadStore } from './thread-store.ts';
+import type { LiveParts } from './live.ts';
+import type { Look } from './look.ts';
+import { type Problem, type Row, stable, type ThoughtRow, type ToolRow } from './rows.ts';
+
+/** A retry that is scheduled. */
+export interface Retry {
+  readonly attempt: number;
+  readonly of: number;
+  readonly until: number;
+  readonly problem: Problem | undefined;
+}
+
+/** The data from which rows are result. */
+export interface RowSource {
+  readonly entries: EntryList;
+  readonly live: LiveParts;
+  readonly look: Look;
+  readonly requests: readonly AskedRequest[];
+  readonly status: RuntimeState['status'];
+  readonly isBusy: boolean;
+  readonly cut: boolean;
+  readonly problem: Problem | undefined;
+  readonly retry: Retry | undefined;
+  /** Increases with every change that may affect more than the newest turn. */
+  readonly version: number;
+  keyOf(entry: string): string;
+}
 
 const end: Row = { kind: 'end', key: 'end', entry: undefined };
 
-/** Makes rows of a store. What lies before the newest message of the person's is made once and kept. */
+/** Makes the rows of a store. Rows before the person's newest message are result once and cached. */
 export class RowBuilder {
-  readonly #store: ThreadStore;
+  readonly #store: RowSource;
   #known = new Map<string, Row>();
   #settled: readonly Row[] = [];
   #settledFor = '';
   #rows: readonly Row[] = [];
 
-  constructor(store: ThreadStore) {
+  constructor(store: RowSource) {
     this.#store = store;
   }
 
@@ -66,7 +93,7 @@ export class RowBuilder {
     return rows;
   }
 
-  /** The model that answered last before a place, as far as that is here. */
+  /** The model of the last loaded answer before a position. */
   #modelBefore(place: number): string | undefined {
     for (let at = place - 1; at >= 0; at -= 1) {
       const entry = this.#store.entries.at(at);
@@ -83,7 +110,7 @@ export class RowBuilder {
     const parts: RowParts = { live, look, isRunning: isBusy, keyOf: entry => entry };
     const writing = live.message === undefined ? [] : liveRows(live.message, parts).filter(({ key }) => !inEntries.has(key));
     const asking = new Set(requests.map(({ tool }) => tool));
-    // A call that waits for the person is shown by its question.
+    // A call that waits for the person is shown as its request.
     const shown = [...said, ...writing].filter(row => row.kind !== 'tool' || row.call.state !== 'running' || !asking.has(row.call.tool));
     const rows = [...grouped(lastProblemLast(shown, isBusy), look)];
     rows.push(...this.#endings(rows));
@@ -93,7 +120,7 @@ export class RowBuilder {
     return [...rows, end];
   }
 
-  /** What stands below everything that was said: what goes on, or why it does not. */
+  /** The rows below the messages: what is running, or why nothing is. */
   #endings(rows: readonly Row[]): readonly Row[] {
     const { status, retry, problem, cut, isBusy, look, requests } = this.#store;
     if (retry !== undefined) {
@@ -111,7 +138,7 @@ export class RowBuilder {
     if (cut || problem !== undefined) {
       const said = problem ?? { code: 'agent/cut', message: '' };
       const last = rows.at(-1);
-      // The message that failed says it itself.
+      // The message that failed shows the problem itself.
       if (!cut && last?.kind === 'problem' && last.problem.message === said.message) return [];
       return [{ kind: 'problem', key: 'ended', entry: undefined, problem: said, isCut: cut, isLast: true }];
     }
@@ -125,8 +152,44 @@ function isGoing(row: Row): boolean {
   return row.kind === 'tool' && row.call.state === 'running';
 }
 
-/** Only the newest problem has a way out, and only while nothing else goes on. */
+/** Only the newest problem has actions, and only while no turn is running. */
 function lastProblemLast(rows: readonly Row[], isBusy: boolean): readonly Row[] {
   const last = rows.at(-1);
   return isBusy || last?.kind !== 'problem' ? rows : [...rows.slice(0, -1), { ...last, isLast: true }];
+}
+
+/** Groups successful calls on one line, in compact density. */
+function grouped(rows: readonly Row[], look: Look): readonly Row[] {
+  if (look.density !== 'compact') return rows;
+  const result: Row[] = [];
+  let run: (ToolRow | ThoughtRow)[] = [];
+  const flush = () => {
+    if (run.filter(row => row.kind === 'tool').length >= 2) {
+      const key = `group ${run[0]!.key}`;
+      const isOpen = look.isOpen(key, false);
+      result.push({ kind: 'group', key, entry: run[0]!.entry, members: run, isOpen });
+      if (isOpen) result.push(...run);
+    } else result.push(...run);
+    run = [];
+  };
+  for (const row of rows) {
+    if (isQuiet(row)) run.push(row);
+    else {
+      flush();
+      result.push(row);
+    }
+  }
+  flush();
+  return result;
+}
+
+/** Whether a call can be grouped: it succeeded and changed nothing. */
+function isQuiet(row: Row): row is ToolRow | ThoughtRow {
+  if (row.kind === 'thought') return !row.isLive;
+  return row.kind === 'tool' && row.call.state === 'done' && !isEdit(row.call.name) && row.call.outcome?.files === undefined;
+}
+
+/** The local day of a time. */
+function dayOf(at: number): string {
+  return new Date(at).toDateString();
 }

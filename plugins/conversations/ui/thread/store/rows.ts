@@ -1,14 +1,14 @@
 import type { AskedRequest, ToolOutcome, Usage } from '@atelier/agent/contract';
 import type { AttachedText } from '../../../contract/index.ts';
 
-/** A call of a tool, as far as it has come. */
+/** A tool call and its progress. */
 export interface ToolCall {
   readonly tool: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly state: 'running' | 'done' | 'failed' | 'cut';
   readonly outcome: ToolOutcome | undefined;
-  /** What it has said so far. */
+  /** Its output so far. */
   readonly output: string;
   readonly startedAt: number | undefined;
 }
@@ -25,7 +25,7 @@ export interface Picture {
   readonly data: string | undefined;
 }
 
-/** What every row has: a key that stays, and the entry that it is part of, where it is part of one. */
+/** Every row has a stable key, and the entry that it belongs to, if any. */
 interface Common {
   readonly key: string;
   readonly entry: string | undefined;
@@ -39,7 +39,7 @@ export interface UserRow extends Common {
   readonly at: number;
   readonly isEditing: boolean;
   readonly isMarked: boolean;
-  /** All of a long text, not only its beginning. */
+  /** Shows all of a long text, not only its beginning. */
   readonly isWhole: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface SayRow extends Common {
   readonly isMarked: boolean;
   readonly model: string | undefined;
   readonly usage: Usage | undefined;
-  /** The last words of an answer, below which stands what can be done with it. */
+  /** The last text of an answer; its toolbar is below it. */
   readonly isEnd: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface ToolRow extends Common {
   readonly call: ToolCall;
   readonly isOpen: boolean;
   readonly isMarked: boolean;
-  /** Shows all of what it said, not only its first lines. */
+  /** Shows the whole output, not only its first lines. */
   readonly isWhole: boolean;
   /** Seconds since it began, while it runs. */
   readonly seconds: number | undefined;
@@ -80,7 +80,7 @@ export interface FileRow extends Common {
   readonly file: NonNullable<ToolOutcome['files']>[number];
 }
 
-/** Several calls that ended well, on one line. */
+/** Several successful calls on one line. */
 export interface GroupRow extends Common {
   readonly kind: 'group';
   readonly members: readonly (ToolRow | ThoughtRow)[];
@@ -91,7 +91,7 @@ export interface ProblemRow extends Common {
   readonly kind: 'problem';
   readonly problem: Problem;
   readonly isCut: boolean;
-  /** The newest: only there a way out leads anywhere. */
+  /** The newest problem; only it has actions. */
   readonly isLast: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface RetryRow extends Common {
 export interface RequestRow extends Common {
   readonly kind: 'request';
   readonly request: AskedRequest;
-  /** The one that keys answer. */
+  /** The request that keys answer. */
   readonly isFirst: boolean;
 }
 
@@ -140,19 +140,19 @@ export interface WorkingRow extends Common {
   readonly status: 'starting' | 'running';
 }
 
-/** Messages that are not here yet. */
+/** Messages that are not loaded. */
 export interface GapRow extends Common {
   readonly kind: 'gap';
   readonly first: number;
   readonly count: number;
 }
 
-/** The room below everything. */
+/** The space below all rows. */
 export interface EndRow extends Common {
   readonly kind: 'end';
 }
 
-/** One thing in the transcript; another object says that it looks different now. */
+/** A row of the transcript; a changed row is a new object. */
 export type Row =
   | UserRow
   | SayRow
@@ -171,7 +171,7 @@ export type Row =
   | GapRow
   | EndRow;
 
-/** The row that was there before where it says the same, so that nothing is drawn again. */
+/** Returns the previous row if it is equal, so that it is not rendered again. */
 export function stable(row: Row, before: Row | undefined): Row {
   return before !== undefined && isSame(row, before) ? before : row;
 }
@@ -186,7 +186,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each, at) => isSameValue(each, other[at]));
-  // Calls and pictures are made anew for each look; everything deeper is the very object that came over the wire.
+  // Calls and pictures are created for each build of the rows; deeper objects are the ones that were received, compared by identity.
   return isRow(one) && isRow(other) && isSame(one, other);
 }
 

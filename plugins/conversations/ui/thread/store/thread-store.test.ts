@@ -26,7 +26,7 @@ function opened(entries: readonly Entry[] = [], seq = 0): ThreadStore {
   return store;
 }
 
-/** What a person would see: each row by its kind and its words. */
+/** The rows as the person sees them, by kind and text. */
 function seen(store: ThreadStore): readonly string[] {
   return store.rows().flatMap(row => {
     if (row.kind === 'end') return [];
@@ -67,7 +67,7 @@ const turn = numbered([
 ]);
 const afterTurn = ['user list', 'thought Hm.', 'say I look.', 'tool bash done', 'say Done.'];
 
-test('a turn is shown as it happens: what is written grows, a call runs and ends, and every row keeps its key to the end', () => {
+test('a turn is shown as it happens: text grows, a call runs and ends, and every row keeps its key to the end', () => {
   const store = opened();
   const keys = new Map<string, Set<string>>();
   const steps = turn.map(event => {
@@ -103,7 +103,7 @@ test('a turn is shown as it happens: what is written grows, a call runs and ends
   });
 });
 
-test('only the row that grows is another object', () => {
+test('only the row that grows is a new object', () => {
   const store = opened();
   for (const event of turn.slice(0, 7)) store.take(event);
   const before = store.rows();
@@ -112,7 +112,7 @@ test('only the row that grows is another object', () => {
   expect(changed.map(({ kind }) => kind)).toEqual(['say']);
 });
 
-test('events that come twice, or were told by the page already, change nothing', () => {
+test('events that come twice, or that the page includes already, change nothing', () => {
   const entries = [asked('e1', 'list'), said('e3', 'Done.')];
   fc.assert(
     fc.property(fc.array(fc.nat(turn.length - 1), { maxLength: 30 }), again => {
@@ -129,7 +129,7 @@ test('events that come twice, or were told by the page already, change nothing',
   expect([turn.map(event => store.take(event)).every(taken => taken === 'old'), seen(store)]).toEqual([true, ['user list', 'say Done.']]);
 });
 
-test('wherever the connection was lost, what was missed brings everything to the same end', () => {
+test('wherever the connection was lost, the missed events lead to the same result', () => {
   fc.assert(
     fc.property(fc.nat(turn.length), fc.nat(turn.length), (lost, found) => {
       const store = opened();
@@ -143,7 +143,7 @@ test('wherever the connection was lost, what was missed brings everything to the
   );
 });
 
-test('an event that is not the next one is not taken, but several deltas in one are', () => {
+test('an event out of sequence is refused, but several joined deltas are taken', () => {
   const missed = turn.slice(1).map((event, index) => {
     const store = opened();
     for (const each of turn.slice(0, index)) store.take(each);
@@ -161,7 +161,7 @@ test('an event that is not the next one is not taken, but several deltas in one 
   });
 });
 
-test('a window that opens in the middle of a turn shows what is being written, from its first letter', () => {
+test('a window that opens in the middle of a turn shows the whole text that is being written', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: turn.length - 3 }), opensAt => {
       const before = turn.slice(0, opensAt);
@@ -179,11 +179,11 @@ test('a window that opens in the middle of a turn shows what is being written, f
   );
 });
 
-test('however the turn goes on while the page and the state are asked for, what is shown is what has happened', () => {
+test('whatever events arrive while the page and the state are read, the rows are up to date afterwards', () => {
   const moment = fc.integer({ min: 0, max: turn.length });
   fc.assert(
     fc.property(moment, moment, moment, (pageAt, stateAt, later) => {
-      const happened = turn.slice(0, Math.max(pageAt, stateAt, later));
+      const kept = turn.slice(0, Math.max(pageAt, stateAt, later));
       const until = (count: number) => {
         const store = opened();
         for (const event of turn.slice(0, count)) store.take(event);
@@ -199,23 +199,23 @@ test('however the turn goes on while the page and the state are asked for, what 
       const state = until(stateAt);
       const store = new ThreadStore();
       store.reset({ entries: placed(entries), total: entries.length, seq: turn[pageAt - 1]?.seq ?? 0 }, { status: state.status });
-      store.replay(happened);
-      expect([store.status, seen(store)]).toEqual([until(happened.length).status, seen(until(happened.length))]);
-      for (const event of turn.slice(happened.length)) store.take(event);
+      store.replay(kept);
+      expect([store.status, seen(store)]).toEqual([until(kept.length).status, seen(until(kept.length))]);
+      for (const event of turn.slice(kept.length)) store.take(event);
       expect([store.status, seen(store)]).toEqual(['idle', afterTurn]);
     }),
     { numRuns: 300 },
   );
 });
 
-test('what was told of an earlier turn is no part of the one that has just begun', () => {
+test('events of an earlier turn are not part of the turn that has just begun', () => {
   const store = new ThreadStore();
   store.reset({ entries: placed([asked('e1')]), total: 1, seq: 20 }, { status: 'running' });
   store.replay([...turn, ...numbered([{ kind: 'rewound' as AgentEvent['kind'] }, { kind: 'status', status: 'running' }], 18)]);
   expect(seen(store)).toEqual(['user e1', 'working']);
 });
 
-test('a rewind and an end of compaction ask to read anew, and reading anew leaves what is the same as it was', () => {
+test('a rewind and the end of a compaction require a reload, and a reload keeps unchanged rows the same objects', () => {
   const entries = [asked('e1'), said('e2'), asked('e3'), said('e4')];
   const store = opened(entries, 1);
   const before = store.rows();
@@ -225,7 +225,7 @@ test('a rewind and an end of compaction ask to read anew, and reading anew leave
   expect([rewound, compacted, store.rows()[0] === before[0], seen(store)]).toEqual(['stale', 'stale', true, ['user e1', 'say e2']]);
 });
 
-test('a question stands below in place of the call that waits for it, and goes when it is answered', () => {
+test('a request replaces the row of the call that waits for it, and disappears when it is answered', () => {
   const store = opened();
   for (const event of turn.slice(0, 10)) store.take(event);
   const request = { id: 'q', conversation: 'c', kind: 'approval', title: 'Run this?', tool: 't1', at } as const;
@@ -238,7 +238,7 @@ test('a question stands below in place of the call that waits for it, and goes w
   ]);
 });
 
-test('a failure stands once, with a way out only below everything; an attempt that is made again leaves no trace', () => {
+test('a failure is shown once, with actions only at the end; an attempt that is retried is removed', () => {
   const problem = { code: 'agent/rate-limited', message: 'No more.' };
   const failed = (id: string) => said(id, '', { parts: [], stopped: 'failed', problem });
   const store = opened([asked('e1')]);
@@ -268,7 +268,7 @@ test('a failure stands once, with a way out only below everything; an attempt th
   ]);
 });
 
-test('a turn that was cut says so until the next one begins', () => {
+test('an interrupted turn is shown as such until the next one begins', () => {
   const store = opened([asked('e1')]);
   store.take({
     conversation: 'c',
@@ -289,7 +289,7 @@ test('a turn that was cut says so until the next one begins', () => {
   ]);
 });
 
-test('of ten thousand messages only those that are here are rows, the others are gaps with lasting bounds', () => {
+test('of ten thousand messages only the loaded ones are rows, the others are gaps with fixed bounds', () => {
   const store = new ThreadStore();
   const last = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? asked(`e${index}`) : said(`e${index}`)));
   store.reset({ entries: placed(last, 9970), total: 10_000, seq: 0 }, { status: 'idle' });
@@ -303,7 +303,7 @@ test('of ten thousand messages only those that are here are rows, the others are
   });
 });
 
-test('few lines: calls that ended well are one, those that failed, run or changed something stay, and one opens to all of them', () => {
+test('compact density groups successful calls; calls that failed, run or changed files stay, and a group unfolds to its calls', () => {
   const part = (tool: string, name: string, ok = true, more = {}) =>
     ({ kind: 'tool', tool, name, args: { path: 'a' }, outcome: { ok, ...more } }) as const;
   const parts = [
@@ -325,7 +325,7 @@ test('few lines: calls that ended well are one, those that failed, run or change
   ]);
 });
 
-test('a day that begins and a model that takes over are marked where they do', () => {
+test('a new day and a change of the model are marked with a row', () => {
   const day = 24 * 60 * 60_000;
   const store = opened([
     { ...asked('e1'), at: at - day },

@@ -3,10 +3,10 @@ import type { PlacedEntry } from '../../../contract/index.ts';
 import { EntryList } from './entry-list.ts';
 import { LiveParts } from './live.ts';
 import { Look } from './look.ts';
-import { RowBuilder } from './row-builder.ts';
+import { type Retry, RowBuilder, type RowSource } from './row-builder.ts';
 import type { Problem, Row } from './rows.ts';
 
-/** What became of an event: taken, known already, later than one that is missing, or a reason to read everything anew. */
+/** The result of an event: taken, known already, after a missing event, or a reason to read everything again. */
 export type Taken = 'taken' | 'old' | 'gap' | 'stale';
 
 export interface ThreadPage {
@@ -15,21 +15,14 @@ export interface ThreadPage {
   readonly seq: number;
 }
 
-export interface Retry {
-  readonly attempt: number;
-  readonly of: number;
-  readonly until: number;
-  readonly problem: Problem | undefined;
-}
-
-/** Deltas come joined, so only the number of the last of them is known. */
+/** Kinds whose deltas may be joined into one event with the number of the last. */
 const growing = new Set<AgentEvent['kind']>(['text', 'thinking', 'toolOutput']);
 const busyStates = new Set<RuntimeState['status']>(['starting', 'running', 'retrying', 'compacting']);
 
-/** What says whether a turn goes on. */
-const tellStatus = new Set<string>(['status', 'turnStarted', 'turnEnded', 'failed']);
+/** Kinds that set the status. */
+const statusKinds = new Set<string>(['status', 'turnStarted', 'turnEnded', 'failed']);
 
-/** After these, what was told before is no part of what goes on. */
+/** Kinds that end a turn; earlier events do not belong to the current turn. */
 const endings = new Set<string>(['turnEnded', 'failed', 'rewound']);
 
 function firstWhole(events: readonly AgentEvent[]): number {
@@ -37,8 +30,8 @@ function firstWhole(events: readonly AgentEvent[]): number {
   return began === -1 ? events.length : began;
 }
 
-/** One conversation as the page knows it: what its file says, and what has happened since. Knows neither the page nor the wire. */
-export class ThreadStore {
+/** The data of one conversation: the entries of its file, and the events since. Independent of the page and of the connection. */
+export class ThreadStore implements RowSource {
   readonly look = new Look();
   readonly entries = new EntryList();
   readonly live = new LiveParts();
@@ -47,28 +40,28 @@ export class ThreadStore {
   cut = false;
   problem: Problem | undefined;
   retry: Retry | undefined;
-  /** The newest event that is part of this. */
+  /** The number of the newest event that is included. */
   seq = 0;
-  /** Grows with everything that may change more than the newest turn. */
+  /** Increases with every change that may affect more than the newest turn. */
   version = 0;
-  /** The names under which entries began their life here, so that their rows stay. */
-  readonly #born = new Map<string, string>();
+  /** The message ids of entries that were live before, so that their rows keep their keys. */
+  readonly #messageIds = new Map<string, string>();
   readonly #builder = new RowBuilder(this);
 
   get isBusy(): boolean {
     return busyStates.has(this.status);
   }
 
-  /** The rows to show, oldest first; those that look as they did are the same objects. */
+  /** The rows, oldest first; unchanged rows are the same objects. */
   rows(): readonly Row[] {
     return this.#builder.rows();
   }
 
   keyOf(entry: string): string {
-    return this.#born.get(entry) ?? entry;
+    return this.#messageIds.get(entry) ?? entry;
   }
 
-  /** Begins with a page from the end; what was there before is gone. */
+  /** Replaces everything by a page from the end. */
   reset({ entries, total, seq }: ThreadPage, state: Pick<RuntimeState, 'status' | 'problem' | 'cut'>): void {
     this.entries.clear(total);
     this.live.forget();
@@ -80,23 +73,23 @@ export class ThreadStore {
     this.insert(entries);
   }
 
-  /** Adds messages that were not here. */
+  /** Adds loaded messages. */
   insert(entries: readonly PlacedEntry[]): void {
     for (const { position, ...entry } of entries) this.entries.put(position, entry);
     this.version += 1;
   }
 
   /**
-   * Takes all events that are kept: those that the page knows of for what no page holds, the message that was being written then,
-   * and those that came since. Page and state were asked for at once and answered one after the other, so neither has the last word.
+   * Applies all events that are kept. Events that the page includes restore the message that was being written; later events are
+   * applied as usual. Page and state were read at slightly different times, so the events decide the status.
    */
   replay(events: readonly AgentEvent[]): Taken {
     const known = events.filter(({ seq }) => seq <= this.seq);
-    const told = known.findLast(({ kind }) => tellStatus.has(kind));
-    if (told !== undefined) this.#apply(told);
+    const last = known.findLast(({ kind }) => statusKinds.has(kind));
+    if (last !== undefined) this.#apply(last);
     const over = known.findLastIndex(({ kind }) => endings.has(kind));
     const since = known.slice(over + 1);
-    // Of a turn whose beginning is no longer kept, the first message that is kept whole.
+    // If the beginning of the turn is not kept any more, starts at the first message that is kept completely.
     const ofTurn = over === -1 && since[0]?.kind !== 'turnStarted' ? since.slice(firstWhole(since)) : since;
     for (const event of ofTurn) this.#apply(event);
     this.version += 1;
@@ -110,7 +103,7 @@ export class ThreadStore {
     return this.#apply(event);
   }
 
-  /** What was missed, from `eventsAfter`. */
+  /** Applies missed events, from `eventsAfter`. */
   fill(events: readonly AgentEvent[]): Taken {
     let taken: Taken = 'taken';
     for (const event of events) {
@@ -125,7 +118,7 @@ export class ThreadStore {
     this.requests = requests.toSorted((a, b) => a.at - b.at);
   }
 
-  /** Whether an event that is not the next one can be several of them in one. */
+  /** Whether an event that is not the next one can be several joined deltas. */
   #isJoined({ kind, delta = '', message, tool = '', seq }: AgentEvent): boolean {
     if (!growing.has(kind) || delta.length < seq - this.seq) return false;
     return kind === 'toolOutput' ? this.live.tools.has(tool) : this.live.message?.id === message;
@@ -195,7 +188,7 @@ export class ThreadStore {
 
   #end(message: string, entry: Entry): void {
     const isKnown = this.entries.placeOf(entry.id) !== undefined;
-    if (!isKnown && message !== '') this.#born.set(entry.id, message);
+    if (!isKnown && message !== '') this.#messageIds.set(entry.id, message);
     this.entries.add(entry);
     this.live.end(message, entry.id);
   }
@@ -204,7 +197,7 @@ export class ThreadStore {
     this.live.forget();
     this.retry = undefined;
     this.cut = ended === 'cut';
-    // The message that failed says it itself.
+    // The message that failed shows the problem itself.
     this.problem = ended === 'failed' && this.entries.last?.problem !== undefined ? undefined : problem;
     this.status = ended === 'failed' || ended === 'cut' ? 'failed' : 'idle';
     this.version += 1;
@@ -212,7 +205,7 @@ export class ThreadStore {
 
   #retry({ retry, problem, at }: AgentEvent): void {
     if (retry === undefined) return;
-    // An attempt that is made again stands in no transcript.
+    // An attempt that is retried is removed from the transcript.
     if (this.entries.last?.stopped === 'failed') this.entries.dropLast();
     this.live.forget();
     this.retry = { attempt: retry.attempt, of: retry.of, until: at + retry.delayMs, problem };

@@ -1,4 +1,4 @@
-/** A stretch of output in one colour. */
+/** A piece of output in one colour. */
 export interface Stretch {
   readonly text: string;
   readonly colour: Colour | undefined;
@@ -25,13 +25,13 @@ const colours: Readonly<Record<number, Colour>> = {
 const start = String.fromCharCode(27);
 const bell = String.fromCharCode(7);
 const colour = new RegExp(`${start}\\[([\\d;]*)m`, 'g');
-/** What moves, clears, names or rings, and a title up to its end. */
+/** Escape sequences other than colours, window titles, and control characters. */
 const other = new RegExp(
   `${start}(?:\\[[\\d;?]*[A-Za-ln-z]|\\][^${bell}${start}]*(?:${bell}|${start}\\\\)|[()][A-Z0-9]|[=>78cDEHM])|(?!${start}|\\n|\\t)\\p{Cc}`,
   'gu',
 );
 
-/** A program's output as one would see it: colours kept, everything else that steers a terminal gone, a line written over shown as it ended. */
+/** Splits a program's output into coloured pieces. Other escape sequences are removed; of an overwritten line only the last state is kept. */
 export function stretchesOf(output: string): readonly Stretch[] {
   const text = output
     .replaceAll('\r\n', '\n')
@@ -56,7 +56,7 @@ export function stretchesOf(output: string): readonly Stretch[] {
 function colourAfter(codes: string, before: Colour | undefined): Colour | undefined {
   let now = before;
   for (const code of codes === '' ? [0] : codes.split(';').map(Number)) {
-    // What follows are the numbers of a finer colour.
+    // The following numbers belong to a 256-colour or RGB code.
     if (code === 38 || code === 48) return now;
     if (code === 0 || code === 39 || code === 22) now = undefined;
     else now = colours[code] ?? now;

@@ -2,7 +2,7 @@ import type { UiDiffHunk, UiDiffLine } from '@atelier/kernel/kit';
 
 const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
 
-/** The hunks of a unified diff; lines that belong to none are left out. */
+/** The hunks of a unified diff; lines outside of hunks are ignored. */
 export function hunksOf(patch: string): readonly UiDiffHunk[] {
   const hunks: { heading?: string; lines: UiDiffLine[] }[] = [];
   let [was, is] = [0, 0];
@@ -23,24 +23,24 @@ export function hunksOf(patch: string): readonly UiDiffHunk[] {
   return hunks.map(hunk => ({ ...hunk, lines: marked(hunk.lines) }));
 }
 
-/** Marks what is different in lines that stand for each other. */
+/** Marks the differing parts of removed and added lines, in pairs. */
 function marked(lines: readonly UiDiffLine[]): readonly UiDiffLine[] {
-  const made = [...lines];
-  for (let at = 0; at < made.length; ) {
-    if (made[at]!.kind !== 'removed') {
+  const result = [...lines];
+  for (let at = 0; at < result.length; ) {
+    if (result[at]!.kind !== 'removed') {
       at += 1;
       continue;
     }
-    const removed = runOf(made, at, 'removed');
-    const added = runOf(made, at + removed, 'added');
+    const removed = runOf(result, at, 'removed');
+    const added = runOf(result, at + removed, 'added');
     for (let each = 0; each < Math.min(removed, added); each += 1) {
-      const [one, other] = differing(made[at + each]!, made[at + removed + each]!);
-      made[at + each] = one;
-      made[at + removed + each] = other;
+      const [one, other] = differing(result[at + each]!, result[at + removed + each]!);
+      result[at + each] = one;
+      result[at + removed + each] = other;
     }
     at += removed + added;
   }
-  return made;
+  return result;
 }
 
 function runOf(lines: readonly UiDiffLine[], from: number, kind: UiDiffLine['kind']): number {
@@ -49,7 +49,7 @@ function runOf(lines: readonly UiDiffLine[], from: number, kind: UiDiffLine['kin
   return count;
 }
 
-/** What lies between the beginning and the end that both have; nothing where they have too little in common. */
+/** Marks the part between the common beginning and end; no marks if the lines have too little in common. */
 function differing(one: UiDiffLine, other: UiDiffLine): readonly [UiDiffLine, UiDiffLine] {
   const [a, b] = [one.text, other.text];
   let start = 0;

@@ -1,4 +1,4 @@
-/** Kinds of tools that are drawn in a way of their own. */
+/** Kinds of tools, which are rendered differently. */
 export type ToolKind = 'read' | 'list' | 'search' | 'run' | 'edit' | 'other';
 
 const kinds: Readonly<Record<string, ToolKind>> = {
@@ -29,7 +29,7 @@ export const icons: Readonly<Record<ToolKind, string>> = {
   other: 'puzzle',
 };
 
-/** What a call is about, in one line: its path, its command, its pattern. */
+/** The target of a call, on one line: its path, command or pattern. */
 export function targetOf(name: string, args: Readonly<Record<string, unknown>>): string {
   const wanted: Readonly<Record<ToolKind, readonly string[]>> = {
     read: ['path'],

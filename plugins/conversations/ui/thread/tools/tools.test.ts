@@ -6,7 +6,7 @@ import { hunksOf } from './patch.ts';
 
 const start = '\u001b';
 
-test('output keeps its colours and loses all else that steers a terminal; a line written over is shown as it ended', () => {
+test('output keeps its colours and loses other escape sequences; of an overwritten line the last state is shown', () => {
   const output = `${start}]0;title\u0007${start}[1;31mred${start}[0m ${start}[38;5;12mfine${start}[39m\n 10 %\r 50 %\r100 %\r\n${start}[2K${start}[?25ldone\u0008`;
   expect(stretchesOf(output)).toEqual([
     { text: 'red', colour: 'red' },
@@ -16,7 +16,7 @@ test('output keeps its colours and loses all else that steers a terminal; a line
   ]);
 });
 
-test('a patch becomes hunks with the numbers of both sides, and what differs in lines that stand for each other is marked', () => {
+test('a patch becomes hunks with the line numbers of both sides, and the differing parts of paired lines are marked', () => {
   const patch =
     '--- a\n+++ b\n@@ -41,3 +41,3 @@ forecast()\n same\n-const day = localMidnight(p.at)\n+const day = zoned(p.at)\n@@ -9 +9,2 @@\n+new\n\\ No newline at end of file\n';
   expect(hunksOf(patch)).toEqual([
@@ -32,7 +32,7 @@ test('a patch becomes hunks with the numbers of both sides, and what differs in 
   ]);
 });
 
-test('what happened is told apart from what to do, and brackets may hold sentences of their own', () => {
+test('a message is split into its first sentence and the rest, and brackets may contain sentences', () => {
   expect([
     sentences('The key was refused (401: No. Such key). Enter another one, or sign in.'),
     sentences('Il n’y a aucun identifiant pour {provider}. Saisissez une clé.'),
@@ -44,7 +44,7 @@ test('what happened is told apart from what to do, and brackets may hold sentenc
   ]);
 });
 
-test('an answer is copied with its marks, without them, or only its code', () => {
+test('an answer is copied as Markdown, as plain text, or only its code', () => {
   const answer = '## Why\n\nThe **points** of `zone_name` are _right_, see [the table](https://example.org).\n\n```ts\nconst a = 1;\n```\n';
   expect([plain(answer), codeIn(answer)]).toEqual([
     'Why\n\nThe points of zone_name are right, see the table (https://example.org).\n\n\nconst a = 1;',

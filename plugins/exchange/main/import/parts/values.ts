@@ -1,4 +1,4 @@
-/** What a stranger's JSON holds is looked at, never believed. */
+/** What the JSON of another program holds is looked at, never believed. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function recordOf(value: unknown): Json | undefined {

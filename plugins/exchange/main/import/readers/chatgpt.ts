@@ -120,7 +120,7 @@ function thoughtsOf(content: Json): string | undefined {
   return textOf(content.thoughts) ?? thoughts.join('\n\n');
 }
 
-/** A picture that a tool or the model made has no place in an answer of ours, so only those of the person are carried. */
+/** A picture that a tool or the model made has no place in an answer here, so only those of the person are carried. */
 async function partsOf(
   content: Json,
   { tally, pictures }: Draft,

@@ -1,0 +1,44 @@
+import type { AppError } from '@atelier/kernel';
+import type { HiddenRun, Usage } from '../../contract/index.ts';
+import type { ConversationEvents } from '../events.ts';
+import type { RuntimeRecord } from '../runtime/records.ts';
+import { budgetUsedUp } from './budget-error.ts';
+import type { Budgets, Spender, Verdict } from './budgets.ts';
+
+/** Charges what conversations spend to their budgets, and emits an event when one is nearly or wholly used up. */
+export class Spending {
+  readonly #budgets: Budgets;
+  readonly #events: ConversationEvents;
+
+  constructor(budgets: Budgets, events: ConversationEvents) {
+    this.#budgets = budgets;
+    this.#events = events;
+  }
+
+  /** Throws if nothing more may be spent. */
+  check(record: RuntimeRecord): void {
+    const verdict = this.#budgets.check(spendersOf(record));
+    if (verdict.state === 'stop') throw budgetUsedUp(verdict.budget);
+  }
+
+  /** Charges what was spent; returns an error if nothing more may be spent. */
+  charge(record: RuntimeRecord, usage: Usage, minutes: number): AppError | undefined {
+    const verdict = this.#spend(spendersOf(record), usage, minutes);
+    if (verdict.state !== 'fine') this.#events.emit(record.conversation, { kind: 'budget', budget: verdict.budget });
+    return verdict.state === 'stop' ? budgetUsedUp(verdict.budget) : undefined;
+  }
+
+  chargeHidden({ chargedTo }: HiddenRun, usage: Usage): void {
+    this.#spend(spendersOf({ conversation: 'hidden', chargedTo }), usage, 0);
+  }
+
+  #spend(spenders: readonly Spender[], usage: Usage, minutes: number): Verdict {
+    const tokens = usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+    return this.#budgets.spend(spenders, { tokens, money: usage.cost, minutes });
+  }
+}
+
+/** What is charged for a conversation: itself, and what it runs for. */
+function spendersOf({ conversation, chargedTo }: Pick<RuntimeRecord, 'conversation' | 'chargedTo'>): readonly Spender[] {
+  return [{ kind: 'conversation', of: conversation }, ...(chargedTo === undefined ? [] : [chargedTo])];
+}

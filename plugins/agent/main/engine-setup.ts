@@ -1,0 +1,66 @@
+import type { ExtensionContext } from '@atelier/kernel';
+import { Providers, type ProvidersService } from '@atelier/providers/contract';
+import { detectSandbox } from '../engine/detect-sandbox.ts';
+import type { EngineSettings } from '../engine/protocol.ts';
+import { type Bootstrap, openBootstrap } from './bootstrap.ts';
+import { type Places, placesOf } from './places.ts';
+
+/** What the engine works with on this machine: its program and folders, the sandbox that was found, the person's language. */
+export class EngineSetup {
+  /** A plain Node 24. */
+  readonly node = process.env.ATELIER_NODE ?? process.execPath;
+  readonly places: Places;
+  readonly bootstrap: Bootstrap;
+  readonly #ctx: ExtensionContext;
+  readonly #providers: ProvidersService;
+  readonly #detected: Promise<void>;
+  #sandbox: string | undefined;
+  #language: 'fr' | 'en' = 'fr';
+
+  constructor(ctx: ExtensionContext) {
+    this.#ctx = ctx;
+    this.#providers = ctx.get(Providers);
+    this.places = placesOf(ctx.paths);
+    this.bootstrap = openBootstrap({
+      directory: this.places.directory,
+      prepare: () => this.#providers.prepare(),
+      log: ctx.log,
+    });
+    this.#detected = detectSandbox().then(found => {
+      this.#sandbox = found;
+    });
+  }
+
+  /** Also false until the detection of the sandbox has finished. */
+  get isSandboxed(): boolean {
+    return this.#sandbox !== undefined;
+  }
+
+  /** The person's language as of the last `refresh`; French before the first one. */
+  get language(): 'fr' | 'en' {
+    return this.#language;
+  }
+
+  /** Resolves when it is known whether there is a sandbox, and which language the person has chosen now. */
+  async refresh(): Promise<void> {
+    await Promise.all([this.#detected, this.#refreshLanguage()]);
+  }
+
+  /** The settings that the engine's process gets at its start, and again when one of them changes. */
+  async settings(): Promise<EngineSettings> {
+    await Promise.all([this.bootstrap.ensureAgentBootstrapped(), this.refresh()]);
+    const keyless = await this.#providers.keyless();
+    const { directory, forbidden, opened } = this.places;
+    return { directory, forbidden, opened, sandbox: this.#sandbox, keyless, language: this.#language };
+  }
+
+  async #refreshLanguage(): Promise<void> {
+    try {
+      // The workbench is optional, so it cannot be imported statically.
+      const { Workbench } = await import('@atelier/workbench/contract');
+      this.#language = (await this.#ctx.find(Workbench)?.locale()) ?? this.#language;
+    } catch {
+      // Without a workbench the language stays as it was.
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import type { AccessMode, AgentEvent, RuntimeState, ThinkingLevel } from '../../contract/index.ts';
+import type { OpenConversation } from '../../engine/protocol.ts';
+import { modeSteer } from '../access/access-texts.ts';
+import type { EngineLink } from '../engine-link.ts';
+import type { ConversationEvents, NewEvent } from '../events.ts';
+import type { RuntimePreparer } from './preparation.ts';
+import type { RuntimeRecord, RuntimeRecords } from './records.ts';
+
+type Status = RuntimeState['status'];
+
+const busy: ReadonlySet<Status> = new Set(['starting', 'running', 'retrying', 'compacting']);
+
+/**
+ * The runtime of one conversation: whether the engine has it open, and with which settings. It is opened at its first use, closed when it
+ * has been idle for long, and opened again at its next use.
+ */
+export class Runtime {
+  readonly conversation: string;
+  readonly #engine: EngineLink;
+  readonly #records: RuntimeRecords;
+  readonly #preparer: RuntimePreparer;
+  readonly #events: ConversationEvents;
+  /** The failure of the last turn. */
+  problem: RuntimeState['problem'];
+  lastUsed = Date.now();
+  #status: Status = 'absent';
+  #isOpen = false;
+  #opening: Promise<void> | undefined;
+  /** Resolves when it is closed; closing may delete an unused session file. */
+  #closing: Promise<void> | undefined;
+  #cwd: string | undefined;
+  /** The prompt sections that it is open with, as JSON. */
+  #sections: string | undefined;
+  /** The tools of extensions that it is open with, as JSON. */
+  #tools: string | undefined;
+  #thinkingLevels: readonly ThinkingLevel[] | undefined;
+  #context: NonNullable<AgentEvent['context']> = {};
+
+  constructor(conversation: string, engine: EngineLink, records: RuntimeRecords, preparer: RuntimePreparer, events: ConversationEvents) {
+    this.conversation = conversation;
+    this.#engine = engine;
+    this.#records = records;
+    this.#preparer = preparer;
+    this.#events = events;
+  }
+
+  get record(): RuntimeRecord {
+    return this.#records.get(this.conversation);
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** A turn runs or is starting. */
+  get isBusy(): boolean {
+    return busy.has(this.#status);
+  }
+
+  get cwd(): string | undefined {
+    return this.#cwd;
+  }
+
+  state(): Omit<RuntimeState, 'queue'> {
+    const { accessMode, network, usage, cut, model, thinkingLevel } = this.record;
+    return {
+      status: this.#status,
+      seq: this.#events.seq(this.conversation),
+      accessMode,
+      network,
+      sandboxed: this.#engine.setup.isSandboxed,
+      context: this.#context,
+      usage,
+      cut: cut && !this.isBusy,
+      ...(model !== undefined && { model }),
+      ...(thinkingLevel !== undefined && { thinkingLevel }),
+      ...(this.#thinkingLevels !== undefined && { thinkingLevels: [...this.#thinkingLevels] }),
+      ...(this.#cwd !== undefined && { cwd: this.#cwd }),
+      ...(this.problem !== undefined && { problem: this.problem }),
+    };
+  }
+
+  emit(event: NewEvent): void {
+    this.#events.emit(this.conversation, event);
+  }
+
+  setStatus(status: Status): void {
+    if (this.#status === status) return;
+    this.#status = status;
+    this.emit({ kind: 'status', status, ...(this.problem && status === 'failed' && { problem: this.problem }) });
+  }
+
+  setContext(tokens: number | undefined, window: number | undefined): void {
+    this.#context = { ...(tokens !== undefined && { tokens }), ...(window !== undefined && { window }) };
+    this.emit({ kind: 'status', status: this.#status, context: this.#context });
+  }
+
+  change(change: Partial<Omit<RuntimeRecord, 'conversation'>>): void {
+    this.#records.change(this.conversation, change);
+  }
+
+  /** Resolves when the engine has it open with the current prompt and tools. */
+  open(): Promise<void> {
+    this.lastUsed = Date.now();
+    this.#opening ??= (this.#isOpen ? this.#update() : this.#openInEngine()).finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  /** Closes it unless a turn runs. Its next use opens it again. */
+  async close(): Promise<void> {
+    if (!this.#isOpen || this.isBusy) return;
+    this.setStatus('absent');
+    await this.#closeInEngine();
+  }
+
+  /** The engine's process has ended. */
+  lost(): void {
+    this.#isOpen = false;
+  }
+
+  /** Its session file was rewound or redone; `cut`: the last message has no answer. */
+  rewound(cut: boolean): void {
+    this.change({ cut });
+    this.problem = undefined;
+    // An open runtime has already emitted how full its context is; without one that is unknown.
+    if (!this.#isOpen) this.#context = {};
+    this.setStatus(this.#isOpen ? 'idle' : 'absent');
+    this.emit({ kind: 'rewound' });
+  }
+
+  async setModel(model: string): Promise<void> {
+    this.change({ model });
+    if (this.#isOpen) {
+      const { thinkingLevels, thinkingLevel } = await this.#engine.call('setModel', { conversation: this.conversation, model });
+      this.#thinkingLevels = thinkingLevels;
+      this.change({ thinkingLevel });
+    }
+    this.emit({ kind: 'settings', model });
+  }
+
+  async setThinkingLevel(level: ThinkingLevel): Promise<void> {
+    this.change({ thinkingLevel: level });
+    if (this.#isOpen) await this.#engine.call('setThinkingLevel', { conversation: this.conversation, level });
+    this.emit({ kind: 'settings', thinkingLevel: level });
+  }
+
+  async setNetwork(allowed: boolean): Promise<void> {
+    this.change({ network: allowed });
+    if (this.#isOpen) await this.#engine.call('setNetwork', { conversation: this.conversation, allowed });
+  }
+
+  /** Opens it again in another mode, and sends the model a hidden message about the change. No turn may run. */
+  async setAccessMode(mode: AccessMode): Promise<void> {
+    const { conversation } = this;
+    const wasOpen = this.#isOpen;
+    await this.close();
+    this.change({ accessMode: mode });
+    this.emit({ kind: 'settings', accessMode: mode });
+    if (!wasOpen) return;
+    await this.open();
+    const { network } = this.record;
+    const text = modeSteer({ mode, cwd: this.#cwd ?? '', network, sandboxed: this.#engine.setup.isSandboxed });
+    await this.#engine.call('hiddenSteer', { conversation, text });
+  }
+
+  async compact(focus: string | undefined): Promise<void> {
+    await this.open();
+    await this.#engine.call('compact', { conversation: this.conversation, focus });
+  }
+
+  async undoCompaction(): Promise<void> {
+    await this.open();
+    await this.#engine.call('undoCompaction', { conversation: this.conversation });
+  }
+
+  /** Updates prompt and tools: since the last turn the person may have changed a fragment or approved a tool. */
+  async #update(): Promise<void> {
+    const { conversation } = this;
+    const { sections, extraTools } = await this.#preparer.compose(conversation, this.record.accessMode);
+    if (JSON.stringify(extraTools) !== this.#tools) {
+      await this.#closeInEngine();
+      return await this.#openInEngine();
+    }
+    if (JSON.stringify(sections) === this.#sections) return;
+    await this.#engine.call('setSections', { conversation, sections });
+    this.#sections = JSON.stringify(sections);
+  }
+
+  async #openInEngine(): Promise<void> {
+    await this.#closing;
+    const prepared = await this.#preparer.prepare(this.record);
+    const opened = await this.#engine.call('open', prepared satisfies OpenConversation);
+    this.#isOpen = true;
+    this.#cwd = prepared.cwd;
+    this.#sections = JSON.stringify(prepared.sections);
+    this.#tools = JSON.stringify(prepared.extraTools);
+    this.#thinkingLevels = opened.thinkingLevels;
+    // Read again, because the person may have changed a setting while it was opened.
+    const now = this.record;
+    this.change({
+      sessionFile: opened.sessionFile ?? now.sessionFile,
+      model: now.model ?? opened.model ?? prepared.model,
+      thinkingLevel: opened.thinkingLevel,
+      cut: now.cut || opened.cut,
+    });
+    if (this.#status === 'absent') this.setStatus('idle');
+  }
+
+  async #closeInEngine(): Promise<void> {
+    this.#isOpen = false;
+    if (!this.#engine.isRunning) return;
+    const closing = this.#engine
+      .call('close', { conversation: this.conversation })
+      .then(({ dropped }) => void (dropped && this.change({ sessionFile: undefined })));
+    this.#closing = closing.catch(() => undefined);
+    await closing;
+  }
+}

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { type AppError, isAppError } from '@atelier/kernel';
+import type { Image, Usage } from '../../contract/index.ts';
+import type { EngineEvent } from '../../engine/protocol.ts';
+import type { Spending } from '../budgets/spending.ts';
+import type { EngineLink } from '../engine-link.ts';
+import { agentErrors } from '../errors.ts';
+import { noUsage, type RuntimeRecords } from './records.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The turns of one conversation, one at a time: started, stopped, charged, and ended in one of four ways. */
+export class Turn {
+  readonly #runtime: Runtime;
+  readonly #engine: EngineLink;
+  readonly #records: RuntimeRecords;
+  readonly #spending: Spending;
+  /** Resolves when the turn that runs has ended. */
+  #ended: PromiseWithResolvers<void> | undefined;
+  #began = Date.now();
+  /** The usage of the turn that is already charged. */
+  #charged: Usage = noUsage;
+  /** Set when a budget is used up. */
+  #usedUp: AppError | undefined;
+
+  constructor(runtime: Runtime, engine: EngineLink, records: RuntimeRecords, spending: Spending) {
+    this.#runtime = runtime;
+    this.#engine = engine;
+    this.#records = records;
+    this.#spending = spending;
+  }
+
+  get isRunning(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** Resolves when the message is in the session file; the answer arrives as events. */
+  async start(text: string, images: readonly Image[]): Promise<void> {
+    const { conversation, cwd } = this.#runtime;
+    try {
+      this.#spending.check(this.#runtime.record);
+      this.#runtime.setStatus('starting');
+      if (this.#runtime.isOpen && cwd !== undefined && !existsSync(cwd)) throw agentErrors['agent/folder-missing']({ folder: cwd });
+      await this.#runtime.open();
+      // Sent before the turn is recorded, which waits for the disk. Both happen in one task, so no event of the turn is handled in between.
+      const sent = this.#engine.call('prompt', { conversation, text, images });
+      sent.catch(() => undefined);
+      this.#started();
+      await sent;
+    } catch (error) {
+      this.#failed(error as AppError);
+      throw error;
+    }
+  }
+
+  /** Adds a message to the running turn. Until the engine writes it, only the engine's memory holds it. */
+  async addMessage(how: 'steer' | 'followUp', text: string, images: readonly Image[]): Promise<void> {
+    await this.#engine.call(how, { conversation: this.#runtime.conversation, text, images });
+  }
+
+  /** Continues a turn that was cut. */
+  async resume(): Promise<void> {
+    const { conversation } = this.#runtime;
+    if (this.#runtime.isBusy || !this.#runtime.record.cut) throw agentErrors['agent/no-cut-turn']({});
+    await this.#runtime.open();
+    this.#started();
+    try {
+      await this.#engine.call('resume', { conversation });
+    } catch (error) {
+      this.#failed(error as AppError);
+      throw error;
+    }
+  }
+
+  /** Resolves when the turn has ended. */
+  async stop(): Promise<void> {
+    const ended = this.#ended?.promise;
+    if (this.#runtime.isOpen) await this.#engine.call('stop', { conversation: this.#runtime.conversation });
+    await ended;
+  }
+
+  /** Charges a message when it ends, so that a long turn does not run far past its budget. Returns false if nothing more may be spent. */
+  charge(usage: Usage): boolean {
+    this.#charged = plus(this.#charged, usage);
+    this.#usedUp ??= this.#spending.charge(this.#runtime.record, usage, 0);
+    return this.#usedUp === undefined;
+  }
+
+  /** The engine has ended the turn. */
+  settle({ ended, usage, problem }: Extract<EngineEvent, { kind: 'settled' }>): void {
+    const before = this.#runtime.record;
+    this.#records.save({ ...before, cut: false, usage: plus(before.usage, usage) });
+    // Usage outside of messages: a compaction, a title.
+    const rest = plus(usage, this.#charged, -1);
+    this.#usedUp ??= this.#spending.charge(before, rest, (Date.now() - this.#began) / 60_000);
+    const usedUp = ended === 'stopped' ? this.#usedUp?.toRecord(this.#engine.setup.language) : undefined;
+    const why = usedUp ?? problem;
+    this.#runtime.problem = why && { code: why.code, message: why.message };
+    this.#runtime.lastUsed = Date.now();
+    this.#runtime.setStatus(ended === 'failed' ? 'failed' : 'idle');
+    this.#end(usedUp === undefined ? ended : 'budget', usage);
+  }
+
+  /** The engine's process has ended during the turn. */
+  cut(error: AppError): void {
+    this.#runtime.change({ cut: true });
+    this.#runtime.problem = { code: error.code, message: error.message };
+    this.#runtime.setStatus('failed');
+    this.#end('cut');
+  }
+
+  #started(): void {
+    this.#ended ??= Promise.withResolvers<void>();
+    this.#began = Date.now();
+    this.#charged = noUsage;
+    this.#usedUp = undefined;
+    this.#runtime.problem = undefined;
+    this.#records.markRunning(this.#runtime.conversation, true);
+    this.#runtime.setStatus('running');
+  }
+
+  #failed(error: AppError): void {
+    // If the process has ended, `cut` has already reported it.
+    if (!this.#runtime.isBusy) return;
+    const { code, message } = isAppError(error) ? error : { code: 'agent/failed', message: String(error) };
+    this.#runtime.problem = { code, message };
+    this.#records.markRunning(this.#runtime.conversation, false);
+    this.#runtime.setStatus('failed');
+    this.#runtime.emit({ kind: 'failed', problem: this.#runtime.problem });
+    this.#settleEnd();
+  }
+
+  #end(ended: 'done' | 'stopped' | 'failed' | 'budget' | 'cut', usage?: Usage): void {
+    const { problem } = this.#runtime;
+    this.#runtime.emit({ kind: 'turnEnded', ended, ...(usage && { usage }), ...(problem && { problem }) });
+    this.#settleEnd();
+  }
+
+  #settleEnd(): void {
+    this.#ended?.resolve();
+    this.#ended = undefined;
+  }
+}
+
+/** The sum of two usages; with `times` -1 their difference. */
+function plus(a: Usage, b: Usage, times: 1 | -1 = 1): Usage {
+  const sum = (name: keyof Usage) => a[name] + times * b[name];
+  return { input: sum('input'), output: sum('output'), cacheRead: sum('cacheRead'), cacheWrite: sum('cacheWrite'), cost: sum('cost') };
+}

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { openModelServer, type Turn } from '../../../tests/e2e/model-server.ts';
+import { startEngine } from '../../../tests/support/agent-engine.ts';
+
+const key = 'sk-test-0123456789abcdef';
+
+/** A server that speaks no HTTP, or not to the end. */
+async function rude(answer: (socket: Socket) => void): Promise<{ port: number } & AsyncDisposable> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer(socket => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const message = `Wrong key ${key}, or Bearer abcdefghijkl.`;
+const failures: readonly (readonly [string, Turn, string])[] = [
+  ['400', { status: 400, message }, 'agent/request-refused'],
+  ['401', { status: 401, message }, 'agent/unauthorised'],
+  ['403', { status: 403, message }, 'agent/unauthorised'],
+  ['404', { status: 404, message }, 'agent/model-missing'],
+  ['429', { status: 429, message }, 'agent/rate-limited'],
+  ['429 for want of money', { status: 429, message: 'insufficient_quota' }, 'agent/quota-used'],
+  ['500', { status: 500, message }, 'agent/provider-failed'],
+  ['503', { status: 503, message }, 'agent/provider-failed'],
+  ['529', { status: 529, message }, 'agent/provider-failed'],
+  ['a page', { trouble: 'html' }, 'agent/bad-answer'],
+  ['garbage', { trouble: 'garbage' }, 'agent/bad-answer'],
+  ['half a stream', { trouble: 'cut', deltaMs: 10, text: 'some words that are never all said' }, 'agent/stream-cut'],
+  ['nothing', { trouble: 'nothing' }, 'agent/connection-failed'],
+];
+
+test.each([
+  ['openai-completions', ''],
+  ['anthropic-messages', '/v1'],
+])(
+  'K2: every failure of a provider that speaks %s has a name, says no part of a key, and leaves the conversation usable',
+  async (api, cut) => {
+    await using server = await openModelServer();
+    await using engine = await startEngine({
+      settings: { retry: { enabled: false }, httpIdleTimeoutMs: 700 },
+      providers: { local: { baseUrl: server.url.slice(0, server.url.length - cut.length), api, apiKey: key } },
+    });
+    const { sessionFile = '' } = await engine.open('c1', { model: 'local/m2' });
+    const met: (readonly [string, string | undefined])[] = [];
+    for (const [name, turn] of failures) {
+      server.script(turn);
+      const { ended, problem } = await engine.turn('c1', name);
+      met.push([name, ended === 'failed' ? problem?.code : ended]);
+    }
+    server.script({ text: 'Back again.' });
+    const after = await engine.turn('c1', 'and now?');
+    const { entries } = await engine.call('transcript', { conversation: 'c1', sessionFile, before: undefined, limit: 100 });
+
+    expect(met).toEqual(failures.map(([name, , code]) => [name, code]));
+    expect({
+      after: after.ended,
+      said: entries.flatMap(({ kind, parts }) => (kind === 'user' ? [parts?.[0]?.text] : [])),
+      // The other dialect's connection breaks before its first word.
+      kept: cut !== '' || entries.some(({ parts }) => parts?.some(({ text }) => text?.startsWith('some '))),
+    }).toEqual({ after: 'done', said: [...failures.map(([name]) => name), 'and now?'], kept: true });
+    const everything = JSON.stringify([engine.events, entries]) + readFileSync(sessionFile, 'utf8');
+    expect(['0123456789abcdef', 'abcdefghijkl'].filter(secret => everything.includes(secret))).toEqual([]);
+  },
+);
+
+test('the network’s own words reach the person, in their language', async () => {
+  await using noise = await rude(socket => socket.write('no HTTP\r\n\r\n'));
+  await using closing = await rude(socket => socket.destroy());
+  await using gone = await rude(() => undefined);
+  const { port } = gone;
+  await gone[Symbol.asyncDispose]();
+  await using engine = await startEngine({
+    language: 'fr',
+    settings: { retry: { enabled: false } },
+    providers: {
+      refused: `http://127.0.0.1:${port}/v1`,
+      dns: 'http://no-such-host.invalid/v1',
+      tls: `https://127.0.0.1:${noise.port}/v1`,
+      noise: `http://127.0.0.1:${noise.port}/v1`,
+      closing: `http://127.0.0.1:${closing.port}/v1`,
+    },
+  });
+  const met: Record<string, string | undefined> = {};
+  for (const provider of ['refused', 'dns', 'tls', 'noise', 'closing']) {
+    await engine.open(provider, { model: `${provider}/m2` });
+    const { problem } = await engine.turn(provider, 'hello');
+    met[provider] = `${problem?.code}: ${problem?.message.split('. ')[0]}`;
+  }
+  expect(met).toEqual({
+    refused: expect.stringMatching(/^agent\/connection-failed: refused est injoignable : rien ne répond à son adresse \(.*ECONNREFUSED/),
+    dns: expect.stringMatching(
+      /^agent\/connection-failed: dns est injoignable : son nom est introuvable \(.*(ENOTFOUND|EAI_AGAIN) no-such-host\.invalid/,
+    ),
+    tls: expect.stringMatching(/^agent\/connection-failed: tls est injoignable : son certificat n’est pas accepté \(.*SSL/),
+    noise: expect.stringMatching(/^agent\/bad-answer: .*HTTP/),
+    closing: expect.stringMatching(/^agent\/connection-failed: closing est injoignable : il a coupé la connexion/),
+  });
+});
+
+test('an attempt that is repeated is told of, and is not in the transcript', async () => {
+  await using server = await openModelServer({ status: 503, message: 'Busy.' }, { text: 'Here.' });
+  await using engine = await startEngine({ providers: { local: server.url } });
+  const { sessionFile = '' } = await engine.open('c1');
+  const settled = await engine.turn('c1', 'hello');
+  const { entries } = await engine.call('transcript', { conversation: 'c1', sessionFile, before: undefined, limit: 10 });
+  const retry = engine.events.find(({ kind }) => kind === 'retry');
+  expect({ ended: settled.ended, retry, entries: entries.map(({ kind, stopped }) => `${kind} ${stopped}`) }).toEqual({
+    ended: 'done',
+    retry: expect.objectContaining({ attempt: 1, of: 1, message: expect.stringContaining('503: Busy') }),
+    entries: ['user undefined', 'assistant done'],
+  });
+});
+
+test('what cannot begin is refused with a name: no model, no key, a model that is gone, a session file that is none', async () => {
+  await using server = await openModelServer();
+  await using engine = await startEngine({ providers: { local: server.url } });
+  const refusal = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      ({ code }) => code,
+    );
+  expect([
+    await refusal(engine.open('a', { model: 'local/gone' })),
+    await refusal(
+      engine
+        .open('b', { model: 'anthropic/claude-opus-4-5' })
+        .then(() => engine.call('prompt', { conversation: 'b', text: 'x', images: [] })),
+    ),
+    await refusal(engine.open('c', { sessionFile: `${engine.directory}/models.json` })),
+    await refusal(engine.call('prompt', { conversation: 'nobody', text: 'x', images: [] })),
+    await refusal(
+      engine.call('transcript', { conversation: 'a', sessionFile: `${engine.directory}/none.jsonl`, before: undefined, limit: 1 }),
+    ),
+  ]).toEqual(['agent/model-unknown', 'agent/no-key', 'agent/session-unreadable', 'agent/not-open', 'agent/session-missing']);
+});

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openModelServer } from '../../../tests/e2e/model-server.ts';
+import { engineKills } from '../../../tests/faults/engine-kills.ts';
+import { startEngine } from '../../../tests/support/agent-engine.ts';
+import { processesUnder } from '../../../tests/support/processes.ts';
+
+test('an engine killed in the middle of turns loses no acknowledged message, knows that the turn was cut, and resumes it', async () => {
+  const { kills, cut, resumed, wrong } = await engineKills(20, 20_261);
+  expect({ kills, wrong, unresumed: cut - resumed }).toEqual({ kills: 20, wrong: [], unresumed: 0 });
+  expect(cut).toBeGreaterThan(0);
+});
+
+test('the engine ends with its parent, and its commands with it', async () => {
+  await using server = await openModelServer({ tools: [{ name: 'bash', arguments: { command: 'echo begun; sleep 986' } }] });
+  await using engine = await startEngine({ providers: { local: server.url } });
+  await engine.open('c1', { accessMode: 'open' });
+  await engine.call('prompt', { conversation: 'c1', text: 'wait', images: [] });
+  await engine.next(event => event.kind === 'toolOutput' && event.delta.includes('begun'));
+  const exit = once(engine.child, 'exit');
+  engine.child.disconnect();
+  const [code] = await exit;
+  expect({ code, left: processesUnder(engine.folder).map(({ command }) => command) }).toEqual({ code: 0, left: [] });
+});
+
+test('a session file whose last line is torn opens with everything before it', async () => {
+  await using server = await openModelServer({ text: 'First.' }, { text: 'Second.' });
+  await using engine = await startEngine({ providers: { local: server.url } });
+  const { sessionFile = '' } = await engine.open('c1');
+  await engine.turn('c1', 'one');
+  await engine.call('close', { conversation: 'c1' });
+  writeFileSync(sessionFile, '{"type":"message","id":"torn","parentId":"x","mess', { flag: 'a' });
+  const page = async () =>
+    (await engine.call('transcript', { conversation: 'c1', sessionFile, before: undefined, limit: 9 })).entries.map(
+      ({ parts }) => parts?.[0]?.text,
+    );
+  const before = await page();
+  const { cut } = await engine.open('c1', { sessionFile });
+  await engine.turn('c1', 'two');
+  expect({ before, cut, after: await page() }).toEqual({
+    before: ['one', 'First.'],
+    cut: false,
+    after: ['one', 'First.', 'two', 'Second.'],
+  });
+});

@@ -1,0 +1,7 @@
+import { defineChannel } from '@atelier/kernel';
+import type { StartupShape } from './generated.ts';
+
+export type { Behaviour } from './generated.ts';
+
+/** How the program behaves on this desktop. */
+export const StartupChannel = defineChannel<StartupShape>('startup');

@@ -1,0 +1,4 @@
+import { StartupSection } from './startup-section.ts';
+
+/** The elements of this plugin, by the names its manifest gives them. */
+export const elements = { 'startup-section': StartupSection };

@@ -1,0 +1,88 @@
+import { isAppError } from '@atelier/kernel';
+import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import { type Behaviour, StartupChannel } from '../contract/index.ts';
+import en from '../text/en.json' with { type: 'json' };
+import fr from '../text/fr.json' with { type: 'json' };
+
+const switches = ['startAtLogin', 'startMinimised', 'closeToBackground'] as const;
+const abouts = {
+  startAtLogin: 'startAtLogin.about',
+  startMinimised: 'startMinimised.about',
+  closeToBackground: 'closeToBackground.about',
+} as const;
+
+/** How the program starts and what closing its window means; the same switches as the tray's. */
+export class StartupPage extends LitElement {
+  static override styles = css`
+    *, *::before, *::after { box-sizing: border-box; }
+    :host { display: block; height: 100%; overflow-y: auto; scrollbar-width: thin; }
+    .column { max-inline-size: 760px; padding: 20px 40px 48px; }
+    h1 { margin: 0; font: 600 16px/24px var(--font); }
+    .lead { margin: 2px 0 16px; max-inline-size: 64ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+    .card { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: hidden; }
+    label { display: flex; align-items: center; gap: 4px 12px; padding: 10px 12px; }
+    label + label { border-block-start: 1px solid var(--line); }
+    label[data-hit] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
+    .words { flex: 1 1 200px; min-width: 0; }
+    .title { font: 600 13px/20px var(--font); }
+    .about { font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+    @media (max-width: 719px) { .column { padding: 16px 16px 32px; } }
+  `;
+
+  @property({ attribute: false }) view!: ViewHost;
+  /** The one that was searched for. */
+  @property() setting = '';
+
+  readonly #text = new Texts(this, () => this.view, { en, fr });
+  readonly #now = new Query(this, () => this.view, StartupChannel, 'read', { params: () => ({}), refreshOn: 'behaviourChanged' });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The tray may have turned a switch while this window was behind others.
+    window.addEventListener('focus', this.#again);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('focus', this.#again);
+  }
+
+  override render() {
+    return html`<div class="column"><h1>${this.#text.of('desktop')}</h1><p class="lead">${this.#text.of('about')}</p>${this.#content()}</div>`;
+  }
+
+  readonly #again = (): void => this.#now.refresh();
+
+  #content() {
+    const { state: read } = this.#now;
+    if (read.status === 'pending') return html`<ui-progress label=${this.#text.of('loading')}></ui-progress>`;
+    if (read.status === 'failed') return html`<ui-alert kind="danger">${read.message}</ui-alert>`;
+    const there = switches.filter(name => read.value[name] !== undefined);
+    if (there.length === 0) return html`<ui-alert>${this.#text.of('nothingHere')}</ui-alert>`;
+    return html`<div class="card">${there.map(name => this.#row(name, read.value[name] === true))}</div>`;
+  }
+
+  #row(name: (typeof switches)[number], on: boolean) {
+    const title = this.#text.of(name);
+    return html`
+      <label ?data-hit=${this.setting === name}>
+        <span class="words"><div class="title">${title}</div><div class="about">${this.#text.of(abouts[name])}</div></span>
+        <ui-switch label=${title} data-name=${name} ?checked=${on} .checked=${on} @change=${(event: Event) => this.#turn(name, event)}></ui-switch>
+      </label>
+    `;
+  }
+
+  async #turn(name: (typeof switches)[number], event: Event): Promise<void> {
+    const control = event.currentTarget as HTMLElement & { checked: boolean };
+    const change: Behaviour = { [name]: control.checked };
+    try {
+      await this.view.connect(StartupChannel).call('save', change);
+    } catch (error) {
+      control.checked = !control.checked;
+      const text = isAppError(error) ? error.in(this.#text.locale) : String(error);
+      await this.view.connect(WindowChannel).call('toast', { text: text.slice(0, 500), kind: 'failed' });
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  Agent,
+  afterToolCall,
+  agentEvent,
+  beforeRuntimeStart,
+  beforeToolCall,
+  composePrompt,
+  conversationCompleted,
+  conversationForgotten,
+  type PromptFragment,
+  resolveWorkingDirectory,
+  type ToolContribution,
+} from '@atelier/agent/contract';
+import {
+  type ConversationAction,
+  Conversations,
+  conversationArchived,
+  conversationCreated,
+  conversationRemoved,
+  type MessageAction,
+  messageReceived,
+  projectCreated,
+  type SlashCommand,
+} from '@atelier/conversations/contract';
+import { Costs, Desktop, type ExtensionContext, Extensions, type Handle, Person, type Token } from '@atelier/kernel';
+import { type BuiltInProvider, modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
+import type { QuickAction } from '@atelier/quick-actions/contract';
+import type { CommandContribution } from '@atelier/schemas/points/commands.ts';
+import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts';
+import type { KeybindingContribution } from '@atelier/schemas/points/keybindings.ts';
+import type { ViewContribution } from '@atelier/schemas/points/views.ts';
+import { type Section, Settings, settingChanged } from '@atelier/settings/contract';
+import { type Action, type Badge, type Finder, Workbench } from '@atelier/workbench/contract';
+
+// What `npm run generate` shows beside each entry of registry-dev/API.md. The compiler holds every line to its contract.
+
+type Calls<T> = { readonly [K in keyof T]?: (service: T) => Promise<unknown> };
+
+const calls = <T>(token: Token<T>, table: Calls<T>): readonly [string, Calls<never>] => [token.key, table as Calls<never>];
+
+/** By a service's key: one call of each method that an installed extension may make. */
+export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
+  calls(Costs, {
+    list: costs => costs.list(),
+  }),
+  calls(Desktop, {
+    program: desktop => desktop.program(),
+    startupBehaviour: desktop => desktop.startupBehaviour(),
+  }),
+  calls(Extensions, {
+    examine: extensions => extensions.examine({ name: '@me/notes', version: '1.0.0', engines: { atelier: '^1.0.0' }, atelier: {} }),
+  }),
+  calls(Person, {
+    language: person => person.language(),
+    keys: person => person.keys(),
+  }),
+  calls(Agent, {
+    configure: agent => agent.configure('c1', { accessMode: 'secure', network: false }),
+    prompt: agent => agent.prompt('c1', 'Summarise the README.'),
+    state: agent => agent.state('c1'),
+    stop: agent => agent.stop('c1'),
+    resume: agent => agent.resume('c1'),
+    transcript: agent => agent.transcript('c1', { limit: 20 }),
+    rewind: agent => agent.rewind('c1', 'e7'),
+    redo: agent => agent.redo('c1', 'e9'),
+    callsAfter: agent => agent.callsAfter('c1', 'e7'),
+    importSession: agent => agent.importSession('c1', [{ role: 'user', at: 0, parts: [{ kind: 'text', text: 'Hello' }] }]),
+    fork: agent => agent.fork('c1', 'e7', 'c2'),
+    ask: agent => agent.ask('c1', { kind: 'select', title: 'Which branch?', options: ['main', 'next'] }, 60_000),
+    runHidden: agent => agent.runHidden({ instruction: 'Name this conversation in three words.' }),
+  }),
+  calls(Conversations, {
+    create: conversations => conversations.create({ title: 'Release notes', project: 'p1' }),
+    adopt: conversations => conversations.adopt({ title: 'Old', createdAt: 0, updatedAt: 0, source: '@me/notes', sourceId: '17' }),
+    adopted: conversations => conversations.adopted('@me/notes', ['17', '18']),
+    describe: conversations => conversations.describe('c1'),
+    recent: conversations => conversations.recent(10),
+    projectFolder: conversations => conversations.projectFolder('c1'),
+    setWorktree: conversations => conversations.setWorktree('c1', '/home/me/project-next'),
+    prefill: conversations => conversations.prefill('c1', 'Continue with the tests.'),
+  }),
+  calls(Providers, {
+    listModels: providers => providers.listModels(),
+    defaultModel: providers => providers.defaultModel(),
+  }),
+  calls(Settings, {
+    read: settings => settings.read('@me/notes', 'notes'),
+  }),
+  calls(Workbench, {
+    show: workbench => workbench.show('notes.panel', { note: 'n1' }),
+    locale: workbench => workbench.locale(),
+  }),
+]);
+
+/** By the name that a contract exports a hook under. */
+export const hookExamples: Readonly<Record<string, (ctx: ExtensionContext) => Handle>> = {
+  afterToolCall: ctx => ctx.tap(afterToolCall, async result => ({ ...result, notes: [...result.notes, 'Checked by notes.'] })),
+  agentEvent: ctx => ctx.tap(agentEvent, async event => ctx.log.info(event.kind)),
+  beforeRuntimeStart: ctx => ctx.tap(beforeRuntimeStart, async () => ({ veto: 'Notes are being written.' })),
+  beforeToolCall: ctx => ctx.tap(beforeToolCall, async ({ tool }) => (tool === 'bash' ? { deny: 'No shell here.' } : undefined)),
+  composePrompt: ctx =>
+    ctx.tap(composePrompt, async prompt => ({ ...prompt, sections: [...prompt.sections, { title: 'Notes', text: 'Keep notes.' }] })),
+  conversationArchived: ctx => ctx.tap(conversationArchived, async ({ conversation }) => ctx.log.info(conversation)),
+  conversationCompleted: ctx => ctx.tap(conversationCompleted, async ({ conversation, usage }) => ctx.log.info(conversation, { usage })),
+  conversationCreated: ctx => ctx.tap(conversationCreated, async ({ conversation }) => ctx.log.info(conversation)),
+  conversationForgotten: ctx => ctx.tap(conversationForgotten, async ({ conversation }) => ctx.log.info(conversation)),
+  conversationRemoved: ctx => ctx.tap(conversationRemoved, async ({ conversation }) => ctx.log.info(conversation)),
+  messageReceived: ctx => ctx.tap(messageReceived, async ({ text }) => ctx.log.info(`${text.length} characters`)),
+  modelsChanged: ctx => ctx.tap(modelsChanged, async () => ctx.log.info('other models')),
+  projectCreated: ctx => ctx.tap(projectCreated, async ({ folder }) => ctx.log.info(folder)),
+  resolveWorkingDirectory: ctx => ctx.tap(resolveWorkingDirectory, async () => '/home/me/project'),
+  settingChanged: ctx => ctx.tap(settingChanged, async ({ id }) => ctx.log.info(id)),
+  testerWanted: ctx => ctx.tap(testerWanted, async () => ctx.log.info('a model is about to be tested')),
+};
+
+/** By a point's key, or its short name where it is the kernel's: an entry of a manifest. */
+export const pointExamples: Readonly<Record<string, object>> = {
+  commands: { id: 'notes.open', title: 'Open notes' } satisfies CommandContribution,
+  deepLinks: { route: 'notes/open', command: 'notes.open' } satisfies DeepLinkContribution,
+  keybindings: { command: 'notes.open', key: 'Mod+Shift+K' } satisfies KeybindingContribution,
+  views: { id: 'notes.panel', slot: 'panel', title: 'Notes', element: 'notes-panel' } satisfies ViewContribution,
+  '@atelier/agent:tools@1': {
+    name: 'find_note',
+    description: 'Finds notes by a word.',
+    command: 'notes.find',
+    parameters: { type: 'object', required: ['word'], properties: { word: { type: 'string' } } },
+  } satisfies ToolContribution,
+  '@atelier/agent:promptFragments@1': { title: 'Notes', text: 'Keep a note of each decision.' } satisfies PromptFragment,
+  '@atelier/conversations:conversationActions@1': {
+    command: 'notes.open',
+    title: 'Notes of this conversation',
+    icon: 'bookmark',
+  } satisfies ConversationAction,
+  '@atelier/conversations:messageActions@1': {
+    command: 'notes.keep',
+    title: 'Keep as a note',
+    icon: 'bookmark',
+    on: ['assistant'],
+  } satisfies MessageAction,
+  '@atelier/conversations:slashCommands@1': { name: 'note', title: 'Write a note', command: 'notes.add' } satisfies SlashCommand,
+  '@atelier/providers:builtIn@1': {
+    id: 'my-models',
+    name: 'My models',
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    api: 'openai-completions',
+    models: [{ id: 'small', name: 'Small' }],
+  } satisfies BuiltInProvider,
+  '@atelier/quick-actions:actions@1': { label: 'Summarise', text: 'Summarise this conversation.' } satisfies QuickAction,
+  '@atelier/settings:sections@1': {
+    id: 'notes',
+    title: 'Notes',
+    form: [{ id: 'sync', title: 'Keep notes in step', kind: 'boolean' }],
+  } satisfies Section,
+  '@atelier/workbench:actions@1': { command: 'notes.open', title: 'Notes', icon: 'bookmark' } satisfies Action,
+  '@atelier/workbench:badges@1': { view: 'notes.panel', text: '3' } satisfies Badge,
+  '@atelier/workbench:finders@1': { command: 'notes.find', title: 'Notes' } satisfies Finder,
+};
+
+/** Where a view of each slot stands. */
+export const slotDescriptions: Readonly<Record<ViewContribution['slot'], string>> = {
+  titlebar: 'At the top of the sidebar, where the title of the window stands.',
+  sidebar: 'In the sidebar, below the actions.',
+  'sidebar.own': 'In place of the sidebar, while the main view that names it as `sidebar` is shown.',
+  'sidebar.footer': 'At the bottom of the sidebar.',
+  topbar: 'In the bar above the main view.',
+  'topbar.widget': 'A compact widget in that bar.',
+  main: 'In the middle of the window, one at a time.',
+  panel: 'In the panel at the right, one at a time.',
+  status: 'In the line at the bottom of the window.',
+  dialog: 'Above everything, until it is closed.',
+  overlay: 'Above the main view, which stays usable.',
+  composer: 'The composer of a conversation; the one that the person chose is shown.',
+  'composer.top': 'Above the composer of a conversation.',
+  palette: 'As the command palette.',
+  settings: 'As the page of a section of the settings that names it.',
+};

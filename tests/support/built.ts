@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtFrom, ensureBuilt } from '../../shell/cli/build.ts';
+import { alone } from '../../shell/cli/setup-lock.mjs';
+
+const repo = join(import.meta.dirname, '..', '..');
+
+/** Everything that a page of a test may be built from. */
+const sources = ['kernel', 'plugins', 'schemas/generated', 'shell', 'tests/support', 'tests/bench', 'package-lock.json'];
+
+/** The folders of the app's own page and of the frames of its extensions, built as a start of the app builds them. */
+export async function builtApp(): Promise<{ readonly page: string; readonly frame: string }> {
+  if ((await ensureBuilt(repo)) !== 0) throw new Error('The app could not be built.');
+  return { page: join(repo, '.build', 'ui'), frame: join(repo, '.build', 'frame') };
+}
+
+/** The folder of what `vite build` makes with these arguments, built anew only when something has changed that it may be built from. */
+export async function builtPage(...args: readonly string[]): Promise<string> {
+  const folder = join(repo, '.build', 'tests', createHash('sha256').update(args.join('\0')).digest('hex').slice(0, 16));
+  const stamp = `${folder}.stamp`;
+  const state = builtFrom(repo, sources);
+  const isBuilt = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
+  if (isBuilt()) return folder;
+  // Files of tests run side by side and want the same page.
+  await alone(
+    folder,
+    () => undefined,
+    async () => {
+      if (isBuilt()) return;
+      rmSync(stamp, { force: true });
+      mkdirSync(folder, { recursive: true });
+      const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
+      // Its own process, because a build inside a test run would be one for development.
+      execFileSync(process.execPath, [vite, 'build', ...args, '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'], {
+        cwd: repo,
+        env: { ...process.env, NODE_ENV: 'production' },
+      });
+      writeFileSync(stamp, state);
+    },
+  );
+  return folder;
+}

@@ -1,0 +1,43 @@
+/** Files that may name what lies outside of their package, and why. A new one is looked at. */
+export const pathsOut: readonly { readonly files: RegExp; readonly says?: RegExp; readonly why: string }[] = [
+  {
+    files:
+      /^(?:shell\/(?:build\/.+|cli\/(?:atelier\.mjs|new\.ts)|gallery\/vite\.config\.ts|vite[\w.]*\.config\.ts|browser\/main\.ts)|schemas\/generate(?:\.ts|\/build-validators\.ts)|registry-dev\/publish\.ts)$/,
+    why: 'Programs of the repository: they start at its root, and write to .build there.',
+  },
+  {
+    files: /^shell\/ui\/bundled\.ts$/,
+    says: /^`\.\.\/\.\.\/plugins\//,
+    why: 'The views of the bundled plugins, whatever their folders are called.',
+  },
+  { files: /^shell\/electron\/(?:place|program)\.ts$/, why: 'The parts of the packaged program, laid out beside each other by the build.' },
+  { files: /^kernel\/testing\/test-kernel\.ts$/, why: 'Tests start our own plugins from where they lie in the repository.' },
+  {
+    files: /^kernel\/main\/isolate\/isolate-command\.ts$/,
+    why: 'The sandbox of a database shows the folder of packages that SQLite’s driver lies in.',
+  },
+  {
+    files: /^plugins\/(?:diagnostics\/main\/checks\/checks|extensions\/main\/npm)\.ts$/,
+    says: /realpathSync\(node\)/,
+    why: 'npm lies beside the Node that runs us, in no package of ours.',
+  },
+  { files: /^plugins\/exchange\/main\/import\/recognise\.ts$/, why: 'The person’s own folder, which another program laid out.' },
+];
+
+/** Where programs and pages begin, apart from what a package.json or another program names. */
+export const entryPoints: readonly RegExp[] = [
+  // Programs of plugins are built by their name.
+  /^plugins\/[^/]+\/(?:.+\/)?[\w-]+-process\.ts$/,
+  // Vite is told the middle of the name.
+  /^shell\/vite[\w.]*\.config\.ts$/,
+  // What Vite's configurations name by its bare name.
+  /^shell\/electron\/preload\.ts$/,
+  // Built by the examples' own scripts.
+  /^registry-dev\/examples\/[^/]+\/src\/(?:main|ui|contract)\.ts$/,
+  // Programs that a person runs, as registry-dev/README.md says.
+  /^registry-dev\/(?:publish|sign-block-list)\.ts$/,
+  // How tests start the registry, in a process of its own.
+  /^registry-dev\/start\.ts$/,
+  // Parts of the tests themselves.
+  /^kernel\/testing\/.+/,
+];

@@ -1,0 +1,105 @@
+import { dirname, posix } from 'node:path';
+import { importsOf, resolveImport } from './imports.ts';
+import { pathBreaches } from './paths-out.ts';
+import { entryPoints } from './reach-table.ts';
+import { readSource } from './source.ts';
+import { isForTests, isGenerated, isSource, packageFolder, type Tree } from './tree.ts';
+
+/** Every path that leaves its package or data folder, every module that only a test can reach, every import cycle at run time. */
+export function reachBreaches(tree: Tree): readonly string[] {
+  const sources = [...tree].filter(([path]) => isProduction(path));
+  return [...sources.flatMap(([path, text]) => pathBreaches(path, text)), ...unreachable(tree), ...cycles(tree, new Map(sources))];
+}
+
+function isProduction(path: string): boolean {
+  return isSource(path) && !isGenerated(path) && /^(?:kernel|plugins|schemas|shell|registry-dev)\//.test(path) && !isForTests(path);
+}
+
+/** Modules that no entry point leads to, be it by an import or by a name in a string. */
+function unreachable(tree: Tree): readonly string[] {
+  const files = [...tree.keys()].filter(path => isSource(path) && !isForTests(path));
+  const byName = Map.groupBy(files, path => posix.basename(path));
+  const reached = new Set<string>();
+  const waiting = files.filter(path => entryPoints.some(pattern => pattern.test(path)));
+  for (const [path, text] of tree) if (/(?:^|\/)package\.json$|\.html$/.test(path)) waiting.push(...named(tree, byName, path, text));
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    const text = tree.get(path) ?? '';
+    waiting.push(
+      ...importsOf(text)
+        .map(one => resolveImport(path, one))
+        .flatMap(one => fileOf(tree, one)),
+      ...named(tree, byName, path, text),
+    );
+  }
+  return files
+    .filter(path => isProduction(path) && !reached.has(path))
+    .map(path => `${path} is reached by no program, page or package; a test at most. Delete it, or prove what it proves on what ships.`);
+}
+
+/** A file of the repository that an import names, also by the name of its package. */
+function fileOf(tree: Tree, target: string): readonly string[] {
+  const plain = target.replace(/\?.*$/, '');
+  const inside = plain.replace(/^@atelier\/schemas\/(profile\/)?/, (_, profile) => (profile ? 'schemas/profile/' : 'schemas/generated/'));
+  return [inside, inside.replace(/\.js$/, '.ts')].filter(path => tree.has(path));
+}
+
+/** Files that a text names in a string, from where it lies, from its package or by their bare names within it. */
+function named(tree: Tree, byName: ReadonlyMap<string, readonly string[]>, path: string, text: string): readonly string[] {
+  const own = packageFolder(path);
+  return namesIn(path, text).flatMap(name => {
+    const near = [posix.join(dirname(path), name), posix.join(own, name), name].flatMap(one => fileOf(tree, one));
+    const bare = name.includes('/') ? [] : (byName.get(name) ?? []).filter(one => packageFolder(one) === own);
+    return [...near, ...bare];
+  });
+}
+
+const inString = /^\/?([\w@./$-]*[\w-]+\.(?:ts|mjs|cjs|js))(?:\?.*)?$/;
+const inText = /['"`(\s]([\w@./$-]*[\w-]+\.(?:ts|mjs|js))(?=['"`?)\s])/g;
+
+/** Names of files: whole strings of a source, anything in what is no source. A comment or a sentence names nothing. */
+function namesIn(path: string, text: string): readonly string[] {
+  if (!isSource(path)) return [...text.matchAll(inText)].map(([, name = '']) => name);
+  return readSource(text).strings.flatMap(one => inString.exec(one)?.slice(1) ?? []);
+}
+
+/** Where files import each other in a circle while they load; what `import type` names is gone by then, what `import { type A }` names is loaded. */
+function cycles(tree: Tree, sources: ReadonlyMap<string, string>): readonly string[] {
+  const loaded = (path: string, text: string): readonly string[] =>
+    readSource(text)
+      .imports.filter(({ loads }) => loads)
+      .flatMap(({ specifier }) => fileOf(tree, resolveImport(path, specifier)))
+      .filter(one => sources.has(one));
+  const next = new Map([...sources].map(([path, text]) => [path, loaded(path, text)]));
+  return components(next)
+    .filter(([one = '', ...more]) => more.length > 0 || next.get(one)?.includes(one) === true)
+    .map(one => `${one.toSorted().join(', ')} import each other in a circle when they load. Move what both need into a file of its own.`);
+}
+
+/** Tarjan's: the files that lead to each other. */
+function components(next: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const [index, low, onStack, stack, found] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Set<string>(),
+    [] as string[],
+    [] as string[][],
+  ];
+  const visit = (path: string): void => {
+    index.set(path, index.size);
+    low.set(path, index.get(path) ?? 0);
+    stack.push(path);
+    onStack.add(path);
+    for (const to of next.get(path) ?? []) {
+      if (!index.has(to)) visit(to);
+      if (onStack.has(to)) low.set(path, Math.min(low.get(path) ?? 0, low.get(to) ?? 0));
+    }
+    if (low.get(path) !== index.get(path)) return;
+    const component = stack.splice(stack.indexOf(path));
+    for (const one of component) onStack.delete(one);
+    found.push(component);
+  };
+  for (const path of next.keys()) if (!index.has(path)) visit(path);
+  return found;
+}

@@ -1,0 +1,227 @@
+import { parseSync } from 'vite';
+
+/** A node of a syntax tree, as ESTree and its TypeScript part name them. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+export interface Import {
+  readonly specifier: string;
+  /** Whether the module is loaded before the importing one has run; imports of types are gone by then. */
+  readonly loads: boolean;
+}
+
+/** What the syntax tree of a source shows. */
+export interface Source {
+  readonly text: string;
+  /** Why the parser could not read all of it. */
+  readonly problem: string | undefined;
+  /** Every module that is named: by a statement, a call, a type, `require` or `import.meta.resolve`. */
+  readonly imports: readonly Import[];
+  /** Ways to load a module that no wall can follow, as they are written. */
+  readonly hiddenLoads: readonly string[];
+  /** Texts in quotes and the fixed parts of templates, but no comments. */
+  readonly strings: readonly string[];
+  /** Calls and `new` expressions, the outer one before those in its arguments. */
+  readonly calls: readonly Node[];
+  /** Templates and concatenations, the outer one first. */
+  readonly joined: readonly Node[];
+  /** What the first declaration of a name in this file gives it. */
+  readonly values: ReadonlyMap<string, Node>;
+}
+
+const known = new Map<string, Source>();
+
+/** Reads a source once, however many walls ask. */
+export function readSource(text: string): Source {
+  const found = known.get(text) ?? read(text);
+  known.set(text, found);
+  return found;
+}
+
+function read(text: string): Source {
+  const { program, errors } = parseSync('source.ts', text);
+  const reader = new Reader(text, errors[0]?.message);
+  reader.visit(program as unknown as Node, true);
+  return reader;
+}
+
+class Reader implements Source {
+  readonly imports: Import[] = [];
+  readonly hiddenLoads: string[] = [];
+  readonly strings: string[] = [];
+  readonly calls: Node[] = [];
+  readonly joined: Node[] = [];
+  readonly values = new Map<string, Node>();
+
+  readonly text: string;
+  readonly problem: string | undefined;
+
+  constructor(text: string, problem: string | undefined) {
+    this.text = text;
+    this.problem = problem;
+  }
+
+  /** `atLoad` says whether the node is evaluated while its module loads. */
+  visit(node: Node, atLoad: boolean): void {
+    this.#note(node, atLoad);
+    const inside = atLoad && !/Function/.test(node.type);
+    for (const child of children(node)) this.visit(child, inside);
+  }
+
+  #note(node: Node, atLoad: boolean): void {
+    const one = node as Fields;
+    switch (node.type) {
+      case 'ImportDeclaration':
+        return this.#import(one.source, one.importKind !== 'type');
+      case 'ExportNamedDeclaration':
+      case 'ExportAllDeclaration':
+        return this.#import(one.source, one.exportKind !== 'type');
+      case 'TSImportType':
+        return this.#import(one.source, false);
+      case 'TSExternalModuleReference':
+        return this.#import(one.expression, true);
+      case 'ImportExpression':
+        if (literalText(one.source) === undefined) this.hiddenLoads.push(this.#said(node));
+        return this.#import(one.source, atLoad);
+      case 'Identifier':
+        return this.#name(one.name ?? '');
+      case 'Literal':
+        if (typeof one.value !== 'string') return;
+        this.#name(one.value);
+        this.strings.push(one.value);
+        return;
+      case 'TemplateElement':
+        this.strings.push(templateText(node));
+        return;
+      case 'TemplateLiteral':
+        this.joined.push(node);
+        return;
+      case 'BinaryExpression':
+        if (one.operator === '+') this.joined.push(node);
+        return;
+      case 'VariableDeclarator':
+        return this.#value(one.id, one.init);
+      case 'CallExpression':
+        this.#load(node);
+        this.calls.push(node);
+        return;
+      case 'NewExpression':
+        this.calls.push(node);
+    }
+  }
+
+  /** Whoever has one of these functions can load any module with it, under any name. */
+  #name(name: string): void {
+    if (name === 'createRequire' || name === 'getBuiltinModule') this.hiddenLoads.push(name);
+  }
+
+  #load(node: Node): void {
+    const callee = this.#said((node as Fields).callee).replace(/\s|\?(?=\.)/g, '');
+    const [first] = argumentsOf(node);
+    const specifier = literalText(first);
+    if (callee === 'import.meta.resolve') {
+      if (specifier === undefined) this.hiddenLoads.push(this.#said(node));
+      // The address of a package loads nothing of it; a path may lead anywhere.
+      else if (/(?:^|[/:])\.\.?\//.test(specifier)) this.#import(first, false);
+      return;
+    }
+    if (callee !== 'import.meta.glob' && !/^(?:module\.)?require(?:\.resolve)?$/.test(callee)) return;
+    this.hiddenLoads.push(this.#said(node));
+    if (callee !== 'import.meta.glob') this.#import(first, false);
+  }
+
+  #import(source: Node | null | undefined, loads: boolean): void {
+    const specifier = literalText(source);
+    if (specifier !== undefined) this.imports.push({ specifier, loads });
+  }
+
+  #value(id: Node | undefined, init: Node | null | undefined): void {
+    if (id === undefined || init === null || init === undefined) return;
+    const name = (id as Fields).name;
+    if (id.type === 'Identifier' && name !== undefined && !this.values.has(name)) this.values.set(name, init);
+    if (id.type !== 'ObjectPattern') return;
+    for (const property of (id as Fields).properties ?? []) {
+      const { key, value } = property as Fields;
+      const local = (value as Node | undefined)?.type === 'Identifier' ? (value as Fields).name : undefined;
+      if (key === undefined || local === undefined || this.values.has(local)) continue;
+      this.values.set(local, { type: 'MemberExpression', start: id.start, end: init.end, object: init, property: key, computed: false });
+    }
+  }
+
+  #said(node: Node | null | undefined): string {
+    return node === null || node === undefined ? '' : this.text.slice(node.start, node.end);
+  }
+}
+
+/** The fields of nodes that are read. */
+export interface Fields {
+  readonly name?: string;
+  readonly value?: unknown;
+  readonly operator?: string;
+  readonly importKind?: string;
+  readonly exportKind?: string;
+  readonly computed?: boolean;
+  readonly source?: Node | null;
+  readonly expression?: Node;
+  readonly callee?: Node;
+  readonly property?: Node;
+  readonly id?: Node;
+  readonly init?: Node | null;
+  readonly key?: Node;
+  readonly properties?: readonly Node[];
+  readonly arguments?: readonly Node[];
+  readonly quasis?: readonly Node[];
+  readonly expressions?: readonly Node[];
+  readonly object?: Node;
+  readonly left?: Node;
+  readonly right?: Node;
+}
+
+export function children(node: Node): readonly Node[] {
+  const found: Node[] = [];
+  for (const field in node) {
+    const value = node[field];
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) found.push(...value.filter(isNode));
+    else if (isNode(value)) found.push(value);
+  }
+  return found;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+export function argumentsOf(node: Node): readonly Node[] {
+  return (node as Fields).arguments ?? [];
+}
+
+/** `join` of `join(…)`, `path.join(…)` and `path['join'](…)`; `URL` of `new URL(…)`. */
+export function calleeName(node: Node): string | undefined {
+  const { callee } = node as Fields;
+  return callee?.type === 'Identifier' ? (callee as Fields).name : callee && propertyName(callee);
+}
+
+/** `b` of `a.b` and `a['b']`. */
+export function propertyName(node: Node): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  const { property, computed } = node as Fields;
+  return computed ? literalText(property) : (property as Fields | undefined)?.name;
+}
+
+/** The text of a string or of a template without holes. */
+export function literalText(node: Node | null | undefined): string | undefined {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node?.type !== 'TemplateLiteral') return undefined;
+  const [only, ...more] = (node as Fields).quasis ?? [];
+  return only === undefined || more.length > 0 ? undefined : templateText(only);
+}
+
+export function templateText(node: Node): string {
+  const { cooked, raw } = node.value as { readonly cooked: string | null; readonly raw: string };
+  return cooked ?? raw;
+}
