@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileState } from './file-state.mjs';
-import { runNode } from './run-script.ts';
+import { runNode } from './run-node.ts';
 import { alone } from './setup-lock.mjs';
 import { type Sentence, say } from './texts.mjs';
 

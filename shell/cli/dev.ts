@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { forgetPages, framesConfig, pagesConfig } from './build.ts';
-import { runNode } from './run-script.ts';
+import { runNode } from './run-node.ts';
 import { onOrphaned } from './spawn-through.mjs';
 import { browserHost } from './start.ts';
 import { say } from './texts.mjs';

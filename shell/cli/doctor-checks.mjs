@@ -8,7 +8,7 @@ import { electronRuntime } from './electron-runtime.mjs';
 import { installedNode, majorOf, runningNodeSuffices, tryNode } from './project-node.mjs';
 import { isInstalled } from './stamp.mjs';
 
-/** @typedef {import('./doctor.mjs').Finding} Finding */
+/** @typedef {{ id: string, state: 'ok' | 'warn' | 'missing', found: string | import('./texts.mjs').Sentence, why: import('./texts.mjs').Sentence, remedy: import('./texts.mjs').Sentence }} Finding */
 
 const install = { en: 'Run `npm start`; it installs what is missing.', fr: 'Lancez `npm start` ; il installe ce qui manque.' };
 

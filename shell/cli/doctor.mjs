@@ -1,7 +1,7 @@
 import { checks } from './doctor-checks.mjs';
 import { text } from './texts.mjs';
 
-/** @typedef {{ id: string, state: 'ok' | 'warn' | 'missing', found: string | import('./texts.mjs').Sentence, why: import('./texts.mjs').Sentence, remedy: import('./texts.mjs').Sentence }} Finding */
+/** @typedef {import('./doctor-checks.mjs').Finding} Finding */
 
 const marks = { ok: '✓', warn: '!', missing: '✗' };
 const verdicts = {

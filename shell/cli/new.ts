@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runNode, runScript } from './run-script.ts';
+import { runNode } from './run-node.ts';
+import { runScript } from './run-script.ts';
 import { isInstalled, markInstalled } from './stamp.mjs';
 import { say } from './texts.mjs';
 

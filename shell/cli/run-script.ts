@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { spawnThrough } from './spawn-through.mjs';
+import { join } from 'node:path';
+import { runNode } from './run-node.ts';
 import { say } from './texts.mjs';
 
 interface Step {
@@ -53,12 +53,6 @@ export async function runScript(root: string, script: string, args: readonly str
   }
   if (failed.length > 0 && steps.length > 1) say({ en: 'Failed: {steps}.', fr: 'En échec : {steps}.' }, { steps: failed.join(', ') });
   return failed.length === 0 ? 0 : 1;
-}
-
-/** Runs a file on the Node that runs this, with the project's tools first on PATH. */
-export function runNode(root: string, command: readonly string[], env: NodeJS.ProcessEnv = {}, stop?: AbortSignal): Promise<number> {
-  const path = [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
-  return spawnThrough(process.execPath, command, { ...process.env, ...env, PATH: path }, root, stop);
 }
 
 function stepsOf(root: string, script: string, args: readonly string[]): readonly Step[] {

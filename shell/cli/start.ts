@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { builtApp, builtDesktop, ensureBuilt, type HostName } from './build.ts';
 import { fetchElectron } from './electron-fetch.ts';
 import { electronRuntime } from './electron-runtime.mjs';
-import { runNode } from './run-script.ts';
+import { runNode } from './run-node.ts';
 import { spawnThrough } from './spawn-through.mjs';
 import { type Sentence, say } from './texts.mjs';
 

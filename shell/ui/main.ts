@@ -29,7 +29,7 @@ const link = new PageLink({
   wait: after,
   report: reportError,
 });
-const atelierWindow = new AtelierWindow(link);
+const atelierWindow = new AtelierWindow(link, async (url, from) => (await import('./views/address-dialog.ts')).askAddress(url, from));
 setWindow(atelierWindow);
 answerHostRequests(link, {
   notified: ({ title, body, command, args }) => {

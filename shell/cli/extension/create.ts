@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { text } from '../texts.mjs';
+import type { CommandResult, Invocation } from './command.ts';
 import { authorErrors } from './errors.ts';
-import type { Asked, Outcome } from './index.ts';
 
 /** Each kind is one of the published and tested examples. */
 const kinds: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ const name = /^(?:@[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const left = /^(?:node_modules|dist)(?:\/|$)/;
 
 /** `extension create <name>`: an example of that kind under another name, anywhere on the machine. */
-export async function create({ root, words, options }: Asked): Promise<Outcome> {
-  const [id = ''] = words;
+export async function create({ root, positionals, options }: Invocation): Promise<CommandResult> {
+  const [id = ''] = positionals;
   const { kind = 'plain' } = options;
   const example = kinds[String(kind)];
   if (!name.test(id) || id.length > 48) throw authorErrors['author/bad-name']({ name: id });

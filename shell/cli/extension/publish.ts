@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from '../texts.mjs';
 import { keyword } from './check/examine.ts';
+import { type CommandResult, folderOf, type Invocation } from './command.ts';
 import { authorErrors } from './errors.ts';
-import { type Asked, folderOf, type Outcome } from './index.ts';
 import { type NpmAnswer, reasonIn, runNpm } from './npm.ts';
 import { inOrder } from './pack.ts';
 
@@ -13,19 +13,19 @@ const done = {
 };
 
 /** `extension publish`: builds it, refuses it where it has errors, and publishes it to a registry. */
-export async function publish(asked: Asked): Promise<Outcome> {
-  const folder = folderOf(asked);
-  const { extension, isPrivate, keywords, warnings } = await inOrder(asked.root, folder);
+export async function publish(invocation: Invocation): Promise<CommandResult> {
+  const folder = folderOf(invocation);
+  const { extension, isPrivate, keywords, warnings } = await inOrder(invocation.root, folder);
   const { id, version } = extension;
   if (isPrivate) throw authorErrors['author/private']({ id });
   if (!id.startsWith('@')) throw authorErrors['author/no-scope']({ id });
   if (!keywords.includes(keyword)) throw authorErrors['author/no-keyword']({ id, keyword });
   const unread = warnings.find(({ code }) => code === 'author/no-readme');
   if (unread !== undefined) throw unread;
-  const registry = registryOf(asked, folder);
-  const token = tokenOf(asked);
+  const registry = registryOf(invocation, folder);
+  const token = tokenOf(invocation);
   if (token === undefined) throw authorErrors['author/no-token']({ id, registry });
-  const { tag } = asked.options;
+  const { tag } = invocation.options;
   // npm itself would retry for minutes without output.
   const args = [
     'publish',
@@ -36,12 +36,12 @@ export async function publish(asked: Asked): Promise<Outcome> {
     '--fetch-timeout=60000',
     ...(typeof tag === 'string' ? [`--tag=${tag}`] : []),
   ];
-  const answer = await runNpm(asked.root, folder, args, { registry, token });
+  const answer = await runNpm(invocation.root, folder, args, { registry, token });
   if (answer.code !== 0) throw whyNot(answer, { id, version, registry });
   return { ok: true, record: { id, version, registry }, lines: [text(done, { id, version, registry })] };
 }
 
-function registryOf({ options }: Asked, folder: string): string {
+function registryOf({ options }: Invocation, folder: string): string {
   const { publishConfig } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { publishConfig?: { registry?: string } };
   const given = typeof options.registry === 'string' ? options.registry : (publishConfig?.registry ?? 'http://127.0.0.1:4873/');
   const address = URL.parse(given);
@@ -51,7 +51,7 @@ function registryOf({ options }: Asked, folder: string): string {
   return address.href.endsWith('/') ? address.href : `${address.href}/`;
 }
 
-function tokenOf({ options }: Asked): string | undefined {
+function tokenOf({ options }: Invocation): string | undefined {
   const file = options['token-file'];
   const text = typeof file === 'string' ? readTokenFile(file) : process.env.ATELIER_REGISTRY_TOKEN;
   const token = text?.trim();

@@ -1,7 +1,7 @@
 import type { AppError } from '@atelier/kernel';
 import { text } from '../texts.mjs';
 import { type Examined, examine } from './check/examine.ts';
-import { type Asked, folderOf, type Outcome } from './index.ts';
+import { type CommandResult, folderOf, type Invocation } from './command.ts';
 import { permissionsOf } from './words.ts';
 
 const titles = {
@@ -17,12 +17,12 @@ const titles = {
 };
 
 /** `extension validate`: reports everything known of the extension, and changes nothing. */
-export async function validate(asked: Asked): Promise<Outcome> {
-  const folder = folderOf(asked);
-  return reportOn(await examine(asked.root, folder), folder, asked.locale);
+export async function validate(invocation: Invocation): Promise<CommandResult> {
+  const folder = folderOf(invocation);
+  return reportOn(await examine(invocation.root, folder), folder, invocation.locale);
 }
 
-function reportOn(examined: Examined, folder: string, locale: 'en' | 'fr'): Outcome {
+function reportOn(examined: Examined, folder: string, locale: 'en' | 'fr'): CommandResult {
   const { extension, contents, errors, warnings } = examined;
   const ok = errors.length === 0;
   const told = (error: AppError) => ({ code: error.code, message: error.in(locale) });

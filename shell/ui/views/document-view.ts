@@ -4,9 +4,8 @@ import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { defineOf, loadBundled } from '../bundled.ts';
 import type { ViewFailure } from '../frames/view-frame.ts';
-import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
-import { windowErrors } from '../window/errors.ts';
+import { errorOf, windowErrors } from '../window/errors.ts';
 import { counted } from '../window/first-paint.ts';
 import type { ShownView } from '../window/views.ts';
 

@@ -4,8 +4,8 @@ import { css, html, LitElement, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { type ListedFolders, listFolders } from '../host-requests.ts';
 import { words } from '../text.ts';
-import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
+import { errorOf } from '../window/errors.ts';
 
 /** Lets the person choose a folder of this machine, where the host has no system dialog. */
 export class FolderDialog extends LitElement {

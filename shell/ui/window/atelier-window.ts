@@ -9,10 +9,9 @@ import {
   ViewSlices,
   type WindowShape,
 } from '@atelier/kernel/ui';
-import { errorOf, windowClient } from './answers.ts';
 import { AppearanceSetting } from './appearance.ts';
-import { CommandList } from './commands.ts';
-import { windowErrors } from './errors.ts';
+import { type CommandHost, CommandList } from './commands.ts';
+import { errorOf, windowErrors } from './errors.ts';
 import { chordsOf, isChord, type KeyFacts, writtenChord } from './keymap.ts';
 import { LayoutSetting } from './layout.ts';
 import { type Route, readRoute, writeRoute } from './route.ts';
@@ -20,6 +19,7 @@ import { Toasts } from './toasts.ts';
 import { viewState } from './view-state.ts';
 import { type ShownView, ViewList } from './views.ts';
 import { Watched } from './watched.ts';
+import { type ChannelWindow, windowClient } from './window-client.ts';
 
 const modeName = 'atelier.mode';
 /** The sender of the window's own messages. */
@@ -38,7 +38,7 @@ const newContext: SliceMap = {
 };
 
 /** One window: what is shown in it and where, in which context, and what views may ask of it. */
-export class AtelierWindow {
+export class AtelierWindow implements ChannelWindow, CommandHost {
   readonly link: PageLink;
   readonly slices = new SliceStore({ ...newContext, mode: sessionStorage.getItem(modeName) === 'assistant' ? 'assistant' : 'workspace' });
   readonly appearance = new AppearanceSetting(this.slices);
@@ -51,12 +51,12 @@ export class AtelierWindow {
   #before: Route | undefined;
   /** The params that a dialog or a panel was opened with, by view. */
   readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
-  /** Asks the person; replaced in tests. */
-  confirmAddress: (url: string, from: string) => Promise<boolean> = async (url, from) =>
-    (await import('../views/address-dialog.ts')).askAddress(url, from);
+  /** Asks the person whether an extension may open an address. */
+  readonly #confirmAddress: (url: string, from: string) => Promise<boolean>;
 
-  constructor(link: PageLink) {
+  constructor(link: PageLink, confirmAddress: (url: string, from: string) => Promise<boolean>) {
     this.link = link;
+    this.#confirmAddress = confirmAddress;
     this.route = new Watched(readRoute(location.hash));
     this.layout = new LayoutSetting(this.route.value.main ?? '');
     this.views = new ViewList(link, error => this.report(error));
@@ -155,7 +155,7 @@ export class AtelierWindow {
   async openExternal(url: string, from: string): Promise<void> {
     // The person is not asked about an address that the kernel would refuse.
     if (!isOpenable(url)) throw windowErrors['window/address-refused']({ from, url: url.slice(0, 200) });
-    if (!this.isBundled(from) && !(await this.confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
+    if (!this.isBundled(from) && !(await this.#confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
     await this.link.client(KernelChannel).call('openExternal', { url });
   }
 

@@ -1,7 +1,6 @@
 import { AppError, KernelChannel } from '@atelier/kernel';
-import { type PageLink, reopened } from '@atelier/kernel/ui';
+import { type PageLink, reopened, type ViewHost } from '@atelier/kernel/ui';
 import { loadBundled } from '../bundled.ts';
-import type { AtelierWindow } from './atelier-window.ts';
 import { windowErrors } from './errors.ts';
 import { readStored, store } from './stored.ts';
 
@@ -30,14 +29,21 @@ interface Both {
 const name = 'atelier.commands';
 const points = { commands: '@atelier/kernel:commands@1', keybindings: '@atelier/kernel:keybindings@1' } as const;
 
+/** The part of the window that runs commands. */
+export interface CommandHost {
+  isBundled(id: string): boolean;
+  hostOf(from: string): ViewHost;
+  report(error: unknown): void;
+}
+
 /** The commands and key bindings, and the handlers of commands that run in the window. */
 export class CommandList {
-  readonly #window: AtelierWindow;
+  readonly #window: CommandHost;
   readonly #link: PageLink;
   #commands: ReadonlyMap<string, Listed<Command>> = new Map();
   #keys: readonly Listed<Keybinding>[] = [];
 
-  constructor(window: AtelierWindow, link: PageLink) {
+  constructor(window: CommandHost, link: PageLink) {
     this.#window = window;
     this.#link = link;
     // Stored from the last session, for keys pressed before there is a connection.

@@ -5,8 +5,8 @@ import { type AuthoredExtension, readAuthored } from '@atelier/kernel/authoring'
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { type Sentence, say } from '../../texts.mjs';
 import { build } from '../build.ts';
+import { type CommandResult, folderOf, type Invocation } from '../command.ts';
 import { authorErrors } from '../errors.ts';
-import { type Asked, folderOf, type Outcome } from '../index.ts';
 import { type Consequence, consequenceOf, differing, type Snapshot, snapshotOf, watchFolder } from './changes.ts';
 import { link, makeProfile } from './profile.ts';
 import { RunningApp } from './running-app.ts';
@@ -46,9 +46,9 @@ const codeOf = (error: unknown): string => (isAppError(error) ? error.code : 'au
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** `extension dev`: runs the app with this extension on a profile of its own, and reloads the extension after each change. */
-export async function dev(asked: Asked): Promise<Outcome> {
-  const { root, options } = asked;
-  const folder = realpathSync(folderOf(asked));
+export async function dev(invocation: Invocation): Promise<CommandResult> {
+  const { root, options } = invocation;
+  const folder = realpathSync(folderOf(invocation));
   await build(root, folder);
   const { id } = readable(folder);
   const slug = id.replace('@', '').replace('/', '--');

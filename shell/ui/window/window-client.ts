@@ -1,15 +1,32 @@
-import { AppError, type ChannelShape, type Client, type Handle } from '@atelier/kernel';
+import type { ChannelShape, Client, Handle } from '@atelier/kernel';
 import type { ShownToast, WindowShape } from '@atelier/kernel/ui';
-import type { AtelierWindow } from './atelier-window.ts';
+import type { CommandList } from './commands.ts';
 import { windowErrors } from './errors.ts';
+import type { LayoutSetting } from './layout.ts';
+import type { Route } from './route.ts';
+import type { Toasts } from './toasts.ts';
 
 type Calls = WindowShape['calls'];
 type Answers = { [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
 
+/** The part of the window that views can use through its channel. */
+export interface ChannelWindow {
+  readonly layout: LayoutSetting;
+  readonly commands: CommandList;
+  readonly toasts: Toasts;
+  readonly openable: Calls['views']['result'];
+  isBundled(id: string): boolean;
+  onOpenable(listener: () => void): Handle;
+  open(id: string, params: Route['params']): void;
+  close(id: string): void;
+  changeContext(change: Calls['context']['params']): void;
+  openExternal(url: string, from: string): Promise<void>;
+}
+
 const mostParams = 10_000;
 
 /** The client of the window's own channel, for the views of one extension. */
-export function windowClient(window: AtelierWindow, from: string): Client<ChannelShape> {
+export function windowClient(window: ChannelWindow, from: string): Client<ChannelShape> {
   const answers = answersOf(window, from);
   return {
     async call(name, params) {
@@ -20,13 +37,7 @@ export function windowClient(window: AtelierWindow, from: string): Client<Channe
   };
 }
 
-/** Any thrown value as an error that the page can show. */
-export function errorOf(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
-  return AppError.fromRecord({ code: 'window/failed', message: String((thrown as Error)?.message ?? thrown) });
-}
-
-function answersOf(window: AtelierWindow, from: string): Answers {
+function answersOf(window: ChannelWindow, from: string): Answers {
   return {
     async open({ view, params }) {
       if (JSON.stringify(params ?? {}).length > mostParams) {
@@ -78,7 +89,7 @@ async function check(name: string, params: unknown, from: string): Promise<void>
   throw windowErrors['window/invalid']({ from, call: name, why });
 }
 
-function events(window: AtelierWindow, name: string, listener: (event: unknown) => void): Handle {
+function events(window: ChannelWindow, name: string, listener: (event: unknown) => void): Handle {
   if (name === 'layoutChanged') return window.layout.watch(listener);
   if (name === 'viewsChanged') return window.onOpenable(() => listener(null));
   if (name === 'toasted') return window.toasts.follow(listener as (toast: ShownToast) => void);
