@@ -5,7 +5,7 @@ import { say } from './texts.mjs';
 
 interface Step {
   readonly name: string;
-  /** A file for Node, from the root, and what follows it. */
+  /** A file for Node, relative to the root, and its arguments. */
   readonly command: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const tools = {
   tsc: 'node_modules/typescript/bin/tsc',
 };
 
-/** The hostile suite, and what attacks elsewhere too: its report tells of both. */
+/** The hostile suite, and attacks in other tests; the report covers both. */
 const attacks = [
   'tests/hostile/',
   'tests/frames',
@@ -26,7 +26,7 @@ const attacks = [
   'package/tarball',
 ];
 
-/** What writes the generated files, in the order in which they build on each other. */
+/** What writes the generated files, in the order of their dependencies. */
 const generators = [
   'schemas/generate.ts',
   'tests/generate/api-report.ts',
@@ -37,7 +37,7 @@ const generators = [
   'tests/generate/authority.ts',
 ];
 
-/** Runs one script of the repository; everything it starts runs on this Node. */
+/** Runs a script of the repository on the current Node. */
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
   if (script === 'gallery') return (await import('./gallery.ts')).gallery(root);
   if (script === 'dev') return (await import('./dev.ts')).dev(root, args);

@@ -9,12 +9,12 @@ import { authorErrors } from './errors.ts';
 
 const packed = { en: 'Packed: {file} ({bytes} bytes, {integrity}).', fr: 'Empaquetée : {file} ({bytes} octets, {integrity}).' };
 
-/** `extension pack`: builds it, examines it, and writes the package. */
+/** `extension pack`: builds it, checks it, and writes the package. */
 export async function pack(invocation: Invocation): Promise<CommandResult> {
   const folder = folderOf(invocation);
   const into = resolve(typeof invocation.options.into === 'string' ? invocation.options.into : '.');
   mkdirSync(into, { recursive: true });
-  const { extension } = await inOrder(invocation.root, folder);
+  const { extension } = await buildChecked(invocation.root, folder);
   const contents: Contents = await packContents(invocation.root, folder, into);
   const file = join(into, contents.filename);
   const { integrity, packed: bytes, unpacked } = contents;
@@ -31,8 +31,8 @@ export async function pack(invocation: Invocation): Promise<CommandResult> {
   };
 }
 
-/** Builds a folder and examines it; rejects where it has errors. */
-export async function inOrder(
+/** Builds and examines a folder; throws if it has errors. */
+export async function buildChecked(
   root: string,
   folder: string,
 ): Promise<Examined & { readonly extension: NonNullable<Examined['extension']> }> {

@@ -8,7 +8,7 @@ export interface OptionUsage {
   readonly summary: Sentence;
 }
 
-/** One command for authors, as its help shows it. */
+/** A command for authors, as its help shows it. */
 export interface CommandUsage {
   readonly name: string;
   readonly usage: string;
