@@ -41,7 +41,7 @@ function register(root, folder, env) {
     );
     return 1;
   }
-  // Only a faster lookup; a system without it reads the folder.
+  // Only makes the lookup faster; a system without it reads the folder.
   run('update-desktop-database', [folder], env);
   const missing = run('xdg-mime', ['default', entry, scheme], env);
   const answer =

@@ -37,7 +37,7 @@ function copyPlugin(root: string, from: string, to: string): void {
   }
 }
 
-/** Adds a plugin copied from another to npm's workspaces, the compiler's projects and node_modules, without a request to a registry. */
+/** Copies a plugin, and adds the copy to the lockfile, the compiler's projects and node_modules without a request to a registry. */
 function addPlugin(root: string, from: string, name: string): void {
   // Read first: another package.json makes any install stale.
   const wasInstalled = isInstalled(root);

@@ -134,7 +134,7 @@ Written by \`npm run generate\` from the tokens and channel files of the kernel 
   \`kernel/main/access/check-access.ts\`; for the channel \`window\`, which the page answers itself, \`shell/ui/window/window-client.ts\`.
 - Events of a channel go to every view that may follow it: those of extensions that list its owner, and of a channel whose
   calls are all *bundled* to bundled views only. Of \`kernel\` and \`window\` a third-party view hears only what
-  \`shell/ui/frames/follows.ts\` names.
+  \`shell/ui/frames/subscriptions.ts\` names.
 `;
 
 /** The page that a person reads. */

@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 import type { Toasts } from './toasts.ts';
 
 type Calls = WindowShape['calls'];
-type Answers = { [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
+type CallHandlers = { [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
 
 /** The part of the window that views can use through its channel. */
 export interface ChannelWindow {
@@ -23,25 +23,25 @@ export interface ChannelWindow {
   openExternal(url: string, from: string): Promise<void>;
 }
 
-const mostParams = 10_000;
+const maxParams = 10_000;
 
-/** The client of the window's own channel, for the views of one extension. */
+/** The client of the window's own channel for the views of an extension. */
 export function windowClient(window: ChannelWindow, from: string): Client<ChannelShape> {
-  const answers = answersOf(window, from);
+  const calls = callsOf(window, from);
   return {
     async call(name, params) {
       if (!window.isBundled(from)) await check(name, params, from);
-      return (await answers[name as keyof Calls](params as never)) as never;
+      return (await calls[name as keyof Calls](params as never)) as never;
     },
     on: (name, listener) => events(window, name, listener as (event: unknown) => void),
   };
 }
 
-function answersOf(window: ChannelWindow, from: string): Answers {
+function callsOf(window: ChannelWindow, from: string): CallHandlers {
   return {
     async open({ view, params }) {
-      if (JSON.stringify(params ?? {}).length > mostParams) {
-        throw windowErrors['window/invalid']({ from, call: 'open', why: `params > ${mostParams}` });
+      if (JSON.stringify(params ?? {}).length > maxParams) {
+        throw windowErrors['window/invalid']({ from, call: 'open', why: `params > ${maxParams}` });
       }
       window.open(view, params ?? null);
       return null;
@@ -51,13 +51,13 @@ function answersOf(window: ChannelWindow, from: string): Answers {
       return null;
     },
     async toast({ text, kind, action }) {
-      const whose = window.isBundled(from) ? {} : { from };
-      window.toasts.add({ text, kind: kind ?? 'plain', ...whose, ...(action !== undefined && { action }) }, from);
+      const sender = window.isBundled(from) ? {} : { from };
+      window.toasts.add({ text, kind: kind ?? 'plain', ...sender, ...(action !== undefined && { action }) }, from);
       return null;
     },
     async act({ toast }) {
-      const offer = window.toasts.take(toast);
-      if (offer !== undefined) await window.commands.run(offer.command, offer.args, offer.from);
+      const toastAction = window.toasts.take(toast);
+      if (toastAction !== undefined) await window.commands.run(toastAction.command, toastAction.args, toastAction.from);
       return null;
     },
     layout: async () => window.layout.value,
@@ -92,6 +92,6 @@ async function check(name: string, params: unknown, from: string): Promise<void>
 function events(window: ChannelWindow, name: string, listener: (event: unknown) => void): Handle {
   if (name === 'layoutChanged') return window.layout.watch(listener);
   if (name === 'viewsChanged') return window.onOpenable(() => listener(null));
-  if (name === 'toasted') return window.toasts.follow(listener as (toast: ShownToast) => void);
+  if (name === 'toasted') return window.toasts.subscribe(listener as (toast: ShownToast) => void);
   return { dispose: () => undefined };
 }
