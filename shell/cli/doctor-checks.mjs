@@ -83,7 +83,9 @@ function browser(root) {
   return {
     id: 'browser',
     state: file === undefined ? 'warn' : 'ok',
-    found: file ?? (testBrowser ? { en: 'none but @sparticuz/chromium, for tests', fr: 'aucun, sauf @sparticuz/chromium pour les tests' } : none),
+    found:
+      file ??
+      (testBrowser ? { en: 'none but @sparticuz/chromium, for tests', fr: 'aucun, sauf @sparticuz/chromium pour les tests' } : none),
     why: {
       en: 'The browser host opens its window in a browser of the Chromium family.',
       fr: 'L’hôte navigateur ouvre sa fenêtre dans un navigateur de la famille Chromium.',

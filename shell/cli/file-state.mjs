@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * A hash of the files at `paths` and below: it changes when a file is added, removed or written. File contents are not read.
  * @param {string} root @param {readonly string[]} paths from the root @param {(path: string) => boolean} includes which files count
  */
-export function fileState(root, paths, counts) {
+export function fileState(root, paths, includes) {
   const hash = createHash('sha256');
   /** @param {string} path */
   const visit = path => {

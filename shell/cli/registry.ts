@@ -23,7 +23,9 @@ export async function registry(root: string, args: readonly string[]): Promise<n
   const { values } = parseArgs({ args: [...args], options: registryOptions });
   const { port = defaultPort, storage = join(root, '.build', 'registry'), json = false } = values;
   const serverArgs = [`--port=${port}`, `--storage=${storage}`, '--attached', ...(values.uplink ? ['--uplink'] : [])];
-  const child = spawn(process.execPath, [noWarnings, join(root, 'registry-dev', 'serve.ts'), ...serverArgs], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [noWarnings, join(root, 'registry-dev', 'serve.ts'), ...serverArgs], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   const stop = () => child.kill('SIGTERM');
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { builtApp, builtDesktop, ensureBuilt, type HostName } from './build.ts';
 import { fetchElectron } from './electron-fetch.ts';
 import { electronRuntime } from './electron-runtime.mjs';
-import { runNode } from './run-node.ts';
 import { runInForeground } from './foreground.mjs';
+import { runNode } from './run-node.ts';
 import { type Sentence, say } from './texts.mjs';
 
 const browserEntry = 'shell/browser/main.ts';
@@ -69,7 +69,8 @@ export function chooseHost(root: string, values: StartValues): { host: HostName 
       },
     };
   }
-  if (requested === 'browser') return { host: 'browser', because: { en: 'Browser host, as asked.', fr: 'Hôte navigateur, comme demandé.' } };
+  if (requested === 'browser')
+    return { host: 'browser', because: { en: 'Browser host, as asked.', fr: 'Hôte navigateur, comme demandé.' } };
   if (electronRuntime(root) !== undefined) {
     const because =
       requested === 'electron'

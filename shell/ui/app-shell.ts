@@ -5,8 +5,8 @@ import { styleMap } from 'lit/directives/style-map.js';
 import { shellStyles } from './shell-styles.ts';
 import { words } from './text.ts';
 import { theWindow } from './window/current.ts';
-import { RenderOnChange } from './window/render-on-change.ts';
 import { widths } from './window/layout.ts';
+import { RenderOnChange } from './window/render-on-change.ts';
 import { atEnd, type ShownView } from './window/views.ts';
 
 type Resized = CustomEvent<{ readonly size: number }>;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourceHash, ensureBuilt } from '../../shell/cli/build.ts';
+import { ensureBuilt, sourceHash } from '../../shell/cli/build.ts';
 import { withLock } from '../../shell/cli/setup-lock.mjs';
 
 const repo = join(import.meta.dirname, '..', '..');

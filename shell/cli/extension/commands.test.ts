@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { consequenceOf, changedFiles, snapshotOf } from './dev/changes.ts';
+import { changedFiles, consequenceOf, snapshotOf } from './dev/changes.ts';
 
 const bin = resolve(import.meta.dirname, '../atelier.mjs');
 

@@ -37,7 +37,10 @@ export async function extension(root: string, [name = '--help', ...rest]: readon
   }
 }
 
-function read({ name, usage, positionals: [min, max], options }: CommandUsage, args: readonly string[]): Pick<Invocation, 'positionals' | 'options'> {
+function read(
+  { name, usage, positionals: [min, max], options }: CommandUsage,
+  args: readonly string[],
+): Pick<Invocation, 'positionals' | 'options'> {
   const config = Object.fromEntries(
     options.map(each => [each.name, { type: each.takesValue ? ('string' as const) : ('boolean' as const) }]),
   );

@@ -2,8 +2,8 @@ import { type AppError, type ChannelShape, type Client, isAppError, type Locale 
 import type { Frame } from '@atelier/schemas/frame.ts';
 import { validateFrame } from '@atelier/schemas/frame.validate.js';
 import { frameErrors } from './errors.ts';
-import { type SubscriptionLink, Subscriptions } from './subscriptions.ts';
 import { Bucket, classify, type FrameLimits } from './limits.ts';
+import { type SubscriptionLink, Subscriptions } from './subscriptions.ts';
 
 /** What the shell provides for one frame. */
 export interface BrokerOptions {
@@ -46,7 +46,12 @@ export class FrameBroker {
     this.#options = options;
     const { port, link, from, limits } = options;
     this.#bucket = new Bucket(limits.perSecond, limits.burst, options.now);
-    this.#subscriptions = new Subscriptions({ link, from, local: channel => options.local(channel, from), send: (to, body) => this.sendEvent(to, body) });
+    this.#subscriptions = new Subscriptions({
+      link,
+      from,
+      local: channel => options.local(channel, from),
+      send: (to, body) => this.sendEvent(to, body),
+    });
     port.addEventListener('message', event => this.#receive(event));
     port.start();
   }

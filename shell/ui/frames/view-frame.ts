@@ -7,8 +7,8 @@ import { type FrameStart, isChord, type KeyFacts, startKind } from '../../frame/
 import { FrameBroker } from './broker.ts';
 import { frameErrors } from './errors.ts';
 import { FocusGuard } from './focus-guard.ts';
-import { defaultLimits } from './limits.ts';
 import { Heartbeat, systemTimers, type Timers } from './heartbeat.ts';
+import { defaultLimits } from './limits.ts';
 import { readReport } from './reports.ts';
 
 /** A view as `kernel:listViews` gives it. */

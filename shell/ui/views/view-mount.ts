@@ -8,8 +8,8 @@ import type { ViewFailure } from '../frames/view-frame.ts';
 import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import { errorOf } from '../window/errors.ts';
-import { RenderOnChange } from '../window/render-on-change.ts';
 import type { KeyFacts } from '../window/keymap.ts';
+import { RenderOnChange } from '../window/render-on-change.ts';
 import { viewState } from '../window/view-state.ts';
 import type { ShownView } from '../window/views.ts';
 

@@ -40,7 +40,10 @@ const defaultContext: SliceMap = {
 /** One window: its views, layout and context, and what views can call in it. */
 export class AtelierWindow implements ChannelWindow, CommandHost {
   readonly link: PageLink;
-  readonly slices = new SliceStore({ ...defaultContext, mode: sessionStorage.getItem(modeKey) === 'assistant' ? 'assistant' : 'workspace' });
+  readonly slices = new SliceStore({
+    ...defaultContext,
+    mode: sessionStorage.getItem(modeKey) === 'assistant' ? 'assistant' : 'workspace',
+  });
   readonly appearance = new AppearanceSetting(this.slices);
   readonly route: Watched<Route>;
   readonly layout: LayoutSetting;
@@ -167,7 +170,8 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   readonly report = (error: unknown): void => {
     const appError = errorOf(error);
     // The status line shows a lost connection, after which everything is read again.
-    if (!appError.code.startsWith('link/')) this.toasts.add({ text: appError.in(this.slices.get('locale')).slice(0, 500), kind: 'failed' }, windowSender);
+    if (!appError.code.startsWith('link/'))
+      this.toasts.add({ text: appError.in(this.slices.get('locale')).slice(0, 500), kind: 'failed' }, windowSender);
   };
 
   /** The chords that have a command, for frames. */

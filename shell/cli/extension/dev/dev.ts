@@ -7,7 +7,7 @@ import { type Sentence, say } from '../../texts.mjs';
 import { build } from '../build.ts';
 import { type CommandResult, folderOf, type Invocation } from '../command.ts';
 import { authorErrors } from '../errors.ts';
-import { type Consequence, consequenceOf, changedFiles, type Snapshot, snapshotOf, watchFolder } from './changes.ts';
+import { type Consequence, changedFiles, consequenceOf, type Snapshot, snapshotOf, watchFolder } from './changes.ts';
 import { linkExtension, makeProfile } from './profile.ts';
 import { RunningApp } from './running-app.ts';
 
@@ -74,7 +74,11 @@ export async function dev(invocation: Invocation): Promise<CommandResult> {
     await watchExtension({ root, folder, id, app }, stopping.signal, {
       onReloaded: (consequence, files) => report(reloaded[consequence], { [consequence]: files }, { files: files.join(', ') }),
       onFailed: error =>
-        report(notReloaded, { failed: { code: codeOf(error), message: reasonOf(error) } }, { reason: reasonOf(error), code: codeOf(error) }),
+        report(
+          notReloaded,
+          { failed: { code: codeOf(error), message: reasonOf(error) } },
+          { reason: reasonOf(error), code: codeOf(error) },
+        ),
     });
   } finally {
     await app.stop();
@@ -83,7 +87,11 @@ export async function dev(invocation: Invocation): Promise<CommandResult> {
 }
 
 /** Until stopped: after each change, builds the extension and reloads it in the app, one change after the other. */
-async function watchExtension({ root, folder, id, app }: RunningExtension, stopped: AbortSignal, { onReloaded, onFailed }: ReloadListener): Promise<void> {
+async function watchExtension(
+  { root, folder, id, app }: RunningExtension,
+  stopped: AbortSignal,
+  { onReloaded, onFailed }: ReloadListener,
+): Promise<void> {
   let before: Snapshot = snapshotOf(folder);
   let pending: Promise<void> = Promise.resolve();
   const applyChanges = async () => {
