@@ -131,10 +131,10 @@ Written by \`npm run generate\` from the tokens and channel files of the kernel 
   **right** \`x\` (who asks for it in \`atelier.rights\` and was granted it by the person), **about itself** (everybody, where
   the parameter that is named is its own id).
 - What has no row does not compile here, and answers no installed extension at run time. The one check is
-  \`kernel/main/access/check-access.ts\`; for the channel \`window\`, which the page answers itself, \`shell/ui/window/answers.ts\`.
+  \`kernel/main/access/check-access.ts\`; for the channel \`window\`, which the page answers itself, \`shell/ui/window/window-client.ts\`.
 - Events of a channel go to every view that may follow it: those of extensions that list its owner, and of a channel whose
   calls are all *bundled* to bundled views only. Of \`kernel\` and \`window\` a third-party view hears only what
-  \`shell/ui/frames/follows.ts\` names.
+  \`shell/ui/frames/subscriptions.ts\` names.
 `;
 
 /** The page that a person reads. */
