@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
-import { writtenOf } from '../../plugins/exchange/main/export/write.ts';
+import { renderDocument } from '../../plugins/exchange/main/export/write.ts';
 import { chatGpt, claude, claudeCode, lines, pixel } from '../../plugins/exchange/main/fixtures/samples.fixture.ts';
 import { scratch, zipOf } from '../../plugins/exchange/main/fixtures/write.fixture.ts';
 import { chromiumLack, openChromium } from '../support/chromium.ts';
@@ -99,7 +99,7 @@ test('R1: an exported page of hostile text asks for nothing when it is opened', 
     at: 0,
     parts: [{ kind: 'text' as const, text }],
   }));
-  const { pieces } = await writtenOf(
+  const { pieces } = await renderDocument(
     { conversation: 'c', title: 'Hostile', createdAt: 0, entries: said },
     { format: 'html', locale: 'en', thinking: true, tools: true, images: 'inside', exportedAt: 0 },
   );

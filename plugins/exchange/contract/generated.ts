@@ -11,14 +11,14 @@ export type Source = 'chatgpt' | 'claude' | 'codex' | 'claude-code' | 'opencode'
 export interface ExchangeShape {
   calls: {
     /**
-     * Where other programs of this machine keep their conversations, as far as they are there.
+     * The session folders of other programs that exist on this machine.
      */
     places: {
       params: None;
       result: Place[];
     };
     /**
-     * Makes room for a file that a window sends piece by piece.
+     * Starts an upload, which a window sends in pieces.
      */
     beginUpload: {
       params: {
@@ -40,12 +40,12 @@ export interface ExchangeShape {
       result: null;
     };
     /**
-     * Reads a file, a folder or an upload to its end and keeps what is in it for the calls that follow. Ends when it is cancelled.
+     * Reads a file, a folder or an upload completely and keeps the result for the following calls. Can be cancelled.
      */
     preview: {
       params: {
         /**
-         * Names this reading in its events; chosen by who asks.
+         * Identifies this preview in later calls and events; chosen by the caller.
          */
         ticket: Id;
         locale: Locale;
@@ -65,21 +65,21 @@ export interface ExchangeShape {
       result: FoundRow[];
     };
     /**
-     * Brings in the conversations that were chosen, each whole or not at all. What was brought in before it is stopped stays.
+     * Imports the chosen conversations, each completely or not at all. If it is stopped, those already imported stay.
      */
     carry: {
       params: {
         ticket: Id;
         locale: Locale;
         /**
-         * Numbers of rows of the preview.
+         * Row numbers of the preview.
          */
         chosen: number[];
       };
       result: Report;
     };
     /**
-     * Ends the import that runs; its answer says what was brought in until then.
+     * Stops the running import, whose result has what was imported until then.
      */
     stop: {
       params: {
@@ -88,7 +88,7 @@ export interface ExchangeShape {
       result: null;
     };
     /**
-     * Lets go of a preview and of what was uploaded for it.
+     * Discards a preview and its upload.
      */
     forget: {
       params: {
@@ -97,7 +97,7 @@ export interface ExchangeShape {
       result: null;
     };
     /**
-     * How large an export will be.
+     * The size of an export, without writing it.
      */
     measure: {
       params: Order;
@@ -107,7 +107,7 @@ export interface ExchangeShape {
       };
     };
     /**
-     * Writes an export: into a folder, or, where none is named, to where `readPiece` fetches it from.
+     * Writes an export into a folder, or, without a folder, to a temporary file that `readPiece` reads.
      */
     save: {
       params: {
@@ -123,7 +123,7 @@ export interface ExchangeShape {
       };
     };
     /**
-     * A part of a written export, in base64; empty at its end, after which it is gone.
+     * A part of a written export, in base64; empty at the end, after which the export is deleted.
      */
     readPiece: {
       params: {
@@ -137,12 +137,12 @@ export interface ExchangeShape {
   };
   events: {
     /**
-     * How far a preview or an import is.
+     * The progress of a preview or an import.
      */
     progress: {
       ticket: string;
       /**
-       * Between 0 and 1; left out where nobody knows.
+       * Between 0 and 1; missing if unknown.
        */
       done?: number;
       conversations: number;
@@ -154,7 +154,7 @@ export interface Place {
   source: Source;
   path: string;
   /**
-   * How many sessions lie there; 0 in a database that was not opened.
+   * The number of sessions; 0 for opencode, whose sessions are not counted.
    */
   files: number;
 }
@@ -174,7 +174,7 @@ export interface Preview {
   from?: number;
   to?: number;
   /**
-   * What belongs to no conversation.
+   * Losses that belong to no conversation.
    */
   losses: Loss[];
 }
@@ -187,12 +187,12 @@ export interface FoundRow {
   at?: number;
   folder?: string;
   /**
-   * It was brought in before.
+   * It was imported before.
    */
   isThere?: boolean;
   losses: Loss[];
   /**
-   * Why it cannot be brought in.
+   * Why it cannot be imported.
    */
   problem?: string;
 }
@@ -203,7 +203,7 @@ export interface Report {
     title: string;
   }[];
   /**
-   * How many had been brought in before.
+   * How many had been imported before.
    */
   there: number;
   failed: {

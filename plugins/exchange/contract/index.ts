@@ -3,5 +3,5 @@ import type { ExchangeShape } from './generated.ts';
 
 export type { FoundRow, Loss, Order, Place, Preview, Report, Source } from './generated.ts';
 
-/** Brings conversations in from other programs, and writes them out as files. */
+/** Imports conversations of other programs, and exports conversations as files. */
 export const ExchangeChannel = defineChannel<ExchangeShape>('exchange');

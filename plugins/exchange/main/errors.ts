@@ -1,6 +1,6 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** Everything that can be wrong with a file that comes or goes. None of them quotes what is in it. */
+/** The errors of imports and exports. None of them quotes the content of a file. */
 export const errors = defineErrors({
   'exchange/missing': {
     en: 'Atelier found nothing at {file}. Check the path, or choose the file again.',

@@ -8,7 +8,7 @@ import { ExchangeChannel, type Order } from '../contract/index.ts';
 import { chatGpt, claude, codex, lines, pi, pixel } from './fixtures/samples.fixture.ts';
 import { scratch, zipOf } from './fixtures/write.fixture.ts';
 
-/** The real agent and the real conversations, and a look at what they hold. */
+/** Reads from the real agent and the real conversations. */
 const looking = extension(
   '@test/looking',
   ctx => {
@@ -32,7 +32,7 @@ async function titles(kernel: TestKernel): Promise<unknown> {
     .sort();
 }
 
-test('an archive is looked at, what was chosen comes in whole, and a second time it is there already', async () => {
+test('an archive is previewed, the chosen conversation is imported completely, and a second import recognises it', async () => {
   using folder = scratch();
   await using kernel = await open();
   const client = kernel.client(ExchangeChannel);
@@ -160,7 +160,7 @@ test('an archive is looked at, what was chosen comes in whole, and a second time
   `);
 });
 
-test('one that cannot be brought in leaves nothing, and the others come', async () => {
+test('a conversation that cannot be imported leaves nothing, and the others are imported', async () => {
   using folder = scratch();
   await using kernel = await open();
   const client = kernel.client(ExchangeChannel);
@@ -169,7 +169,7 @@ test('one that cannot be brought in leaves nothing, and the others come', async 
   folder.write('a/rollout.jsonl', lines(codex));
   const preview = await client.call('preview', { ticket: 't', locale: 'en', path: join(folder.path, 'a') });
   const rows = await client.call('listFound', { ticket: 't', from: 0 });
-  // It goes away between the look and the import.
+  // The conversation disappears between the preview and the import.
   writeFileSync(join(folder.path, 'a/rollout.jsonl'), '');
   const report = await client.call('carry', { ticket: 't', locale: 'en', chosen: [0, 1, 2] });
   expect({
@@ -290,7 +290,7 @@ test('D16: a conversation goes out to a folder or to a page, and comes back as t
   });
 });
 
-test('an import that is stopped says what came in until then, and a look that is cancelled ends', async () => {
+test('a stopped import reports what was imported until then, and a cancelled preview ends', async () => {
   using folder = scratch();
   await using kernel = await open();
   const client = kernel.client(ExchangeChannel);
@@ -298,7 +298,7 @@ test('an import that is stopped says what came in until then, and a look that is
   const file = folder.write('c.json', JSON.stringify(many));
   await client.call('preview', { ticket: 't', locale: 'en', path: file });
   let stopped: Promise<unknown> | undefined;
-  // The first that arrives in the library is the sign to stop.
+  // Stop after the first conversation has arrived in the library.
   kernel.client(ConversationsChannel).on('rowsChanged', () => {
     stopped ??= client.call('stop', { ticket: 't' });
   });

@@ -61,7 +61,7 @@ export default defineExtension({
   },
 });
 
-/** A path as a person writes it. */
+/** Expands `~` in a path that the person entered. */
 function homeOf(path: string): string {
   const trimmed = path.trim();
   return /^~(?=$|[\\/])/.test(trimmed) ? join(homedir(), trimmed.slice(1)) : trimmed;

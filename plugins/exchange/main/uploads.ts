@@ -7,15 +7,15 @@ import { errors } from './errors.ts';
 export interface Uploads {
   begin(name: string, size: number): Promise<string>;
   add(upload: string, data: string): Promise<void>;
-  /** Where it lies, once all of it is there. */
+  /** The path of a complete upload. */
   path(upload: string): Promise<string>;
   drop(upload: string): Promise<void>;
 }
 
-const largest = 2 * 1024 ** 3;
-const most = 8;
+const maxBytes = 2 * 1024 ** 3;
+const maxUploads = 8;
 
-/** Files that a window sends, in a folder that only this user can look into and that is emptied when the plugin starts. */
+/** Files uploaded by a window, in a folder that only this user can read and that is emptied when the plugin starts. */
 export function openUploads(folder: string): Uploads {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -32,13 +32,13 @@ export function openUploads(folder: string): Uploads {
   };
   return {
     async begin(name, size) {
-      if (size > largest) throw errors['exchange/upload-too-large']({ limit: largest / 1024 ** 2 });
-      // Whoever begins that many has left the first of them behind.
+      if (size > maxBytes) throw errors['exchange/upload-too-large']({ limit: maxBytes / 1024 ** 2 });
+      // Drop the oldest upload, which was probably abandoned.
       const [oldest] = open.keys();
-      if (open.size >= most && oldest !== undefined) await drop(oldest);
+      if (open.size >= maxUploads && oldest !== undefined) await drop(oldest);
       const upload = randomUUID();
       await mkdir(join(folder, upload), { mode: 0o700 });
-      // Some programs name a session by its file, so the name is kept as far as it is only a name.
+      // Some session ids come from the file name, so it is kept, sanitised.
       const plain =
         name
           .replaceAll(/[^\w.-]+/g, '_')

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What both dialogs share: their measure, their footer, and rows with a mark before and words at the end. */
+/** The styles that both dialogs share. */
 export const dialogStyles = css`
   * { box-sizing: border-box; }
   :host { display: flex; flex-direction: column; gap: var(--s-12); min-width: 0; padding: 0 var(--s-20) var(--s-16); }

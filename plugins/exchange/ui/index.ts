@@ -2,7 +2,7 @@ import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { ExchangeExport } from './export/exchange-export.ts';
 import { ExchangeImport } from './import/exchange-import.ts';
 
-/** The elements of this plugin, by the names its manifest gives them. */
+/** The elements that the manifest names. */
 export const elements = {
   'exchange-import': ExchangeImport,
   'exchange-export': ExchangeExport,
@@ -14,10 +14,10 @@ const open = (view: ViewHost, dialog: string, params: Record<string, unknown> = 
 const exportOf = (view: ViewHost, conversation: string | undefined) =>
   open(view, 'exchange.export', conversation === undefined ? {} : { conversation });
 
-/** What the window itself does when it is asked. */
+/** The commands that run in the window. */
 export const commands = {
   'exchange.openImport': (view: ViewHost) => open(view, 'exchange.import'),
-  /** Of the conversation on screen, where there is one. */
+  /** Exports the open conversation, if any. */
   'exchange.openExport': (view: ViewHost) => exportOf(view, view.slices.get('conversation')?.id),
   'exchange.exportConversation': (view: ViewHost, args: unknown) => exportOf(view, (args as { conversation: string }).conversation),
 };

@@ -3,26 +3,26 @@
 export type None = Record<string, never>;
 
 /**
- * Which extension broke this? Finds one by switching off half of those that could be it.
+ * Finds the extension that causes a problem by bisection: it switches off half of the suspects at each step.
  */
 export interface ExtensionsBlameShape {
   calls: {
     /**
-     * Where the search stands, and whom the last minutes speak against.
+     * The state of the search, and the extensions with recent problems.
      */
     look: {
       params: None;
       result: Blame;
     };
     /**
-     * Switches off the first half.
+     * Starts a search and switches off the first half of the candidates.
      */
     begin: {
       params: None;
       result: Blame;
     };
     /**
-     * The person looked whether it is still broken. `step` is the question that was answered; an answer to another one changes nothing.
+     * Answers whether the problem is still there. `step` is the answered step; an answer to another step is ignored.
      */
     answer: {
       params: {
@@ -32,7 +32,7 @@ export interface ExtensionsBlameShape {
       result: Blame;
     };
     /**
-     * Puts everything back, at whatever step.
+     * Ends the search at any step and switches everything on again.
      */
     end: {
       params: None;
@@ -41,55 +41,55 @@ export interface ExtensionsBlameShape {
   };
   events: {
     /**
-     * The search stands elsewhere; ask look.
+     * The state of the search has changed; call `look`.
      */
     stepped: None;
   };
 }
 
 /**
- * idle: nobody searches. asking: some are off, and the person is asked. found: `culprit` is it. none: it is no single one of them.
+ * idle: no search. asking: some are off, waiting for the person's answer. found: `culprit` is the cause. none: no single extension is the cause.
  */
 export interface Blame {
   phase: 'idle' | 'asking' | 'found' | 'none';
   /**
-   * Questions asked so far, this one too.
+   * The number of the current question, from 1.
    */
   step: number;
   /**
-   * Questions it takes at most.
+   * The maximum number of questions.
    */
   most: number;
   /**
-   * Those that were on when the search began.
+   * The extensions that were on when the search started.
    */
   candidates: string[];
   suspects: string[];
   /**
-   * Switched off by the search now.
+   * Currently switched off by the search.
    */
   off: string[];
   culprit?: string;
   /**
-   * The most suspicious first; only those that anything speaks against.
+   * The extensions with recent problems, the most suspicious first.
    */
   guesses: Suspicion[];
 }
 
 /**
- * What speaks against one extension, counted over the last minutes.
+ * The recent problems of one extension, counted over the last minutes.
  */
 export interface Suspicion {
   id: string;
   crashes: number;
   /**
-   * Lines of its log that tell of one.
+   * Error lines in its log.
    */
   errors: number;
   failedCalls: number;
   slowCalls: number;
   /**
-   * It is slowed down for using too much.
+   * It is throttled for exceeding its budget.
    */
   slowed: boolean;
   /**
@@ -104,14 +104,14 @@ export interface Suspicion {
 export interface ExtensionsShape {
   calls: {
     /**
-     * Where extensions are looked for, in the order of asking.
+     * The registries, in the order in which they are queried.
      */
     listRegistries: {
       params: Record<string, never>;
       result: Registry[];
     };
     /**
-     * Adds a registry, or changes one that has an id. An empty token forgets the one that is kept; one left out stays.
+     * Adds a registry, or changes the one with the given id. An empty token deletes the stored one; without `token`, it is unchanged.
      */
     saveRegistry: {
       params: {
@@ -124,7 +124,7 @@ export interface ExtensionsShape {
       result: Registry;
     };
     /**
-     * Removes a registry and the token that is kept for it.
+     * Removes a registry and its stored token.
      */
     removeRegistry: {
       params: {
@@ -133,7 +133,7 @@ export interface ExtensionsShape {
       result: null;
     };
     /**
-     * Extensions that registries offer; a registry that cannot be asked is named beside what the others answered.
+     * Extensions that registries offer. Registries that failed are listed beside the results of the others.
      */
     search: {
       params: {
@@ -145,14 +145,14 @@ export interface ExtensionsShape {
       };
     };
     /**
-     * Where each installed extension came from, and what newer version waits.
+     * Where each installed extension came from, and its known update.
      */
     listInstalled: {
       params: Record<string, never>;
       result: Installed[];
     };
     /**
-     * All that is known of one extension, of the registry and of what is installed.
+     * The details of one extension, from its registry and from the installed version.
      */
     details: {
       params: {
@@ -162,7 +162,7 @@ export interface ExtensionsShape {
       result: Details;
     };
     /**
-     * Fetches and checks a version, and tells what it would be allowed and what it brings. Nothing of it runs. A version left out is the newest.
+     * Downloads and verifies a version, and returns the rights that it asks for and what it contains. No code of it runs. Without a version, the newest.
      */
     offer: {
       params: {
@@ -173,7 +173,7 @@ export interface ExtensionsShape {
       result: Offer;
     };
     /**
-     * Puts an offered version in place with what the person grants it, live. `tools` are those whose words the person read in the offer; `early` takes one that is held for being new.
+     * Installs an offered version with the granted rights, without a restart. `tools` are those whose texts the person read in the offer; `early` installs a version that is held back for its age.
      */
     install: {
       params: {
@@ -188,7 +188,7 @@ export interface ExtensionsShape {
       result: null;
     };
     /**
-     * Lets an offer go. `keep` stays with the version that runs, until there is a newer one than the one offered.
+     * Declines an offer. With `keep`, the installed version stays until there is one newer than the offered one.
      */
     decline: {
       params: {
@@ -198,14 +198,14 @@ export interface ExtensionsShape {
       result: null;
     };
     /**
-     * Asks the registries for newer versions, now.
+     * Queries the registries for newer versions and returns the failures.
      */
     checkUpdates: {
       params: Record<string, never>;
       result: RegistryFailure[];
     };
     /**
-     * Installs each newer version that asks for no more than the person allowed; the others wait.
+     * Installs each update that asks for nothing more than the person allowed; the others wait.
      */
     updateAll: {
       params: Record<string, never>;
@@ -219,7 +219,7 @@ export interface ExtensionsShape {
       };
     };
     /**
-     * Takes an installed extension out, live, with its data or without.
+     * Removes an installed extension without a restart, with or without its data.
      */
     remove: {
       params: {
@@ -229,7 +229,7 @@ export interface ExtensionsShape {
       result: null;
     };
     /**
-     * What an extension and the kernel about it logged in this run, oldest first.
+     * The log lines of this run from an extension, and from the kernel about it, oldest first.
      */
     log: {
       params: {
@@ -242,7 +242,7 @@ export interface ExtensionsShape {
       }[];
     };
     /**
-     * Looks at what is installed, now: its files, its process, its registry.
+     * Checks an installed extension: its state, process, files and registry.
      */
     health: {
       params: {
@@ -251,14 +251,14 @@ export interface ExtensionsShape {
       result: Check[];
     };
     /**
-     * Asks the person for a folder; null where they chose none.
+     * Asks the person for a folder; null if they chose none.
      */
     chooseFolder: {
       params: Record<string, never>;
       result: string | null;
     };
     /**
-     * What would be published of a folder.
+     * What would be published from a folder.
      */
     pack: {
       params: {
@@ -267,7 +267,7 @@ export interface ExtensionsShape {
       result: Packed;
     };
     /**
-     * Publishes a folder with the token that is kept for the registry.
+     * Publishes a folder with the registry's stored token.
      */
     publish: {
       params: {
@@ -282,13 +282,13 @@ export interface ExtensionsShape {
   };
   events: {
     /**
-     * Registries, what is installed, or what waits are different now.
+     * Registries, installed extensions or known updates have changed.
      */
     changed: {
       updates: number;
     };
     /**
-     * What is being done about an extension.
+     * The current step of an operation on an extension.
      */
     progress: {
       id: string;
@@ -349,7 +349,7 @@ export interface Registry {
 }
 
 /**
- * One extension as a registry lists it.
+ * One extension in a registry's search results.
  */
 export interface Listing {
   id: string;
@@ -364,7 +364,7 @@ export interface Listing {
 }
 
 /**
- * A package inside an extension; `asks` is what it names for itself, which only the extension can be granted.
+ * A package inside an extension; `asks` are the rights that it names, which can be granted only to the extension.
  */
 export interface Package {
   name: string;
@@ -373,7 +373,7 @@ export interface Package {
 }
 
 /**
- * What a version has beyond the one that is installed. With nothing in it the person need not be asked.
+ * What a version adds compared to the installed one. If empty, the person need not be asked.
  */
 export interface Difference {
   rights: Rights;
@@ -395,12 +395,12 @@ export interface Update {
   asksMore: boolean;
   kept: boolean;
   /**
-   * It was taken, and could not start.
+   * It was installed before and could not start.
    */
   failed?: boolean;
   rights?: Rights;
   /**
-   * Too new to be taken without a person saying so, until then.
+   * Held back for its age until then, unless the person decides otherwise.
    */
   heldUntil?: string;
 }
@@ -450,17 +450,17 @@ export interface Details {
   failure?: Failure;
   signature?: Signature;
   /**
-   * A list of blocked extensions names its newest version, or the one that is installed; why.
+   * Why a block list names its newest or its installed version.
    */
   blocked?: Bilingual;
   /**
-   * Too new to be taken without a person saying so, until then.
+   * Held back for its age until then, unless the person decides otherwise.
    */
   heldUntil?: string;
 }
 
 /**
- * A tool and all that a model reads of it.
+ * A tool, with all texts that a model reads.
  */
 export interface NamedTool {
   name: string;
@@ -486,7 +486,7 @@ export interface Offer {
   difference: Difference;
   asksMore: boolean;
   /**
-   * What the manifest names for the model.
+   * The tools of the manifest, with their texts for the model.
    */
   tools: NamedTool[];
   breaks: string[];
@@ -501,7 +501,7 @@ export interface Offer {
   displayName?: string;
   signature: Signature;
   /**
-   * Too new to be taken without a person saying so, until then.
+   * Held back for its age until then, unless the person decides otherwise.
    */
   heldUntil?: string;
   alike?: Alike;
@@ -523,7 +523,7 @@ export interface Packed {
 }
 
 /**
- * One sentence in both languages, because the window knows which one is read.
+ * One sentence in both languages, because only the window knows the current one.
  */
 export interface Bilingual {
   fr: string;
@@ -531,32 +531,32 @@ export interface Bilingual {
 }
 
 /**
- * Whether it is proven where a version was built. claimed: its registry says so, and `why` that could not be checked. wrong: what proves it is about something else, or was signed by somebody else; it is never installed.
+ * Whether it is proven where a version was built. claimed: its registry states it, and `why` says why that could not be verified. wrong: the attestation is invalid or about something else; such a version is never installed.
  */
 export interface Attestation {
   state: 'verified' | 'claimed' | 'none' | 'wrong';
   why?:
     'not-given' | 'not-checked' | 'no-build' | 'unknown-form' | 'unknown-log' | 'other-package' | 'other-archive' | 'issuer' | 'signature';
   /**
-   * The address of what it was built from, where that is verified.
+   * The URL of the source repository, if verified.
    */
   repository?: string;
   commit?: string;
 }
 
 /**
- * Whether the registry signed a version, and how far that was checked here. claimed: it says so, and there is no key to check it with. wrong: it is signed by nobody whose key is known, or something else is; it is never installed.
+ * Whether the registry signed a version, and whether that is verified. claimed: there is a signature but no key to verify it with. wrong: the signature is invalid or its key had expired; such a version is never installed.
  */
 export interface Signature {
   state: 'verified' | 'claimed' | 'none' | 'wrong';
   /**
-   * Whose word the key is: it came with npm, or the registry itself gave it when it was first asked.
+   * Where the key is from: it ships with npm, or the registry published it when it was first queried.
    */
   key?: 'npm' | 'registry';
 }
 
 /**
- * Another extension whose name, or title, this one's is nearly the same as.
+ * Another extension with a very similar name or title.
  */
 export interface Alike {
   id: string;
@@ -565,11 +565,11 @@ export interface Alike {
 }
 
 /**
- * Versions of extensions, or of packages inside them, that must not run.
+ * Blocked versions of extensions, or of packages inside them.
  */
 export interface BlockList {
   /**
-   * Higher with every list that is published; a lower one is never taken again.
+   * Increases with every published list; a list with a lower number is refused.
    */
   sequence: number;
   /**
@@ -579,7 +579,7 @@ export interface BlockList {
 }
 
 /**
- * Without `versions` and `below`, all of them.
+ * Blocks all versions if `versions` and `below` are missing.
  */
 export interface BlockEntry {
   id: string;
@@ -588,11 +588,11 @@ export interface BlockEntry {
    */
   versions?: string[];
   /**
-   * Every version before this one.
+   * Blocks every version before this one.
    */
   below?: string;
   /**
-   * One whole sentence in each language, for the person.
+   * The reason: one complete sentence in each language, shown to the person.
    */
   why: {
     fr: string;
@@ -601,7 +601,7 @@ export interface BlockEntry {
 }
 
 /**
- * A block list as it is served: its exact text, and an Ed25519 signature of that text.
+ * A block list as it is downloaded: its exact text, and an Ed25519 signature of that text.
  */
 export interface SignedBlockList {
   /**

@@ -34,5 +34,5 @@ export const ExtensionsChannel = defineChannel<ExtensionsShape>('extensions');
 
 export type { ExtensionsBlameShape } from './generated.ts';
 
-/** Finding the extension that broke something. */
+/** Finding the extension that causes a problem. */
 export const BlameChannel = defineChannel<ExtensionsBlameShape>('extensions-blame');

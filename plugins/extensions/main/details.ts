@@ -3,39 +3,39 @@ import { join } from 'node:path';
 import { type ExtensionStatus, isAppError } from '@atelier/kernel';
 import type { Details, Rights } from '../contract/index.ts';
 import { failureOf } from './errors.ts';
-import { attestationOf, type Kept, packageName } from './install/store.ts';
+import { attestationOf, packageFolder, type StoredVersion } from './install/store.ts';
 import { asksOf, type Packument, record, text, type VersionFacts } from './registry/packument.ts';
 import type { Located } from './registry/registries.ts';
-import type { Asked } from './registry/request.ts';
+import type { RegistryEndpoint } from './registry/request.ts';
 import type { Supply } from './supply/supply.ts';
 
-const mostVersions = 30;
+const maxVersions = 30;
 
-/** What is needed to tell all about one extension. */
+/** The inputs of `detailsOf`. */
 export interface DetailsOf {
   readonly id: string;
-  readonly kept: Kept | undefined;
+  readonly stored: StoredVersion | undefined;
   readonly status: ExtensionStatus | undefined;
-  /** Asks the registries; undefined where none is to hear of it. */
+  /** Queries the registries; undefined where no registry may learn of the extension. */
   readonly found: (() => Promise<Located>) | undefined;
   readonly supply: Supply;
   readonly signal: AbortSignal;
 }
 
-/** What the registry says of an extension; where it does not answer, what is known here, and why there is no more. */
-export async function detailsOf({ id, kept, status, found, supply, signal }: DetailsOf): Promise<Details> {
-  const why = kept && supply.whyBlockedWith(id, kept.record.version, kept.record);
-  const here = { ...localDetails(id, kept, status), ...defined({ blocked: why }) };
+/** The registry's metadata of an extension. If the registry does not answer: the local metadata and the error. */
+export async function detailsOf({ id, stored, status, found, supply, signal }: DetailsOf): Promise<Details> {
+  const why = stored && supply.whyBlockedWith(id, stored.record.version, stored.record);
+  const here = { ...localDetails(id, stored, status), ...defined({ blocked: why }) };
   if (found === undefined) return here;
   try {
     const { registry, packument } = await found();
     const newest = packument.latest === undefined ? undefined : packument.facts(packument.latest);
     const shown = { ...remoteDetails(packument, newest, registry), versions: versionsOf(packument) };
-    if (kept !== undefined || newest === undefined) return { ...shown, ...installedFacts(here) };
+    if (stored !== undefined || newest === undefined) return { ...shown, ...installedFacts(here) };
     const until = supply.heldUntil(supply.publishedAt(id, newest.version, newest.date));
     return {
       ...shown,
-      ...(await supply.vouchersOf(registry, newest, signal)),
+      ...(await supply.verify(registry, newest, signal)),
       ...defined({
         blocked: supply.whyBlocked(id, newest.version),
         heldUntil: until === undefined ? undefined : new Date(until).toISOString(),
@@ -47,7 +47,7 @@ export async function detailsOf({ id, kept, status, found, supply, signal }: Det
   }
 }
 
-function remoteDetails(packument: Packument, newest: VersionFacts | undefined, registry: Asked): Details {
+function remoteDetails(packument: Packument, newest: VersionFacts | undefined, registry: RegistryEndpoint): Details {
   const manifest = newest?.manifest ?? {};
   const atelier = record(manifest.atelier);
   const displayName = text(atelier.displayName);
@@ -78,8 +78,8 @@ function remoteDetails(packument: Packument, newest: VersionFacts | undefined, r
   };
 }
 
-function localDetails(id: string, kept: Kept | undefined, status: ExtensionStatus | undefined): Details {
-  const found = kept?.record;
+function localDetails(id: string, stored: StoredVersion | undefined, status: ExtensionStatus | undefined): Details {
+  const found = stored?.record;
   return {
     id,
     versions: found === undefined ? [] : [{ version: found.version, ...(found.date !== undefined && { date: found.date }) }],
@@ -88,7 +88,7 @@ function localDetails(id: string, kept: Kept | undefined, status: ExtensionStatu
     requires: [...(found?.requires ?? [])],
     attestation: found === undefined ? { state: 'none' } : attestationOf(found),
     ...defined({
-      readme: kept && readmeIn(join(kept.folder, packageName)),
+      readme: stored && readmeIn(join(stored.folder, packageFolder)),
       registry: found?.registryName,
       registryUrl: found?.registryUrl,
       publisher: found?.publisher,
@@ -101,18 +101,18 @@ function localDetails(id: string, kept: Kept | undefined, status: ExtensionStatu
   };
 }
 
-/** Of what is installed one is told what is installed, not what is newest. */
+/** These fields describe the installed version, not the newest one. */
 function installedFacts({ asks, requires, attestation, integrity, bytes, files, readme, signature, blocked }: Details): Partial<Details> {
   return { asks, requires, attestation, ...defined({ integrity, bytes, files, readme, signature, blocked }) };
 }
 
 function versionsOf(packument: Packument): Details['versions'] {
-  return packument.versions.slice(0, mostVersions).flatMap(version => {
+  return packument.versions.slice(0, maxVersions).flatMap(version => {
     try {
       const facts = packument.facts(version);
       return facts ? [{ version, ...defined({ date: facts.date, deprecated: facts.deprecated }) }] : [];
     } catch {
-      // One that the registry describes wrongly cannot be installed, so it is not offered.
+      // A version with invalid metadata cannot be installed, so it is not listed.
       return [];
     }
   });
@@ -123,7 +123,7 @@ function readmeIn(folder: string): string | undefined {
     try {
       return readFileSync(join(folder, name), 'utf8').slice(0, 200_000);
     } catch {
-      // Another spelling, or none.
+      // Try the next spelling.
     }
   }
   return undefined;

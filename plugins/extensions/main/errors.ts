@@ -165,12 +165,12 @@ export const errors = defineErrors({
   },
 });
 
-/** An error as a part of an answer. */
+/** An error as a field of a result. */
 export function failureOf(error: AppError): Failure {
   return { code: error.code, message: sentences(error) };
 }
 
-/** What went wrong, in both languages where it is an `AppError`. */
+/** The message of an error, in both languages if it is an `AppError`. */
 export function sentences(error: unknown): Bilingual {
   return isAppError(error) ? { fr: error.in('fr'), en: error.in('en') } : { fr: String(error), en: String(error) };
 }

@@ -4,15 +4,15 @@ import { detailsOf } from './details.ts';
 import { failureOf, sentences } from './errors.ts';
 import { healthOf } from './health.ts';
 import { joinRights } from './install/difference.ts';
-import type { Installer, InstallRoute } from './install/installer.ts';
-import type { Kept, Store } from './install/store.ts';
+import type { Installer, InstallServices } from './install/installer.ts';
+import type { Store, StoredVersion } from './install/store.ts';
 import { pack, publish } from './publish.ts';
 import { searchIn } from './registry/search.ts';
 import { isNewer } from './registry/versions.ts';
 import { checkUpdates, type Failures, type Updates } from './updates.ts';
 
-/** What answers the panel. */
-export interface Parts extends InstallRoute {
+/** What the handlers use. */
+export interface PanelServices extends InstallServices {
   readonly installer: Installer;
   readonly updates: Updates;
 }
@@ -20,15 +20,15 @@ export interface Parts extends InstallRoute {
 type Served = Handlers<ExtensionsShape>;
 
 /** The handlers of the channel `extensions`. */
-export function handlersOf(ctx: ExtensionContext, parts: Parts): Served {
-  const { store, registries, updates, installer, supply, npm, panel } = parts;
+export function handlersOf(ctx: ExtensionContext, services: PanelServices): Served {
+  const { store, registries, updates, installer, supply, npm, panel } = services;
   const kernel = ctx.get(Extensions);
-  const put: Installer['install'] = async (ticket, rights, more) => {
+  const install: Installer['install'] = async (ticket, rights, more) => {
     try {
       return await installer.install(ticket, rights, more);
     } catch (error) {
       const { id, version, old } = isAppError(error) && error.code === 'extensions/rolled-back' ? error.details : {};
-      if (version !== undefined && isNewer(String(version), String(old))) updates.failed(String(id), String(version));
+      if (version !== undefined && isNewer(String(version), String(old))) updates.markFailed(String(id), String(version));
       panel.changed();
       throw error;
     }
@@ -48,7 +48,7 @@ export function handlersOf(ctx: ExtensionContext, parts: Parts): Served {
     },
     search: async ({ text }, signal) => {
       const failures: Failures = [];
-      const asking = registries.list().map(async ({ id, name }) => {
+      const searches = registries.list().map(async ({ id, name }) => {
         try {
           return await searchIn((await registries.open(id))!, id, text.trim(), signal);
         } catch (error) {
@@ -57,32 +57,32 @@ export function handlersOf(ctx: ExtensionContext, parts: Parts): Served {
           return [];
         }
       });
-      const found = (await Promise.all(asking)).flat();
-      // The one that it would be taken from, where two have it.
-      const may = found.filter(one => registries.idsFor(one.id).includes(one.registry));
-      const entries = may.filter((one, at) => may.findIndex(({ id }) => id === one.id) === at);
+      const found = (await Promise.all(searches)).flat();
+      // Of an extension in several registries, only the entry of the one that it would be installed from.
+      const usable = found.filter(one => registries.idsFor(one.id).includes(one.registry));
+      const entries = usable.filter((one, at) => usable.findIndex(({ id }) => id === one.id) === at);
       supply.offered(entries);
       return { entries, failures };
     },
-    listInstalled: async () => store.list().map(kept => installedOf(kept, store, updates)),
+    listInstalled: async () => store.list().map(stored => installedOf(stored, store, updates)),
     details: async ({ id, registry }, signal) => {
-      const kept = store.find(id);
+      const stored = store.find(id);
       const status = await statusOf(id);
-      // What was put here by hand is of no registry's knowing, and none is told of it.
-      const isByHand = status !== undefined && kept === undefined;
-      const cameFrom = kept?.record.registry ?? registry;
-      const found = isByHand || status?.bundled === true ? undefined : () => registries.locate(id, cameFrom, signal);
-      return await detailsOf({ id, kept, status, found, supply, signal });
+      // A manually added extension comes from no registry, so none is queried with its name.
+      const isManual = status !== undefined && stored === undefined;
+      const preferredId = stored?.record.registry ?? registry;
+      const found = isManual || status?.bundled === true ? undefined : () => registries.locate(id, preferredId, signal);
+      return await detailsOf({ id, stored, status, found, supply, signal });
     },
     offer: async ({ id, version, registry }) => {
       const offer = await installer.offer(id, version, registry);
-      if (offer.installed !== undefined) updates.correct(id, offer.version, offer.asksMore);
+      if (offer.installed !== undefined) updates.setAsksMore(id, offer.version, offer.asksMore);
       panel.changed();
       return offer;
     },
     install: async ({ ticket, rights, tools, early }) => {
-      const { id, version, from } = await put(ticket, rights, { read: tools, early });
-      // Whoever goes back is not asked again to take what they left.
+      const { id, version, from } = await install(ticket, rights, { read: tools, early });
+      // After a rollback, the version that the person left is not offered again.
       if (from !== undefined && isNewer(from, version)) updates.keep(id, from);
       panel.changed();
       return null;
@@ -94,7 +94,7 @@ export function handlersOf(ctx: ExtensionContext, parts: Parts): Served {
       return null;
     },
     checkUpdates: async (_params, signal) => {
-      const failures = await checkUpdates(ctx, parts, signal);
+      const failures = await checkUpdates(ctx, services, signal);
       panel.changed();
       return failures;
     },
@@ -109,12 +109,12 @@ export function handlersOf(ctx: ExtensionContext, parts: Parts): Served {
         }
         try {
           const offer = await installer.offer(record.id, update.version, undefined);
-          updates.correct(record.id, offer.version, offer.asksMore);
+          updates.setAsksMore(record.id, offer.version, offer.asksMore);
           if (offer.asksMore || offer.heldUntil !== undefined) {
             await installer.decline(offer.ticket);
             outcome.waiting.push(record.id);
           } else {
-            await put(offer.ticket, joinRights({}, offer.granted));
+            await install(offer.ticket, joinRights({}, offer.granted));
             outcome.updated.push(record.id);
           }
         } catch (error) {
@@ -133,27 +133,27 @@ export function handlersOf(ctx: ExtensionContext, parts: Parts): Served {
     },
     log: async ({ id }) => [...(await kernel.log(id))],
     health: async ({ id }, signal) => {
-      const kept = store.find(id);
+      const stored = store.find(id);
       const registryProblem = async () => {
         try {
-          if (kept !== undefined) await registries.locate(id, kept.record.registry, signal);
+          if (stored !== undefined) await registries.locate(id, stored.record.registry, signal);
           return undefined;
         } catch (error) {
           return sentences(error);
         }
       };
-      return await healthOf(await statusOf(id), kept, registryProblem);
+      return await healthOf(await statusOf(id), stored, registryProblem);
     },
     chooseFolder: async () => (await ctx.get(Desktop).pickFolder()) ?? null,
     pack: ({ folder }) => pack(ctx, npm, folder),
     publish: async ({ folder, registry }) => {
-      const asked = await registries.open(registry);
-      return await publish(ctx, npm, folder, asked!);
+      const endpoint = await registries.open(registry);
+      return await publish(ctx, npm, folder, endpoint!);
     },
   };
 }
 
-function installedOf({ record }: Kept, store: Store, updates: Updates): Installed {
+function installedOf({ record }: StoredVersion, store: Store, updates: Updates): Installed {
   const { id, version, registryName, registryUrl, integrity, installedAt, bytes, files, packages, publisher } = record;
   const previous = store.previous(id)?.record.version;
   const update = updates.of(record);

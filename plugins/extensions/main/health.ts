@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { ExtensionStatus } from '@atelier/kernel';
 import type { Bilingual, Check } from '../contract/index.ts';
 import { hashOf } from './install/build.ts';
-import { type Kept, packageName } from './install/store.ts';
+import { packageFolder, type StoredVersion } from './install/store.ts';
 import { healthTexts } from './texts.ts';
 
-/** Looks at what is installed: whether its files are those that were taken, how it runs, and whether its registry answers. */
+/** Checks an installed extension: its state and process, whether its files are unchanged, and whether its registry answers. */
 export async function healthOf(
   status: ExtensionStatus | undefined,
-  kept: Kept | undefined,
+  stored: StoredVersion | undefined,
   registryProblem: () => Promise<Bilingual | undefined>,
 ): Promise<Check[]> {
   const checks: Check[] = [];
   if (status !== undefined) {
-    const isWell = status.problem === undefined;
+    const isOk = status.problem === undefined;
     checks.push({
       name: 'state',
-      state: isWell ? 'done' : 'failed',
+      state: isOk ? 'done' : 'failed',
       text: status.problem ? { fr: status.problem.message, en: status.problem.message } : healthTexts.stateWell,
     });
     const isAwake = status.state === 'active';
@@ -27,28 +27,28 @@ export async function healthOf(
       text: isAwake ? healthTexts.process[status.isolation] : healthTexts.asleep,
     });
   }
-  if (kept !== undefined) {
-    const changed = changedFiles(kept);
+  if (stored !== undefined) {
+    const changed = changedFiles(stored);
     const text =
       changed.length === 0
-        ? healthTexts.filesWell(Object.keys(kept.record.hashes).length)
+        ? healthTexts.filesWell(Object.keys(stored.record.hashes).length)
         : healthTexts.filesChanged(changed.slice(0, 3).join(', '));
     checks.push({ name: 'files', state: changed.length === 0 ? 'done' : 'failed', text });
     const problem = await registryProblem();
     checks.push({
       name: 'registry',
       state: problem === undefined ? 'done' : 'failed',
-      text: problem ?? healthTexts.registryWell(kept.record.registryName),
+      text: problem ?? healthTexts.registryWell(stored.record.registryName),
     });
   }
   return checks;
 }
 
-function changedFiles({ folder, record }: Kept): readonly string[] {
+function changedFiles({ folder, record }: StoredVersion): readonly string[] {
   return Object.entries(record.hashes)
     .filter(([path, hash]) => {
       try {
-        return hashOf(readFileSync(join(folder, packageName, path))) !== hash;
+        return hashOf(readFileSync(join(folder, packageFolder, path))) !== hash;
       } catch {
         return true;
       }

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { defineExtension, type ExtensionContext, Extensions, Secrets } from '@atelier/kernel';
-import { BlameSearch } from './blame/blame.ts';
+import { CulpritSearch } from './bisect/culprit-search.ts';
 import { handlersOf } from './handlers.ts';
 import { Installer } from './install/installer.ts';
 import { Store } from './install/store.ts';
 import { migrations } from './migrations/index.ts';
-import { npmOwnRegistry } from './npm.ts';
+import { npmDefaultRegistry } from './npm.ts';
 import { Panel } from './panel.ts';
 import { openRegistries } from './registry/registries.ts';
 import { settingsContract } from './supply/policy.ts';
 import { Supply } from './supply/supply.ts';
 import { checkUpdates, openUpdates } from './updates.ts';
 
-const betweenChecksMs = 6 * 60 * 60 * 1000;
+const checkIntervalMs = 6 * 60 * 60 * 1000;
 
 export default defineExtension({
   async activate(ctx) {
@@ -21,21 +21,21 @@ export default defineExtension({
     const { installed, node } = await ctx.get(Extensions).places();
     const store = new Store(installed);
     const tokens = { keep: (name: string, text: string | undefined) => secrets.keep(name, text), read: (name: string) => ctx.secret(name) };
-    const registries = openRegistries(db, tokens, () => npmOwnRegistry(node));
+    const registries = openRegistries(db, tokens, () => npmDefaultRegistry(node));
     const supply = new Supply(ctx, db, node, registries);
     const updates = openUpdates(db, supply);
     const npm = { node, cache: join(ctx.paths.data, 'cache'), temp: join(ctx.paths.data, 'temp') };
     const panel = new Panel(ctx, store, updates);
-    const route = { registries, supply, npm, store, panel };
-    const installer = new Installer(ctx, route);
-    const search = new BlameSearch(ctx, db);
-    panel.serve(handlersOf(ctx, { ...route, installer, updates }));
+    const services = { registries, supply, npm, store, panel };
+    const installer = new Installer(ctx, services);
+    const search = new CulpritSearch(ctx, db);
+    panel.serve(handlersOf(ctx, { ...services, installer, updates }));
     const check = async (): Promise<void> => {
-      await checkUpdates(ctx, { ...route, updates }, ctx.signal);
+      await checkUpdates(ctx, { ...services, updates }, ctx.signal);
       panel.changed();
     };
     ctx.handle('extensions.showInstall', async args => {
-      // N11: a link shows what it names, and does nothing else.
+      // N11: a link only shows the extension that it names.
       const { rest } = args as { rest: readonly string[] };
       await panel.show({ tab: 'marketplace', id: rest.join('/') });
       return null;
@@ -60,22 +60,22 @@ export default defineExtension({
       });
     }
     ctx.defer('offers', () => installer.close());
-    await cleaned(ctx, store);
-    // Not waited for: it switches extensions, and whoever does so may be waiting for this one.
+    await pruneStore(ctx, store);
+    // Not awaited: it switches extensions, and the kernel may be waiting for this activation.
     search.resume().catch(error => ctx.log.warn(`The search for what broke something was not resumed: ${error}`));
-    // Who installed nothing is asked about by nobody, but for the block list.
-    const tryCheck = () => void check().catch(error => ctx.log.warn(`Updates were not looked for: ${error}`));
-    const clock = setInterval(tryCheck, betweenChecksMs).unref();
-    ctx.defer('update clock', () => clearInterval(clock));
-    tryCheck();
+    // Without installed extensions, this only reads the block list.
+    const checkOrWarn = () => void check().catch(error => ctx.log.warn(`Updates were not looked for: ${error}`));
+    const timer = setInterval(checkOrWarn, checkIntervalMs).unref();
+    ctx.defer('update clock', () => clearInterval(timer));
+    checkOrWarn();
   },
 });
 
-/** What a run that was killed left half-done is put away; it was never in use. */
-async function cleaned(ctx: ExtensionContext, store: Store): Promise<void> {
+/** Removes what a killed run left unfinished; it was never in use. */
+async function pruneStore(ctx: ExtensionContext, store: Store): Promise<void> {
   try {
-    const gone = await store.prune();
-    if (gone.length > 0) ctx.log.info('Put away what was not finished or is no longer needed.', { names: gone });
+    const removed = await store.prune();
+    if (removed.length > 0) ctx.log.info('Put away what was not finished or is no longer needed.', { names: removed });
   } catch (error) {
     ctx.log.warn(`Could not put away what was not finished: ${error}`);
   }

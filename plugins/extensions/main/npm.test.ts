@@ -1,17 +1,17 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
-import { hardening, npm } from './npm.ts';
+import { hardeningFlags, npm } from './npm.ts';
 
 test('N2: npm runs with exactly these flags, on settings of its own, and reads none of the folder’s or the person’s', async () => {
   using folder = tempFolder();
   writeFileSync(folder.file('package.json'), '{}');
   writeFileSync(folder.file('.npmrc'), 'ignore-scripts=false\nregistry=https://evil.example/\n');
-  const places = { node: process.execPath, cache: folder.file('cache'), temp: folder.file('temp') };
+  const paths = { node: process.execPath, cache: folder.file('cache'), temp: folder.file('temp') };
   const registry = { name: 'Test', url: 'http://127.0.0.1:9', token: 'canary' };
   const run = { folder: folder.path, registry, signal: new AbortController().signal, limitMs: 60_000 };
-  const { out } = await npm(places, ['config', 'list', ...hardening], run);
-  const config = JSON.parse(out) as Record<string, unknown>;
+  const { stdout } = await npm(paths, ['config', 'list', ...hardeningFlags], run);
+  const config = JSON.parse(stdout) as Record<string, unknown>;
   const names = [
     'ignore-scripts',
     'allow-git',
@@ -24,10 +24,10 @@ test('N2: npm runs with exactly these flags, on settings of its own, and reads n
     'cache',
   ];
   expect({
-    flags: hardening,
+    flags: hardeningFlags,
     config: Object.fromEntries(names.map(name => [name, config[name]])),
     registry: config.registry,
-    leaks: out.includes('canary'),
+    leaks: stdout.includes('canary'),
     left: readdirSync(folder.file('temp')),
   }).toEqual({
     flags: [

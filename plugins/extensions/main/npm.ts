@@ -5,10 +5,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { errors } from './errors.ts';
-import type { Asked } from './registry/request.ts';
+import type { RegistryEndpoint } from './registry/request.ts';
 
-/** What npm is never left to decide for itself. */
-export const hardening: readonly string[] = [
+/** Security flags of every `npm install`. */
+export const hardeningFlags: readonly string[] = [
   '--ignore-scripts',
   '--allow-git=none',
   '--allow-remote=none',
@@ -20,82 +20,92 @@ export const hardening: readonly string[] = [
   '--omit=peer',
 ];
 
-/** How npm is run: on which Node, and where it keeps what it fetched. */
-export interface NpmPlaces {
+/** The Node that runs npm, and npm's folders. */
+export interface NpmPaths {
   readonly node: string;
   readonly cache: string;
-  /** Holds the settings of one run; removed with it. */
+  /** Holds the settings file of each run, which is deleted after the run. */
   readonly temp: string;
 }
 
 export interface NpmRun {
   readonly folder: string;
-  /** Asked for what no scope leads elsewhere. */
-  readonly registry: Asked;
-  readonly scopes?: ReadonlyMap<string, Asked>;
+  /** The default registry, for packages without an entry in `scopes`. */
+  readonly registry: RegistryEndpoint;
+  readonly scopes?: ReadonlyMap<string, RegistryEndpoint>;
   readonly signal: AbortSignal;
   readonly limitMs: number;
 }
 
-export interface NpmAnswer {
+export interface NpmResult {
   readonly code: number;
-  readonly out: string;
-  readonly said: string;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-const mostOutput = 2 * 1024 * 1024;
+const maxOutput = 2 * 1024 * 1024;
 
-/** Runs the npm that comes with the app. Tokens reach it in a file that only this user may read, and that is gone afterwards. */
-export async function npm({ node, cache, temp }: NpmPlaces, args: readonly string[], run: NpmRun): Promise<NpmAnswer> {
-  const place = join(temp, `npm-${randomUUID()}`);
-  await mkdir(place, { recursive: true, mode: 0o700 });
+/** Runs the npm that comes with the app. Tokens are passed in a file that only this user can read, and that is deleted afterwards. */
+export async function npm({ node, cache, temp }: NpmPaths, args: readonly string[], run: NpmRun): Promise<NpmResult> {
+  const runFolder = join(temp, `npm-${randomUUID()}`);
+  await mkdir(runFolder, { recursive: true, mode: 0o700 });
   try {
-    const userconfig = join(place, 'npmrc');
+    const userconfig = join(runFolder, 'npmrc');
     await writeFile(userconfig, settingsOf(run), { mode: 0o600 });
-    // As flags too: they outweigh what a folder says of itself.
-    const fixed = [`--registry=${run.registry.url}/`, ...[...(run.scopes ?? [])].map(([scope, { url }]) => `--${scope}:registry=${url}/`)];
-    const own = [...fixed, `--userconfig=${userconfig}`, `--globalconfig=${join(place, 'none')}`, `--cache=${cache}`];
-    const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error', '--json'];
-    return await spawned(
+    // Passed as flags too, because flags override the folder's own .npmrc.
+    const registryFlags = [
+      `--registry=${run.registry.url}/`,
+      ...[...(run.scopes ?? [])].map(([scope, { url }]) => `--${scope}:registry=${url}/`),
+    ];
+    const configFlags = [...registryFlags, `--userconfig=${userconfig}`, `--globalconfig=${join(runFolder, 'none')}`, `--cache=${cache}`];
+    const outputFlags = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error', '--json'];
+    return await spawnNpm(
       node,
-      [join(npmFolder(node), 'bin', 'npm-cli.js'), ...args, ...own, ...quiet],
-      { home: place, compiled: join(cache, 'compiled') },
+      [join(npmFolder(node), 'bin', 'npm-cli.js'), ...args, ...configFlags, ...outputFlags],
+      { home: runFolder, compileCache: join(cache, 'compiled') },
       run,
     );
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(runFolder, { recursive: true, force: true });
   }
 }
 
-interface Around {
+interface NpmFolders {
   readonly home: string;
-  /** What Node has compiled of npm, which otherwise is half of a run. */
-  readonly compiled: string;
+  /** Node's compile cache for npm; without it, compiling takes half of each run. */
+  readonly compileCache: string;
 }
 
-function spawned(
+function spawnNpm(
   node: string,
   argv: readonly string[],
-  { home, compiled }: Around,
+  { home, compileCache }: NpmFolders,
   { folder, signal, limitMs }: NpmRun,
-): Promise<NpmAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<NpmAnswer>();
-  // A folder for PATH that holds nothing but Node: no program of the person's is npm's to find.
-  const env = { PATH: dirname(node), HOME: home, TMPDIR: home, NODE_COMPILE_CACHE: compiled, npm_config_logs_max: '0', ...certificates() };
+): Promise<NpmResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<NpmResult>();
+  // PATH has only Node's folder, so npm finds no other program of the person.
+  const env = {
+    PATH: dirname(node),
+    HOME: home,
+    TMPDIR: home,
+    NODE_COMPILE_CACHE: compileCache,
+    npm_config_logs_max: '0',
+    ...certificates(),
+  };
   const child = spawn(node, argv, {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
   });
-  const parts = { out: '', said: '' };
-  for (const [stream, name] of [[child.stdout, 'out'] as const, [child.stderr, 'said'] as const]) {
+  const output = { stdout: '', stderr: '' };
+  for (const [stream, name] of [[child.stdout, 'stdout'] as const, [child.stderr, 'stderr'] as const]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      if (parts[name].length < mostOutput) parts[name] += text;
+      if (output[name].length < maxOutput) output[name] += text;
     });
   }
   child.on('error', reject);
-  child.on('close', code => resolve({ code: code ?? 1, ...parts }));
+  child.on('close', code => resolve({ code: code ?? 1, ...output }));
   return promise;
 }
 
@@ -116,10 +126,10 @@ function certificates(): Record<string, string> {
   return extra === undefined ? {} : { NODE_EXTRA_CA_CERTS: extra };
 }
 
-/** The npm that lies beside the Node it runs on: in node_modules of the repository, and in the resources of the packaged app. */
+/** The npm next to its Node: in node_modules of the repository, in the resources of the packaged app. */
 export function npmFolder(node: string): string {
-  const beside = join(dirname(realpathSync(node)), '..', '..', 'npm');
-  if (existsSync(join(beside, 'package.json'))) return beside;
+  const sibling = join(dirname(realpathSync(node)), '..', '..', 'npm');
+  if (existsSync(join(sibling, 'package.json'))) return sibling;
   try {
     return dirname(createRequire(import.meta.url).resolve('npm/package.json'));
   } catch (error) {
@@ -131,21 +141,21 @@ interface Definitions {
   readonly definitions: { readonly registry: { readonly default: string } };
 }
 
-interface Seeds {
+interface TufSeeds {
   readonly [source: string]: { readonly targets?: Readonly<Record<string, string>> };
 }
 
-/** The files that npm trusts from the start, by their name; their signatures were checked when this npm was made. */
-export function seedsOfNpm(node: string): ReadonlyMap<string, string> {
+/** The TUF targets that ship with npm, by name. Their signatures were verified when this npm was released. */
+export function npmTufTargets(node: string): ReadonlyMap<string, string> {
   const path = join(npmFolder(node), 'node_modules', '@sigstore', 'tuf', 'seeds.json');
-  const seeds = JSON.parse(readFileSync(path, 'utf8')) as Seeds;
+  const seeds = JSON.parse(readFileSync(path, 'utf8')) as TufSeeds;
   const targets = Object.values(seeds).flatMap(({ targets = {} }) => Object.entries(targets));
   return new Map(targets.map(([name, content]) => [decodeURIComponent(name), Buffer.from(content, 'base64').toString('utf8')]));
 }
 
-/** The registry that npm asks where nobody told it another, without a slash at its end. */
-export function npmOwnRegistry(node: string): string {
-  const own = createRequire(join(npmFolder(node), 'package.json'));
-  const { definitions } = own('@npmcli/config/lib/definitions') as Definitions;
+/** npm's default registry, without a trailing slash. */
+export function npmDefaultRegistry(node: string): string {
+  const npmRequire = createRequire(join(npmFolder(node), 'package.json'));
+  const { definitions } = npmRequire('@npmcli/config/lib/definitions') as Definitions;
   return definitions.registry.default.replace(/\/+$/, '');
 }

@@ -4,12 +4,12 @@ import { ExtensionsChannel, type ExtensionsShape } from '../contract/index.ts';
 import type { Store } from './install/store.ts';
 import type { Updates } from './updates.ts';
 
-/** What an install is doing, as the panel shows it. */
+/** The steps of an install that the panel shows. */
 export type Step = 'asking' | 'downloading' | 'checking' | 'resolving' | 'unpacking' | 'starting' | 'done';
 
 const view = 'extensions.panel';
 
-/** The panel of the window: what it is told while something is installed, the number at its entry in the sidebar, and where it opens. */
+/** Opens the panel, sends it the progress of installs, and sets the badge of its sidebar entry. */
 export class Panel {
   readonly #ctx: ExtensionContext;
   readonly #store: Store;
@@ -21,7 +21,7 @@ export class Panel {
     this.#ctx = ctx;
     this.#store = store;
     this.#updates = updates;
-    this.#showCount(this.#waiting());
+    this.#showCount(this.#pendingUpdates());
   }
 
   serve(handlers: Handlers<ExtensionsShape>): void {
@@ -42,15 +42,15 @@ export class Panel {
     this.#ctx.log.warn(`${id}: ${what} failed. ${error instanceof Error ? error.message : String(error)}`);
   }
 
-  /** Something is installed that was not, or not any more, or what is known of newer versions has changed. */
+  /** Announces that installed extensions, registries or known updates have changed. */
   changed(): void {
-    const count = this.#waiting();
+    const count = this.#pendingUpdates();
     this.#showCount(count);
     this.#channel?.emit('changed', { updates: count });
   }
 
-  /** How many updates wait for the person's answer; one that is held for its age does not yet. */
-  #waiting(): number {
+  /** How many updates wait for the person; an update that is held back for its age is not counted. */
+  #pendingUpdates(): number {
     const updates = this.#store.list().map(({ record }) => this.#updates.of(record));
     return updates.filter(update => update?.kept === false && update.heldUntil === undefined).length;
   }

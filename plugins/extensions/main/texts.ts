@@ -1,6 +1,6 @@
 import type { Bilingual } from '../contract/index.ts';
 
-/** What a look at an extension found. */
+/** The texts of the health check. */
 export const healthTexts = {
   stateWell: { fr: 'Rien ne l’a arrêtée.', en: 'Nothing has stopped it.' },
   process: {

@@ -1,25 +1,25 @@
 import { type AppError, type Database, type ExtensionContext, Extensions, isAppError } from '@atelier/kernel';
 import type { Failure, Rights, Update } from '../contract/index.ts';
 import { failureOf } from './errors.ts';
-import { lackingRights } from './install/difference.ts';
+import { missingRights } from './install/difference.ts';
 import type { Store, VersionRecord } from './install/store.ts';
 import { asksOf, type Packument, record } from './registry/packument.ts';
 import type { Registries } from './registry/registries.ts';
 import { isNewer } from './registry/versions.ts';
 import type { Supply } from './supply/supply.ts';
 
-/** What is known of newer versions, kept so that the badge is there before any registry is asked. */
+/** Known newer versions, persisted so that the badge is shown before any registry has answered. */
 export interface Updates {
-  /** The newer version of an installed one, if one is known. */
+  /** The known update of an installed version, if any. */
   of(installed: VersionRecord): Update | undefined;
-  /** Takes in what a registry says now. */
-  learn(installed: VersionRecord, packument: Packument): void;
-  /** A full look at a version found that it asks for more, or that it does not. */
-  correct(extension: string, version: string, asksMore: boolean): void;
-  /** The person stays with what they have until something newer than `version` comes. */
+  /** Stores the newest version from a registry's current metadata. */
+  refresh(installed: VersionRecord, packument: Packument): void;
+  /** Sets whether a version asks for more, as found by examining its package. */
+  setAsksMore(extension: string, version: string, asksMore: boolean): void;
+  /** The person keeps the installed version until there is one newer than `version`. */
   keep(extension: string, version: string): void;
-  /** It could not start: nobody is asked to take it again, until something newer comes. */
-  failed(extension: string, version: string): void;
+  /** A version could not start: it is not offered again; the next newer one is. */
+  markFailed(extension: string, version: string): void;
   forget(extension: string): void;
 }
 
@@ -37,7 +37,7 @@ export function openUpdates(db: Database, supply: Supply): Updates {
     `INSERT INTO kept (extension, version, failed) VALUES (?, ?, ?)
      ON CONFLICT (extension) DO UPDATE SET version = excluded.version, failed = excluded.failed`,
   );
-  const change = db.prepare('UPDATE updates SET asks_more = ? WHERE extension = ? AND version = ?');
+  const updateAsksMore = db.prepare('UPDATE updates SET asks_more = ? WHERE extension = ? AND version = ?');
   const remove = db.prepare('DELETE FROM updates WHERE extension = ?');
   const removeKept = db.prepare('DELETE FROM kept WHERE extension = ?');
   return {
@@ -58,29 +58,29 @@ export function openUpdates(db: Database, supply: Supply): Updates {
         ...(until !== undefined && { heldUntil: new Date(until).toISOString() }),
       };
     },
-    learn(installed, packument) {
+    refresh(installed, packument) {
       const next = supply.choose(packument, installed.version);
       if (next === undefined) return void remove.run(installed.id);
       const facts = packument.facts(next);
       if (facts === undefined) return;
-      const rights = lackingRights(asksOf(facts.manifest), installed.asks);
+      const rights = missingRights(asksOf(facts.manifest), installed.asks);
       const known = new Set(installed.packages.map(({ name }) => name));
       const requires = Object.keys(record(record(facts.manifest.atelier).requires));
-      const more =
+      const needsMore =
         Object.keys(rights).length > 0 ||
         Object.keys(record(facts.manifest.dependencies)).some(name => !known.has(name)) ||
         requires.some(name => !installed.requires.includes(name)) ||
         facts.publisher !== installed.publisher ||
         (installed.attested && !facts.attested);
-      // A closer look at this version may have found more than its registry says.
-      const before = select.get(installed.id);
-      const found = before?.version === next && before.asks_more === 1;
+      // Examining the package may have found more than the registry's metadata shows.
+      const stored = select.get(installed.id);
+      const found = stored?.version === next && stored.asks_more === 1;
       const publishedAt = supply.publishedAt(installed.id, next, facts.date);
-      upsert.run(installed.id, next, Number(more || found), JSON.stringify(rights), Date.now(), publishedAt);
+      upsert.run(installed.id, next, Number(needsMore || found), JSON.stringify(rights), Date.now(), publishedAt);
     },
-    correct: (extension, version, asksMore) => void change.run(Number(asksMore), extension, version),
+    setAsksMore: (extension, version, asksMore) => void updateAsksMore.run(Number(asksMore), extension, version),
     keep: (extension, version) => void upsertKept.run(extension, version, 0),
-    failed: (extension, version) => void upsertKept.run(extension, version, 1),
+    markFailed: (extension, version) => void upsertKept.run(extension, version, 1),
     forget(extension) {
       remove.run(extension);
       removeKept.run(extension);
@@ -88,39 +88,39 @@ export function openUpdates(db: Database, supply: Supply): Updates {
   };
 }
 
-/** What a look for newer versions goes through. */
-export interface UpdateRoute {
+/** What a check for updates uses. */
+export interface UpdateServices {
   readonly registries: Registries;
   readonly supply: Supply;
   readonly store: Store;
   readonly updates: Updates;
 }
 
-/** What could not be asked, and why; the name is empty where it is the block list. */
+/** The registries that failed, and why; the name is empty for the block list. */
 export type Failures = { readonly registry: string; readonly error: Failure }[];
 
-/** Reads the block list and asks the registries about all that is installed; answers those that could not be asked. */
-export async function checkUpdates(ctx: ExtensionContext, route: UpdateRoute, signal: AbortSignal): Promise<Failures> {
-  const { registries, supply, store, updates } = route;
+/** Reads the block list and queries the registries about all installed extensions. Returns the failures. */
+export async function checkUpdates(ctx: ExtensionContext, services: UpdateServices, signal: AbortSignal): Promise<Failures> {
+  const { registries, supply, store, updates } = services;
   const problems = await supply.refresh(signal);
-  await blockInstalled(ctx, supply, store);
+  await applyBlockList(ctx, supply, store);
   const failures = new Map<string, AppError>();
   for (const { record } of store.list()) {
     if (failures.has(record.registryName)) continue;
     try {
-      updates.learn(record, (await registries.locate(record.id, record.registry, signal)).packument);
+      updates.refresh(record, (await registries.locate(record.id, record.registry, signal)).packument);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      // A package that is gone from its registry is told where one looks at it, and keeps no other from being asked.
+      // A package that its registry no longer has is reported in its details, and does not stop the check of others.
       if (error.code !== 'extensions/not-found' && error.code !== 'extensions/no-registry') failures.set(record.registryName, error);
     }
   }
-  const told = [...problems.map(error => ['', error] as const), ...failures];
-  return told.map(([registry, error]) => ({ registry, error: failureOf(error) }));
+  const failed = [...problems.map(error => ['', error] as const), ...failures];
+  return failed.map(([registry, error]) => ({ registry, error: failureOf(error) }));
 }
 
-/** Switches off what a list names, and lets go what none names any more; what was put here by hand too. */
-async function blockInstalled(ctx: ExtensionContext, supply: Supply, store: Store): Promise<void> {
+/** Blocks the extensions that a list names and unblocks the others, manually added ones included. */
+async function applyBlockList(ctx: ExtensionContext, supply: Supply, store: Store): Promise<void> {
   const kernel = ctx.get(Extensions);
   for (const { id, version, bundled, problem } of await kernel.list()) {
     if (bundled || version === '') continue;

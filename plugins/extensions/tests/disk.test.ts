@@ -16,7 +16,7 @@ function counter(version: string, files: Readonly<Record<string, string>> = {}) 
   return { manifest: { name: id, version, type: 'module', engines: { atelier: '^1.0.0' }, atelier }, files: { 'main.js': main, ...files } };
 }
 
-test('a disk that is full in the middle of an update is told, the old version goes on, and nothing is left of the new one', async context => {
+test('a disk that fills up during an update is reported, the old version keeps running, and nothing is left of the new one', async context => {
   using folder = tempFolder();
   const disk = folder.file('disk');
   mkdirSync(disk);
@@ -34,7 +34,7 @@ test('a disk that is full in the middle of an update is told, the old version go
     await client.call('saveRegistry', { id: 'test', name: 'Test', url: registry.url });
     const first = await client.call('offer', { id });
     await client.call('install', { ticket: first.ticket, rights: {} });
-    // Hardly to be packed smaller, so that it is on the disk that it does not fit.
+    // Larger than the space left on the disk, and hardly compressible.
     const noise = Array.from({ length: 200_000 }, (_, at) => ((at * 2654435761) >>> 0).toString(36)).join('');
     registry.publish(counter('2.0.0', { 'a.js': noise, 'b.js': noise }));
     const room = 500_000;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { archiveOf, type Published, packed, tinyRegistry } from '../../../tests/support/tiny-registry.ts';
 
-/** An extension made for some Atelier, which says that it ran. */
+/** An extension with given `engines`, whose command returns its version. */
 function madeFor(name: string, version: string, engines: object | undefined): Published & { readonly files: Record<string, string> } {
   const atelier = { main: './main.js', contributes: { commands: [{ id: `${name}.ask`, title: 'Ask' }] } };
   return {

@@ -8,7 +8,7 @@ import { archiveOf, type Entry, type Published, packed, tinyRegistry } from '../
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** Scripts that leave a mark behind, under every name that npm knows. */
+/** Scripts that create a marker file, under every name that npm knows. */
 const scriptsOf = (marker: string) =>
   Object.fromEntries(
     ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish', 'preprepare', 'postprepare'].map(name => [name, `touch ${marker}`]),
@@ -21,7 +21,7 @@ function extension(name: string, more: Manifest = {}, entries: readonly Entry[] 
   return { manifest: whole, archive: archiveOf([...packed(own), ...entries]) };
 }
 
-/** Eighteen packages, each of which would run something or write somewhere if it were let. */
+/** Eighteen packages, each of which tries to run something or to write outside its folder. */
 function hostilePackages(marker: string, outside: string): readonly Published[] {
   const scripts = scriptsOf(marker);
   const evil = { path: 'package/../../../evil.js', text: 'evil' };
@@ -78,7 +78,7 @@ test('N1: none of eighteen hostile packages runs anything when it is installed, 
     return 'installed';
   };
   const store = join(kernel.host.paths.installed, '.store');
-  /** What is there besides the folders of extensions, what npm fetched, and the databases that the app writes. */
+  /** The profile's files other than extension folders, npm's cache and the app's databases. */
   const around = () =>
     all(profile).filter(path => !/(?:\/\.store\/|\/extensions\/hostile--|\/cache\/|\/data\/|\/log|\.json)/.test(`/${path}`));
 

@@ -8,7 +8,7 @@ import { archiveOf, packed, type TinyRegistry, tinyRegistry } from '../../../tes
 
 const id = '@acme/notes';
 
-/** A version of an extension that answers its own version. */
+/** A version of an extension whose command returns its version. */
 function notes(version: string, atelier: object = {}, more: object = {}, main?: string) {
   const commands = [{ id: 'notes.version', title: 'Version' }];
   return {
@@ -57,7 +57,7 @@ async function install({ client }: Started, version?: string) {
   return offer;
 }
 
-test('an extension is found, installed, used, updated, taken back and removed, and every step is in its log', async () => {
+test('an extension is found, installed, used, updated, rolled back and removed, and every step is in its log', async () => {
   await using registry = await tinyRegistry();
   registry.publish(notes('1.0.0'));
   const started = await start(registry);
@@ -72,7 +72,7 @@ test('an extension is found, installed, used, updated, taken back and removed, a
   const all = await client.call('updateAll', {});
   const second = await kernel.run('notes.version');
   const [updated] = await client.call('listInstalled', {});
-  // Back to what is still here, without a network.
+  // Roll back to the stored version without a network.
   registry.misbehave = (_request, response) => void response.socket?.destroy() === undefined;
   await install(started, '1.0.0');
   const third = await kernel.run('notes.version');
@@ -112,7 +112,7 @@ test('an extension is found, installed, used, updated, taken back and removed, a
     second: '1.1.0',
     previous: '1.0.0',
     third: '1.0.0',
-    // Whoever goes back is not asked again to take what they left.
+    // After a rollback, the version that the person left is not offered again.
     left: { version: '1.1.0', asksMore: false, kept: true, rights: {} },
     gone: 'command/unknown',
     store: [],
@@ -140,9 +140,9 @@ test('N7: an update that asks for more, itself or by a package inside it, waits 
   const { client } = started;
   await install(started);
   registry.publish(receipts('1.0.1', { net: ['b.example'] }));
-  registry.publish({ manifest: { name: 'stranger', version: '1.0.0', scripts: { postinstall: 'exit 1' } } });
+  registry.publish({ manifest: { name: 'added', version: '1.0.0', scripts: { postinstall: 'exit 1' } } });
   registry.publish(
-    notes('1.0.1', { rights: { net: ['a.example', 'c.example'] } }, { dependencies: { receipts: '1.0.1', stranger: '1.0.0' } }),
+    notes('1.0.1', { rights: { net: ['a.example', 'c.example'] } }, { dependencies: { receipts: '1.0.1', added: '1.0.0' } }),
   );
   await client.call('checkUpdates', {});
   const all = await client.call('updateAll', {});
@@ -160,9 +160,9 @@ test('N7: an update that asks for more, itself or by a package inside it, waits 
     difference: {
       rights: { net: ['c.example'] },
       requires: [],
-      packages: [{ name: 'stranger', version: '1.0.0' }],
+      packages: [{ name: 'added', version: '1.0.0' }],
       packageRights: [{ package: { name: 'receipts', version: '1.0.1', asks: { net: ['b.example'] } }, rights: { net: ['b.example'] } }],
-      scripts: ['stranger'],
+      scripts: ['added'],
     },
     asksMore: true,
     kept: true,
@@ -187,7 +187,7 @@ test('N4: each package that comes along has a checksum in the extension’s own 
   const offer = await install(started);
   const ran = await kernel.run('notes.version');
   const lock = JSON.parse(readFileSync(join(kernel.host.paths.installed, 'acme--notes', 'package-lock.json'), 'utf8'));
-  // The registry swaps the archive of a package that is locked already.
+  // The registry replaces the archive of a locked package.
   const swapped = archiveOf(packed({ 'package.json': '{"name":"left","version":"1.0.0"}', 'index.js': 'evil()' }));
   registry.publish(notes('1.1.0', {}, { dependencies: { left: '^1.0.0' } }));
   registry.misbehave = (request, response) => {
@@ -211,7 +211,7 @@ test('N4: each package that comes along has a checksum in the extension’s own 
   });
 });
 
-test('a registry that is down, slow, lying, busy, or wants a token is told apart, and what is installed goes on', async () => {
+test('each kind of registry failure has its own error code, and the installed version keeps running', async () => {
   await using registry = await tinyRegistry();
   registry.publish(notes('1.0.0'));
   const started = await start(registry);
@@ -313,7 +313,7 @@ test('a registry that is down, slow, lying, busy, or wants a token is told apart
   `);
 });
 
-test('a version that does not start is rolled back, with a sentence that says so', async () => {
+test('a version that does not start is rolled back, with an error that says so', async () => {
   await using registry = await tinyRegistry();
   registry.publish(notes('1.0.0'));
   const started = await start(registry);

@@ -12,7 +12,7 @@ const program = join(import.meta.dirname, '..', '..', '..', 'tests', 'support', 
 const id = '@acme/counter';
 const points = 8;
 
-/** Each version has a table more, so that one which opens the database of the other's future would say so. */
+/** Each version adds a table, so that an older version that opens a newer database would fail. */
 function counter(version: string, tables: number) {
   const steps = Array.from(
     { length: tables },
@@ -60,7 +60,7 @@ test('N9: an update that is killed at any point leaves the old version or the ne
   const whole = await killedAt(folder.path, -1);
   const all = Number(whole.stdout);
   const back = await open();
-  // One cannot go back to a version that does not know the database of the newer one, so it is taken out and begun again.
+  // A version that does not know the newer database cannot be restored, so the extension is removed and installed again.
   await back.client(ExtensionsChannel).call('remove', { id, data: 'delete' });
   await take(back, '1.0.0');
   counted = ((await back.run('counter.count')) as [string, number])[1];
@@ -85,7 +85,7 @@ test('N9: an update that is killed at any point leaves the old version or the ne
     }
     await kernel.close();
   }
-  // One count by the run that was killed, and one by the look at it afterwards.
+  // One count by the killed run, and one by the check afterwards.
   const fine = { signal: 'SIGKILL', grew: 2, state: 'active', store: [], links: ['.store', 'acme--counter'], set: [] };
   expect({ ended: whole.status, points: all > points, outcomes, old: versions.has('1.0.0') }).toEqual({
     ended: 0,
@@ -95,7 +95,7 @@ test('N9: an update that is killed at any point leaves the old version or the ne
   });
 });
 
-/** Not in one go: the registry that it asks lives in this process. */
+/** Asynchronous, because the registry that it queries runs in this process. */
 async function killedAt(root: string, at: number) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, root, String(at)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -14,7 +14,7 @@ function notes(version: string, starts: boolean): Published {
   };
 }
 
-test('an update that could not start is told as that, and neither counted nor taken with the others until a newer one comes', async () => {
+test('an update that could not start is marked as failed, and not counted or installed with the others until there is a newer one', async () => {
   await using registry = await tinyRegistry();
   await using kernel = await testKernel({ plugins: ['@atelier/extensions'] });
   const client = kernel.client(ExtensionsChannel);

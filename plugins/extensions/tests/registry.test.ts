@@ -7,7 +7,7 @@ import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { openTestRegistry } from '../../../tests/support/registry.ts';
 import { tinyRegistry } from '../../../tests/support/tiny-registry.ts';
 
-test('a folder is packed, published with the token that is kept, found by its keyword, and installed; a second time it is refused', async () => {
+test('a folder is packed, published with the stored token, found by its keyword, and installed; publishing it again is refused', async () => {
   await using registry = await openTestRegistry();
   using folder = tempFolder();
   const manifest = {
@@ -77,7 +77,7 @@ test('a folder is packed, published with the token that is kept, found by its ke
   });
 });
 
-test('of several registries the first that has an extension gives it and its updates, and the one of its scope alone gives its own', async () => {
+test('an extension and its updates come from the first registry that has it, or only from the registry of its scope', async () => {
   await using general = await tinyRegistry();
   await using team = await tinyRegistry();
   const version = (name: string, number: string) => ({
@@ -109,7 +109,7 @@ test('of several registries the first that has an extension gives it and its upd
     const { ticket } = await client.call('offer', { id });
     await client.call('install', { ticket, rights: {}, early: true });
   }
-  // What came from one is not continued by another, however new that is.
+  // Updates come from the registry of the installed version, even if another has a newer one.
   team.publish(version('@acme/mine', '1.1.0'));
   general.publish(version('@acme/mine', '7.0.0'));
   await client.call('checkUpdates', {});
@@ -122,7 +122,7 @@ test('of several registries the first that has an extension gives it and its upd
   ]);
   await client.call('saveRegistry', { id: 'team', name: 'Team', url: team.url, scope: '@team' });
   const scoped = { listed: await listed(), offer: await codeOf(client.call('offer', { id: '@team/tool' })) };
-  // One that cannot be asked might be the one that is meant.
+  // A registry that cannot be reached might have the package.
   general.misbehave = (_request, response) => {
     response.writeHead(503).end();
     return true;
@@ -145,7 +145,7 @@ test('of several registries the first that has an extension gives it and its upd
   });
 });
 
-test('in a registry that cannot be searched an extension is found by its whole name, and it is said that this is the way', async () => {
+test('in a registry without search, an extension is found by its full name, and the error for other queries says so', async () => {
   await using registry = await tinyRegistry();
   registry.publish({ manifest: { name: '@acme/jots', version: '1.2.0', description: 'Jots', keywords: ['atelier-extension'] } });
   registry.publish({ manifest: { name: 'left', version: '1.0.0' } });

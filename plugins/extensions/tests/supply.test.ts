@@ -57,7 +57,7 @@ const ecKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).priv
 
 test('N5: a signature of the registry is verified, claimed or missing, and said to be; a wrong one is refused, as is one that is lost', async () => {
   await using registry = await tinyRegistry();
-  const [first, second, stranger] = [ecKey(), ecKey(), ecKey()];
+  const [first, second, otherKey] = [ecKey(), ecKey(), ecKey()];
   const { kernel, client, take } = await start(registry);
   await using _kernel = kernel;
   const details = async () => (await client.call('details', { id })).signature;
@@ -73,19 +73,19 @@ test('N5: a signature of the registry is verified, claimed or missing, and said 
   const { signature } = await take();
   seen['as it was offered'] = signature;
 
-  // What is refused from here on leaves 1.1.0 in use.
+  // 1.1.0 stays in use while the following versions are refused.
   const refuse = async (name: string, published: Published, keys = registry.keys) => {
     registry.keys = keys;
     registry.publish(published);
     seen[name] = await codeOf(take());
     registry.remove(id, published.manifest.version);
   };
-  registry.signing = { id: 'first', key: stranger };
+  registry.signing = { id: 'first', key: otherKey };
   await refuse('signed by somebody else', notes('1.2.0'));
-  await refuse('signed by somebody else who is now said to be the key', notes('1.2.1'), [{ id: 'first', key: stranger }]);
+  await refuse('signed by somebody else who is now said to be the key', notes('1.2.1'), [{ id: 'first', key: otherKey }]);
   registry.signing = { id: 'second', key: second };
   await refuse('signed with a key that had expired', notes('1.3.0'), [{ id: 'second', key: second, expires: '2025-01-01T00:00:00.000Z' }]);
-  registry.signing = { id: 'third', key: stranger };
+  registry.signing = { id: 'third', key: otherKey };
   await refuse('signed with a key that nobody tells', notes('1.4.0'), []);
   registry.signing = undefined;
   await refuse('not signed any more', notes('1.5.0'));
@@ -126,7 +126,7 @@ test('N5: where a version was built is verified as its registry proves it; a wro
   registry.pages.set(builtElsewhere.path, builtElsewhere.page);
   seen['a real package'] = await details('sigstore');
 
-  // Whatever server is named, it is the registry itself that is asked.
+  // The request goes to the registry itself, whatever host the URL names.
   const path = (version: string) => `/-/npm/v1/attestations/${id}@${version}`;
   const attested = (version: string) => notes(version, { lies: { attestations: { url: `https://elsewhere.invalid${path(version)}` } } });
   registry.publish(attested('1.0.0'));
@@ -191,14 +191,14 @@ test('N8: a version that is new is held for three days, “Update all” waits f
     const first = await client.call('updateAll', {});
     const held = await waiting();
     const second = await client.call('updateAll', {});
-    // Nobody named a version: the next one is meant, held or not.
+    // Without a version, the update is offered, held back or not.
     const plain = await codeOf(take());
     vi.setSystemTime(now + 2 * dayMs);
     const later = await waiting();
     const third = await client.call('updateAll', {});
     registry.publish(notes('1.3.0', { date: new Date(now + 2 * dayMs).toISOString() }));
     const offer = await take('1.3.0', true);
-    // Where a registry tells no time, it counts from when it was first seen.
+    // Without a publish time, the age counts from when the version was first seen.
     registry.publish(notes('1.4.0', { date: null }));
     const untold = await waiting();
     await set('minimumAge', '0');
@@ -243,7 +243,7 @@ function listOf(key: KeyObject, sequence: number, blocked: readonly object[]): s
 test('N10: what a signed block list names is off within one refresh and cannot be installed; the list is neither forged, nor taken back, nor lost', async () => {
   await using registry = await tinyRegistry();
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const stranger = generateKeyPairSync('ed25519').privateKey;
+  const otherKey = generateKeyPairSync('ed25519').privateKey;
   const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
   registry.publish(notes('1.0.0'));
   const { kernel, client, set, take, state } = await start(registry);
@@ -262,15 +262,15 @@ test('N10: what a signed block list names is off within one refresh and cannot b
   seen.push(await read(listOf(privateKey, 6, [{ id, below: '1.0.1', why }])));
   const told = kernel.statuses().find(one => one.id === id)?.problem?.message;
   seen.push(await codeOf(kernel.run('notes.version')), await codeOf(kernel.enable(id)), await codeOf(take('1.0.0')));
-  seen.push(await read(listOf(stranger, 9, [])));
+  seen.push(await read(listOf(otherKey, 9, [])));
   seen.push(await read(listOf(privateKey, 5, [])));
   seen.push(await read('{"list":"{}"}'));
   seen.push(await read(undefined));
-  // A version that is mended is not named, and is taken in its place.
+  // A fixed version is not blocked and can be installed.
   registry.publish(notes('1.0.1'));
   await take();
   seen.push(state(), await codeOf(take('1.0.0')));
-  // A package inside one is named too.
+  // A list can also name a package inside an extension.
   registry.publish({ manifest: { name: 'left', version: '1.0.0' } });
   registry.publish(notes('1.1.0', { dependencies: { left: '^1.0.0' } }));
   await take();
@@ -278,7 +278,7 @@ test('N10: what a signed block list names is off within one refresh and cannot b
   registry.publish(notes('1.2.0', { dependencies: { left: '^1.0.0' } }));
   seen.push(await codeOf(take('1.2.0')));
   seen.push(await read(listOf(privateKey, 8, [])));
-  // The person's own list needs nobody's signature, and holds at once.
+  // The person's own list needs no signature and takes effect at once.
   await set('blocked', `${id}@1.1.0\nwhat is this`);
   seen.push(
     state(),

@@ -10,7 +10,7 @@ import type { Chosen } from './list/extensions-row.ts';
 import { nameOf } from './name-of.ts';
 import { texts } from './texts.ts';
 
-/** A list and what one chose of it, side by side where there is room, else one after the other. */
+/** The list and the details: side by side on a wide panel, one at a time on a narrow one. */
 const panelStyles = css`
   * { box-sizing: border-box; }
   :host { display: flex; flex-direction: column; height: 100%; min-height: 0; container-type: inline-size; }
@@ -44,16 +44,16 @@ type Dialog = 'blame' | 'log' | 'health' | 'remove' | 'registries' | 'publish';
 
 const kernelCalls = { enable: 'enableExtension', disable: 'disableExtension', retry: 'retryExtension' } as const;
 
-/** All that a person does about extensions: finds, installs, updates, allows, switches and removes them. */
+/** The panel to find, install, update, enable, disable and remove extensions, and to grant their rights. */
 export class ExtensionsPanel extends LitElement {
   static override styles = panelStyles;
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private tab: Tab = 'installed';
   @state() private selected = '';
-  /** Where the one that is selected was found. */
+  /** The registry that lists the selected extension. */
   @state() private registry = '';
-  /** Where there is room for one of the two, whether it is the details rather than the list. */
+  /** On a narrow panel, whether the details are shown instead of the list. */
   @state() private showsDetails = false;
   @state() private highlighted = '';
   @state() private dialog: Dialog | undefined;
@@ -73,28 +73,28 @@ export class ExtensionsPanel extends LitElement {
     params: () => ({ point: '@atelier/agent:tools@1' }),
     refreshOn: 'contributionsChanged',
   });
-  readonly #words = new Query(this, () => this.view, AgentChannel, 'listTools', { params: () => ({}), refreshOn: 'toolsChanged' });
-  readonly #read = [this.#extensions, this.#installed] as const;
-  #meter: ReturnType<typeof setInterval> | undefined;
-  #followed: unknown;
+  readonly #toolTexts = new Query(this, () => this.view, AgentChannel, 'listTools', { params: () => ({}), refreshOn: 'toolsChanged' });
+  readonly #required = [this.#extensions, this.#installed] as const;
+  #costTimer: ReturnType<typeof setInterval> | undefined;
+  #appliedParams: unknown;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // What something costs changes without an event; nobody looks at it while the page is hidden.
-    this.#meter = setInterval(() => {
+    // Costs change without an event, so they are polled while the page is visible.
+    this.#costTimer = setInterval(() => {
       if (document.visibilityState === 'visible') this.#costs.refresh();
     }, 5000);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearInterval(this.#meter);
+    clearInterval(this.#costTimer);
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
     const params = this.#params.value as { tab?: string; id?: string; dialog?: string } | null | undefined;
-    if (params === undefined || params === null || params === this.#followed) return;
-    this.#followed = params;
+    if (params === undefined || params === null || params === this.#appliedParams) return;
+    this.#appliedParams = params;
     const { tab, id, dialog } = params;
     if (dialog === 'blame') this.dialog = dialog;
     if (tabs.some(one => one === tab)) this.#show(tab as Tab);
@@ -118,7 +118,7 @@ export class ExtensionsPanel extends LitElement {
     }));
     return html`
       <div class="bar">
-        <ui-tabs bare label=${text.of('sections')} .tabs=${labels} selected=${this.tab} @change=${this.#turnTo}></ui-tabs>
+        <ui-tabs bare label=${text.of('sections')} .tabs=${labels} selected=${this.tab} @change=${this.#onTabChange}></ui-tabs>
         <span class="grow"></span>
         <ui-button kind="line" class="wide" icon="package" @click=${() => this.#open('publish')}>${text.of('publish')}</ui-button>
         <ui-button kind="line" class="middle" ?busy=${this.busy} ?disabled=${waiting === 0} title=${text.of('updateAllTip')} @click=${this.#updateAll}>${text.of('updateAll')}</ui-button>
@@ -132,13 +132,13 @@ export class ExtensionsPanel extends LitElement {
         </ui-menu>
       </div>
       ${this.problem === undefined ? nothing : html`<ui-alert class="problem" kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
-      ${this.#read.map(({ state: read }) => (read.status === 'failed' ? html`<ui-alert class="problem" kind="danger">${read.message}</ui-alert>` : nothing))}
+      ${this.#required.map(({ state: query }) => (query.status === 'failed' ? html`<ui-alert class="problem" kind="danger">${query.message}</ui-alert>` : nothing))}
       <extensions-blame-bar .view=${this.view} @go-on=${() => this.#open('blame')}></extensions-blame-bar>
       <div class="columns ${this.showsDetails ? 'chosen' : ''}" @extension-chosen=${this.#choose} @extension-action=${this.#act}>
         <div class="list">${this.#list()}</div>
         <div class="details">${this.#details()}</div>
       </div>
-      ${this.#shownDialog()}
+      ${this.#dialogTemplate()}
     `;
   }
 
@@ -147,23 +147,23 @@ export class ExtensionsPanel extends LitElement {
     const installed = readyOr(this.#installed.state, []);
     const { view, selected, highlighted } = this;
     if (this.tab === 'marketplace') {
-      const here = new Set(extensions.map(({ id }) => id));
-      return html`<extensions-market .view=${view} .installed=${here} selected=${selected} highlighted=${highlighted}></extensions-market>`;
+      const ids = new Set(extensions.map(({ id }) => id));
+      return html`<extensions-market .view=${view} .installed=${ids} selected=${selected} highlighted=${highlighted}></extensions-market>`;
     }
-    // Until it is known what there is, nothing is said of it.
-    if (this.#read.some(({ state: read }) => read.status === 'pending'))
+    // Show no empty list before the data has loaded.
+    if (this.#required.some(({ state: query }) => query.status === 'pending'))
       return html`<ui-skeleton class="wait" kind="rows" lines="8"></ui-skeleton>`;
     if (this.tab === 'updates') {
       return html`<extensions-updates .view=${view} .extensions=${extensions} .installed=${installed} selected=${selected}></extensions-updates>`;
     }
-    const givers = {
+    const contributors = {
       views: new Set(readyOr(this.#views.state, []).map(({ from }) => from)),
       tools: new Set(readyOr(this.#tools.state, []).map(({ from }) => from)),
     };
     const waiting = new Set(
-      readyOr(this.#words.state, []).flatMap(({ extension, state }) => (state === 'new' || state === 'changed' ? [extension] : [])),
+      readyOr(this.#toolTexts.state, []).flatMap(({ extension, state }) => (state === 'new' || state === 'changed' ? [extension] : [])),
     );
-    return html`<extensions-installed .view=${view} .extensions=${extensions} .installed=${installed} .costs=${readyOr(this.#costs.state, [])} .givers=${givers} .waiting=${waiting} selected=${selected} highlighted=${highlighted}></extensions-installed>`;
+    return html`<extensions-installed .view=${view} .extensions=${extensions} .installed=${installed} .costs=${readyOr(this.#costs.state, [])} .contributors=${contributors} .waiting=${waiting} selected=${selected} highlighted=${highlighted}></extensions-installed>`;
   }
 
   #details() {
@@ -171,15 +171,15 @@ export class ExtensionsPanel extends LitElement {
     if (selected === '') return html`<ui-empty icon="puzzle" text=${this.#text.of('choose')}></ui-empty>`;
     const costs = readyOr(this.#costs.state, []).find(({ id }) => id === selected);
     const installed = readyOr(this.#installed.state, []).find(({ id }) => id === selected);
-    const tools = readyOr(this.#words.state, []).filter(({ extension }) => extension === selected);
+    const tools = readyOr(this.#toolTexts.state, []).filter(({ extension }) => extension === selected);
     return html`<extensions-details .view=${this.view} .extensionId=${selected} .registry=${this.registry} .tools=${tools} .extension=${this.#extension} .installed=${installed} .costs=${costs}></extensions-details>`;
   }
 
-  #shownDialog() {
+  #dialogTemplate() {
     const { view, selected, dialog } = this;
     const name = this.#extension?.displayName ?? nameOf(selected);
     const done = () => {
-      // One that gave way to another closes after that one opened.
+      // A dialog that was replaced by another closes after that one has opened.
       if (this.dialog !== dialog) return;
       if (dialog === 'remove' && this.#extension === undefined) {
         this.selected = '';
@@ -209,25 +209,25 @@ export class ExtensionsPanel extends LitElement {
     return readyOr(this.#extensions.state, []).find(({ id }) => id === this.selected);
   }
 
-  readonly #turnTo = (event: Event): void => {
+  readonly #onTabChange = (event: Event): void => {
     this.#show((event.target as HTMLElement & { selected: Tab }).selected);
   };
 
   readonly #choose = ({ detail }: CustomEvent<Chosen>): void => {
     this.registry = detail.registry;
-    this.#enter(detail.id);
+    this.#showDetails(detail.id);
     this.highlighted = '';
     this.problem = undefined;
   };
 
-  /** A tab, with its list in sight. */
+  /** Shows a tab with its list. */
   #show(tab: Tab): void {
     this.tab = tab;
     this.showsDetails = false;
   }
 
-  /** The details of one; they take the focus with them where they take the place of the list. */
-  #enter(id: string): void {
+  /** Shows the details of an extension, and focuses them if they replace the list. */
+  #showDetails(id: string): void {
     this.selected = id;
     this.showsDetails = true;
     void this.updateComplete.then(() => {
@@ -235,13 +235,13 @@ export class ExtensionsPanel extends LitElement {
     });
   }
 
-  /** Back to the list, to the row that one came from. */
-  #leave(): void {
+  /** Goes back to the list, and focuses the current row. */
+  #showList(): void {
     this.showsDetails = false;
     void this.#focusIn('.list', 'extensions-row[current]');
   }
 
-  /** Each of them can only have the focus once it is drawn. */
+  /** Waits until each element has rendered, because it cannot be focused before. */
   async #focusIn(column: string, selector: string): Promise<void> {
     await this.updateComplete;
     const inside = this.renderRoot.querySelector(column)?.firstElementChild as LitElement | null;
@@ -260,11 +260,11 @@ export class ExtensionsPanel extends LitElement {
 
   readonly #act = async (event: CustomEvent<{ readonly action: string; readonly id: string }>): Promise<void> => {
     const { action, id } = event.detail;
-    if (action === 'back') this.#leave();
+    if (action === 'back') this.#showList();
     else if (action === 'marketplace') this.#show('marketplace');
     else if (action === 'refresh') {
       this.#extensions.refresh();
-      this.#words.refresh();
+      this.#toolTexts.refresh();
     } else if (action === 'check') await this.#check();
     else if (action === 'update') await this.#update(id);
     else if (Object.hasOwn(kernelCalls, action))
@@ -272,9 +272,9 @@ export class ExtensionsPanel extends LitElement {
     else this.#open(action as Dialog);
   };
 
-  /** Shown first, so that what it asks, should it ask for more after all, has its place. */
+  /** Shows the details first, because the offer appears there if the update asks for more. */
   async #update(id: string): Promise<void> {
-    this.#enter(id);
+    this.#showDetails(id);
     await this.updateComplete;
     const details = this.renderRoot.querySelector('extensions-details') as (Element & { ask(version?: string): Promise<void> }) | null;
     await details?.ask();
@@ -284,8 +284,8 @@ export class ExtensionsPanel extends LitElement {
     this.#work(async () => {
       const { updated, waiting, failed } = await this.view.connect(ExtensionsChannel).call('updateAll', {});
       const text = this.#text;
-      const still = waiting.length === 0 ? [] : [text.count('stillWaiting', waiting.length)];
-      toast({ text: [text.count('updatedAll', updated.length), ...still].join(' '), kind: 'done' });
+      const stillWaiting = waiting.length === 0 ? [] : [text.count('stillWaiting', waiting.length)];
+      toast({ text: [text.count('updatedAll', updated.length), ...stillWaiting].join(' '), kind: 'done' });
       for (const { error } of failed) toast({ text: error.message[this.#text.locale], kind: 'failed' });
       if (waiting.length > 0) this.#show('updates');
     });
@@ -315,6 +315,6 @@ export class ExtensionsPanel extends LitElement {
   }
 }
 
-function readyOr<T>(state: { readonly status: string; readonly value?: T }, otherwise: T): T {
-  return state.status === 'ready' ? (state.value as T) : otherwise;
+function readyOr<T>(state: { readonly status: string; readonly value?: T }, fallback: T): T {
+  return state.status === 'ready' ? (state.value as T) : fallback;
 }

@@ -20,7 +20,7 @@ import { ExtensionsUpdates } from './list/extensions-updates.ts';
 import { ExtensionsServers } from './servers/extensions-servers.ts';
 import { ExtensionsTools } from './tools/extensions-tools.ts';
 
-/** The elements of this plugin; those that no manifest names are parts of the others. */
+/** The elements of this plugin. Those that the manifest does not name are used by the others. */
 export const elements = {
   'extensions-panel': ExtensionsPanel,
   'extensions-market': ExtensionsMarket,

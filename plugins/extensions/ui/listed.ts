@@ -5,23 +5,23 @@ export type ListedExtension = KernelShape['calls']['listExtensions']['result'][n
 /** What one extension cost, as the kernel counts it. */
 export type ListedCosts = KernelShape['calls']['costs']['result'][number];
 
-const needing: readonly ListedExtension['state'][] = ['quarantined', 'refused', 'failed'];
+const attentionStates: readonly ListedExtension['state'][] = ['quarantined', 'refused', 'failed'];
 
-/** Whether a list of blocked extensions names it; switching it on would be refused. */
+/** Whether a block list names it, so that it cannot be switched on. */
 export function isBlocked({ problem }: ListedExtension): boolean {
   return problem?.code === 'extension/blocked';
 }
 
-/** Whether it stopped by itself, so that the person should look. */
-export function isInTrouble({ state }: ListedExtension): boolean {
-  return needing.includes(state);
+/** Whether it stopped because of a problem, which needs the person's attention. */
+export function needsAttention({ state }: ListedExtension): boolean {
+  return attentionStates.includes(state);
 }
 
 export function isRunning({ state }: ListedExtension): boolean {
   return state === 'active' || state === 'waking';
 }
 
-/** Whether its switch stands at on. */
+/** Whether it is switched on. */
 export function isOn({ state }: ListedExtension): boolean {
   return state !== 'stopped' && state !== 'quarantined';
 }

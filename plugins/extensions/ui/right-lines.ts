@@ -5,11 +5,11 @@ import type { texts, Word } from './texts.ts';
 type Text = Texts<(typeof texts)['fr']>;
 type Name = keyof Rights;
 
-/** One right by itself: what is granted or not. */
+/** A single right, which can be granted by itself. */
 export interface RightLine {
   readonly name: Name;
   readonly value: string;
-  /** The same in the form of a manifest. */
+  /** The right in the form of a manifest. */
   readonly rights: Rights;
   readonly key: string;
   readonly icon: string;
@@ -26,7 +26,7 @@ const icons: Record<Name, string> = {
   background: 'clock',
 };
 
-/** Rights one by one, in the order a person weighs them in. */
+/** Splits rights into single ones, the most important first. */
 export function linesOf(rights: Rights): readonly RightLine[] {
   return (Object.keys(icons) as Name[]).flatMap(name => {
     const value = rights[name];
@@ -36,7 +36,7 @@ export function linesOf(rights: Rights): readonly RightLine[] {
   });
 }
 
-/** Lines put together again. */
+/** The inverse of `linesOf`. */
 export function rightsOf(lines: readonly RightLine[]): Rights {
   const all: Record<string, unknown> = {};
   for (const { name, rights } of lines) {
@@ -53,7 +53,7 @@ export function sentenceOf(text: Text, { name, value, rights }: RightLine): stri
   return text.of(key as Word, { value });
 }
 
-/** The value as a table shows it: with a file's mode and place. */
+/** The value for a table; of a file right, with its mode and base folder. */
 export function shownValue(text: Text, { value, rights }: RightLine): string {
   const [file] = rights.files ?? [];
   if (file === undefined) return value;

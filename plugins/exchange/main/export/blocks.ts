@@ -1,7 +1,7 @@
 import { visibleText } from '@atelier/kernel';
 import { lexer, type Token, type Tokens } from 'marked';
 
-const longest = 400_000;
+const maxLength = 400_000;
 
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
@@ -11,20 +11,20 @@ const prose = (text: string): string => escapeHtml(visibleText(text, 'prose'));
 const code = (text: string): string => escapeHtml(visibleText(text, 'code'));
 
 /**
- * Markdown as HTML that is made of our own tags and escaped texts only: HTML in it is text, a picture is a line that names it, and
- * a link goes nowhere but to a site or a mail address that it shows.
+ * Converts Markdown to HTML of fixed tags and escaped text only: HTML in it is shown as text, an image as its name and address, and
+ * a link leads only to a web or mail address, whose host is shown.
  */
 export function htmlOf(markdown: string): string {
-  if (markdown.length > longest) return plain(markdown);
+  if (markdown.length > maxLength) return plainText(markdown);
   try {
     return blocksOf(lexer(markdown, { gfm: true, breaks: true }));
   } catch {
-    // Deeper than the stack goes; it is still there to be read.
-    return plain(markdown);
+    // Nested too deeply for the stack: show the source.
+    return plainText(markdown);
   }
 }
 
-const plain = (text: string): string => `<p class="plain">${prose(text)}</p>`;
+const plainText = (text: string): string => `<p class="plain">${prose(text)}</p>`;
 
 function blocksOf(tokens: readonly Token[]): string {
   return tokens.map(blockOf).join('');
@@ -38,7 +38,7 @@ function blockOf(token: Token): string {
     case 'hr':
       return '<hr>';
     case 'heading': {
-      // The document has headings of its own above these.
+      // The page's own headings use the levels above.
       const level = Math.min(6, (token as Tokens.Heading).depth + 2);
       return `<h${level}>${inlineOf(token.tokens)}</h${level}>`;
     }
@@ -93,7 +93,7 @@ function inline(token: Token): string {
   }
 }
 
-/** A name that is not the host's own shows the host as well. */
+/** Shows the host after a link text that does not contain it. */
 function link({ href, text, tokens }: Tokens.Link): string {
   const shown = inlineOf(tokens);
   let url: URL;

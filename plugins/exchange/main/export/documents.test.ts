@@ -1,11 +1,11 @@
 import type { Entry } from '@atelier/agent/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { at, entries, subject, whole } from '../fixtures/subject.fixture.ts';
+import { at, entries, transcript, whole } from '../fixtures/transcript.fixture.ts';
 import { outline, readAll, scratch } from '../fixtures/write.fixture.ts';
 
-test('Markdown begins with what it is about, folds thoughts, and fences what tools said so that nothing in it ends the fence', async () => {
-  expect((await whole(subject, { images: 'beside' })).replaceAll(/\d\d:\d\d/g, 'hh:mm')).toMatchInlineSnapshot(`
+test('Markdown begins with front matter, folds thoughts, and fences tool output so that nothing in it ends the fence', async () => {
+  expect((await whole(transcript, { images: 'beside' })).replaceAll(/\d\d:\d\d/g, 'hh:mm')).toMatchInlineSnapshot(`
     "---
     title: "Un \\"titre\\": à: voir"
     date: "2025-05-02Thh:mm:00.000Z"
@@ -75,10 +75,10 @@ test('Markdown begins with what it is about, folds thoughts, and fences what too
   `);
 });
 
-test('options leave out thoughts, tools and pictures of a document, and nothing of JSON lines', async () => {
+test('options leave out thoughts, tools and images of a document, but nothing of JSON Lines', async () => {
   const lean = { thinking: false, tools: false, images: 'none' } as const;
   const [markdown, html, jsonl] = await Promise.all(
-    (['markdown', 'html', 'jsonl'] as const).map(format => whole(subject, { ...lean, format })),
+    (['markdown', 'html', 'jsonl'] as const).map(format => whole(transcript, { ...lean, format })),
   );
   const has = (text = '') => ['Je lis', 'cat a', 'base64', 'Lu.'].map(word => text.includes(word));
   expect({
@@ -98,7 +98,7 @@ test('options leave out thoughts, tools and pictures of a document, and nothing 
 
 test('D16: what is written as JSON lines is read back as it was, and says what an import leaves behind', async () => {
   using folder = scratch();
-  const { steps, kind } = await readAll(folder.write('out.jsonl', await whole(subject, { format: 'jsonl' })));
+  const { steps, kind } = await readAll(folder.write('out.jsonl', await whole(transcript, { format: 'jsonl' })));
   const [found] = steps;
   expect({ kind, found: found?.step === 'found' && { ...outline(found), at: [found.createdAt, found.updatedAt] } }).toMatchInlineSnapshot(`
     {
@@ -160,7 +160,7 @@ test('D16: any text, in any place of a conversation, survives the way out and in
           ],
         },
       ]);
-      const { steps } = await readAll(folder.write('out.jsonl', await whole({ ...subject, entries: made }, { format: 'jsonl' })));
+      const { steps } = await readAll(folder.write('out.jsonl', await whole({ ...transcript, entries: made }, { format: 'jsonl' })));
       const read = steps[0]?.step === 'found' ? steps[0].messages : [];
       const expected = made.map(({ kind, at: when, parts = [] }) => ({
         role: kind,

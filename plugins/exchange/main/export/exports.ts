@@ -6,7 +6,7 @@ import type { AgentService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import type { Order } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
-import type { Subject, WriteOptions } from './subject.ts';
+import type { Transcript, WriteOptions } from './transcript.ts';
 import { measure, type Saved, saveForPage, saveInto } from './write.ts';
 
 export interface ExportParts {
@@ -19,16 +19,16 @@ export interface ExportParts {
 export interface Exports {
   measure(order: Order, signal: AbortSignal): Promise<{ bytes: number; files: number }>;
   saveInto(order: Order, folder: string, signal: AbortSignal): Promise<Saved>;
-  /** As one file that `piece` gives away. */
+  /** Writes one file, which `piece` reads. */
   saveForPage(order: Order, signal: AbortSignal): Promise<Saved & { readonly download: string }>;
   piece(download: string, from: number): Promise<string>;
 }
 
 const pieceLength = 3 * 1024 * 1024;
-const mostDownloads = 8;
+const maxDownloads = 8;
 
 export function openExports({ agent, library, folder, now }: ExportParts): Exports {
-  // What a window left behind when the program ended.
+  // Remove exports that were not downloaded before the app ended.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const downloads = new Map<string, string>();
@@ -38,7 +38,7 @@ export function openExports({ agent, library, folder, now }: ExportParts): Expor
     downloads.delete(download);
     if (path !== undefined) await rm(dirname(path), { recursive: true, force: true });
   };
-  async function* subjectsOf({ conversations }: Order): AsyncGenerator<Subject> {
+  async function* transcriptsOf({ conversations }: Order): AsyncGenerator<Transcript> {
     for (const conversation of conversations) {
       const { row } = await library.describe(conversation);
       const place = await library.projectFolder(conversation);
@@ -50,12 +50,12 @@ export function openExports({ agent, library, folder, now }: ExportParts): Expor
   const optionsOf = ({ conversations: _, ...options }: Order): WriteOptions => ({ ...options, exportedAt: now() });
 
   return {
-    measure: (order, signal) => measure(subjectsOf(order), optionsOf(order), signal),
-    saveInto: (order, target, signal) => saveInto(target, subjectsOf(order), optionsOf(order), signal),
+    measure: (order, signal) => measure(transcriptsOf(order), optionsOf(order), signal),
+    saveInto: (order, target, signal) => saveInto(target, transcriptsOf(order), optionsOf(order), signal),
     async saveForPage(order, signal) {
-      const saved = await saveForPage(folder, subjectsOf(order), optionsOf(order), signal);
+      const saved = await saveForPage(folder, transcriptsOf(order), optionsOf(order), signal);
       const [oldest] = downloads.keys();
-      if (downloads.size >= mostDownloads && oldest !== undefined) await drop(oldest);
+      if (downloads.size >= maxDownloads && oldest !== undefined) await drop(oldest);
       const download = randomUUID();
       downloads.set(download, saved.path);
       return { ...saved, download };
@@ -77,5 +77,5 @@ export function openExports({ agent, library, folder, now }: ExportParts): Expor
   };
 }
 
-/** Where exports lie until a window has fetched them. */
+/** The folder of exports that a window downloads. */
 export const exportsIn = (data: string): string => join(data, 'exports');

@@ -1,18 +1,18 @@
 import { visibleText } from '@atelier/kernel';
 
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
-const longestBytes = 120;
+const maxBytes = 120;
 
-/** A name that every system takes for a file, which begins with the day so that a folder is in order. */
+/** A file name that is valid on every system. It begins with the date, so that a folder is sorted by it. */
 export function fileName(title: string, createdAt: number): string {
   const shown = visibleText(title, 'prose')
     .replaceAll(/[<>:"/\\|?*]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   let name = '';
-  // Whole characters, as a person sees them: half of one is none.
+  // Cut between grapheme clusters.
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(shown)) {
-    if (Buffer.byteLength(name + segment) > longestBytes) break;
+    if (Buffer.byteLength(name + segment) > maxBytes) break;
     name += segment;
   }
   name = name.replace(/[. ]+$/, '').replace(/^[. ]+/, '');
@@ -20,7 +20,7 @@ export function fileName(title: string, createdAt: number): string {
   return name === '' || reserved.test(name) ? day : `${day} ${name}`;
 }
 
-/** The name, or the first of its kind that is free: `a.md`, `a (2).md`. Systems that tell no case apart are thought of. */
+/** The first free name: `a.md`, `a (2).md`. Compared without case, for case-insensitive systems. */
 export function freeName(taken: Set<string>, name: string, extension = ''): string {
   for (let count = 1; ; count++) {
     const tried = `${name}${count === 1 ? '' : ` (${count})`}${extension}`;

@@ -1,32 +1,32 @@
 import type { Entry } from '@atelier/agent/contract';
 import { visibleText } from '@atelier/kernel';
 import { codeBlock, escapeHtml, htmlOf } from './blocks.ts';
+import { dateTimeText, type Labels, labels } from './labels.ts';
 import {
   answerText,
   callText,
   modelsOf,
   openImages,
   partsOf,
-  type Shown,
-  type Subject,
+  type RenderedDocument,
+  type Transcript,
+  type TranscriptPart,
   type WriteOptions,
-  type Written,
-} from './subject.ts';
-import { momentText, type Words, words } from './words.ts';
+} from './transcript.ts';
 
-/** One page that holds everything it shows, runs nothing, and asks nothing of the network: its own policy forbids both. */
-export function writeHtml(subject: Subject, options: WriteOptions, name: string): Written {
-  const word = words[options.locale];
+/** A self-contained page. Its content security policy forbids scripts and network requests. */
+export function writeHtml(transcript: Transcript, options: WriteOptions, name: string): RenderedDocument {
+  const label = labels[options.locale];
   const images = openImages(options, name);
   return { extension: 'html', pieces: pieces(), beside: images.beside };
 
   function* pieces(): Generator<string> {
-    yield head(subject, options, word);
-    for (const entry of subject.entries) {
-      const parts = partsOf(entry, options).map(part => partHtml(part, word, () => images.addressOf(part)));
-      const shown = [entry.text === undefined ? '' : htmlOf(entry.text), ...parts, problem(entry, word)].filter(Boolean);
+    yield head(transcript, options, label);
+    for (const entry of transcript.entries) {
+      const parts = partsOf(entry, options).map(part => partHtml(part, label, () => images.addressOf(part)));
+      const shown = [entry.text === undefined ? '' : htmlOf(entry.text), ...parts, problem(entry, label)].filter(Boolean);
       if (shown.length > 0)
-        yield `<article class="${entry.kind}" dir="auto">${headingOf(entry, word, options)}${shown.join('')}</article>\n`;
+        yield `<article class="${entry.kind}" dir="auto">${headingOf(entry, label, options)}${shown.join('')}</article>\n`;
     }
     yield '</main></body></html>\n';
   }
@@ -34,13 +34,13 @@ export function writeHtml(subject: Subject, options: WriteOptions, name: string)
 
 const line = (text: string): string => escapeHtml(visibleText(text.replaceAll(/\s+/g, ' ').trim(), 'prose'));
 
-function head({ title, createdAt, project, entries }: Subject, { locale, exportedAt, images }: WriteOptions, word: Words): string {
-  const shown = line(title) || word.untitled;
+function head({ title, createdAt, project, entries }: Transcript, { locale, exportedAt, images }: WriteOptions, label: Labels): string {
+  const shown = line(title) || label.untitled;
   const meta = [
-    momentText(locale, createdAt),
+    dateTimeText(locale, createdAt),
     ...modelsOf(entries),
-    ...(project === undefined ? [] : [`${word.project} ${project.name}`]),
-    word.exported.replace('{date}', momentText(locale, exportedAt)),
+    ...(project === undefined ? [] : [`${label.project} ${project.name}`]),
+    label.exported.replace('{date}', dateTimeText(locale, exportedAt)),
   ];
   const source = images === 'beside' ? `data: 'self' file:` : 'data:';
   return `<!doctype html>
@@ -59,36 +59,36 @@ function head({ title, createdAt, project, entries }: Subject, { locale, exporte
 `;
 }
 
-function headingOf({ kind, at, model }: Entry, word: Words, { locale }: WriteOptions): string {
-  const time = `<time datetime="${new Date(at).toISOString()}">${line(momentText(locale, at))}</time>`;
-  return `<h2>${word[kind]}${model === undefined ? '' : ` <span>${line(model)}</span>`} ${time}</h2>`;
+function headingOf({ kind, at, model }: Entry, label: Labels, { locale }: WriteOptions): string {
+  const time = `<time datetime="${new Date(at).toISOString()}">${line(dateTimeText(locale, at))}</time>`;
+  return `<h2>${label[kind]}${model === undefined ? '' : ` <span>${line(model)}</span>`} ${time}</h2>`;
 }
 
-function problem({ problem: failed }: Entry, word: Words): string {
-  return failed === undefined ? '' : `<p class="failed">${word.failed} · ${line(failed.message)}</p>`;
+function problem({ problem: failed }: Entry, label: Labels): string {
+  return failed === undefined ? '' : `<p class="failed">${label.failed} · ${line(failed.message)}</p>`;
 }
 
-function partHtml(part: Shown, word: Words, address: () => string | undefined): string {
+function partHtml(part: TranscriptPart, label: Labels, address: () => string | undefined): string {
   const text = part.text ?? '';
   switch (part.kind) {
     case 'text':
       return htmlOf(text);
     case 'thinking':
-      return text.trim() === '' ? '' : `<details><summary>${word.thinking}</summary>${htmlOf(text)}</details>`;
+      return text.trim() === '' ? '' : `<details><summary>${label.thinking}</summary>${htmlOf(text)}</details>`;
     case 'image': {
       const found = address();
       return found === undefined
-        ? `<p class="aside">${word.missingImage}</p>`
-        : `<p><img alt="${word.image}" src="${escapeHtml(found)}"></p>`;
+        ? `<p class="aside">${label.missingImage}</p>`
+        : `<p><img alt="${label.image}" src="${escapeHtml(found)}"></p>`;
     }
     case 'tool': {
       const [call, answer] = [callText(part), answerText(part)];
-      const state = part.outcome === undefined ? word.unanswered : part.outcome.ok ? word.answered : word.failed;
+      const state = part.outcome === undefined ? label.unanswered : part.outcome.ok ? label.answered : label.failed;
       const mark = part.outcome === undefined ? '–' : part.outcome.ok ? '✓' : '✗';
       const name = escapeHtml(visibleText(part.name ?? '', 'code'));
       const gist = line(call.text.slice(0, 400)).slice(0, 300);
       const inner = [
-        call.text && `<h3>${word.called}</h3>${codeBlock(call.text)}`,
+        call.text && `<h3>${label.called}</h3>${codeBlock(call.text)}`,
         `<h3>${state}</h3>`,
         answer.text && codeBlock(answer.text),
       ];
@@ -97,7 +97,7 @@ function partHtml(part: Shown, word: Words, address: () => string | undefined): 
   }
 }
 
-/** The look of an exported page: the colours and the measure of the app, without a script or a font from elsewhere. */
+/** The style sheet of an exported page: the app's colours and line length, without external fonts. */
 const pageStyle = `
 :root { color-scheme: light dark; --bg: #fdfcfb; --raised: #f4f2ef; --line: #e2ded9; --text: #211e1b; --text-2: #5f5952; --accent: #0b5f80; --danger: #a3231b; }
 @media (prefers-color-scheme: dark) { :root { --bg: #191817; --raised: #242220; --line: #35322f; --text: #eceae7; --text-2: #a8a29b; --accent: #7fc4e2; --danger: #f0a097; } }

@@ -1,40 +1,40 @@
 import type { Entry } from '@atelier/agent/contract';
 import { visibleText } from '@atelier/kernel';
+import { dateTimeText, type Labels, labels } from './labels.ts';
 import {
   answerText,
   callText,
   modelsOf,
   openImages,
   partsOf,
-  type Shown,
-  type Subject,
+  type RenderedDocument,
+  type Transcript,
+  type TranscriptPart,
   type WriteOptions,
-  type Written,
-} from './subject.ts';
-import { momentText, type Words, words } from './words.ts';
+} from './transcript.ts';
 
-/** A document that is read as it is and by any program that knows Markdown. */
-export function writeMarkdown(subject: Subject, options: WriteOptions, name: string): Written {
-  const word = words[options.locale];
+/** A Markdown document with front matter. */
+export function writeMarkdown(transcript: Transcript, options: WriteOptions, name: string): RenderedDocument {
+  const label = labels[options.locale];
   const images = openImages(options, name);
   return { extension: 'md', pieces: pieces(), beside: images.beside };
 
   function* pieces(): Generator<string> {
-    const title = oneLine(subject.title) || word.untitled;
-    yield frontMatter({ ...subject, title }, options);
+    const title = oneLine(transcript.title) || label.untitled;
+    yield frontMatter({ ...transcript, title }, options);
     yield `# ${escaped(title)}\n`;
-    for (const entry of subject.entries) {
-      const parts = partsOf(entry, options).map(part => markdownOf(part, word, () => images.addressOf(part)));
-      const shown = [entry.text ?? '', ...parts, entry.problem ? `> ${word.failed}: ${oneLine(entry.problem.message)}` : ''].filter(
+    for (const entry of transcript.entries) {
+      const parts = partsOf(entry, options).map(part => markdownOf(part, label, () => images.addressOf(part)));
+      const shown = [entry.text ?? '', ...parts, entry.problem ? `> ${label.failed}: ${oneLine(entry.problem.message)}` : ''].filter(
         Boolean,
       );
-      if (shown.length > 0) yield `\n${headingOf(entry, word, options)}\n\n${shown.join('\n\n')}\n`;
+      if (shown.length > 0) yield `\n${headingOf(entry, label, options)}\n\n${shown.join('\n\n')}\n`;
     }
   }
 }
 
-/** JSON texts are YAML texts, and of the two only JSON has one way to write them. */
-function frontMatter({ title, createdAt, project, entries, conversation }: Subject, { exportedAt }: WriteOptions): string {
+/** Values are written as JSON, which is valid YAML and has only one way to quote strings. */
+function frontMatter({ title, createdAt, project, entries, conversation }: Transcript, { exportedAt }: WriteOptions): string {
   const models = modelsOf(entries);
   const fields: Readonly<Record<string, unknown>> = {
     title,
@@ -48,25 +48,25 @@ function frontMatter({ title, createdAt, project, entries, conversation }: Subje
   return `---\n${written.join('')}---\n\n`;
 }
 
-function headingOf({ kind, at, model }: Entry, word: Words, { locale }: WriteOptions): string {
-  return `## ${[word[kind], model && escaped(model), momentText(locale, at)].filter(Boolean).join(' · ')}`;
+function headingOf({ kind, at, model }: Entry, label: Labels, { locale }: WriteOptions): string {
+  return `## ${[label[kind], model && escaped(model), dateTimeText(locale, at)].filter(Boolean).join(' · ')}`;
 }
 
-function markdownOf(part: Shown, word: Words, address: () => string | undefined): string {
+function markdownOf(part: TranscriptPart, label: Labels, address: () => string | undefined): string {
   const text = part.text ?? '';
   switch (part.kind) {
     case 'text':
       return text.trim();
     case 'thinking':
-      // A line of the thought must not end what folds it.
-      return text.trim() === '' ? '' : folded(word.thinking, text.trim().replaceAll(/<(?=\/?(?:details|summary)\b)/gi, '&lt;'));
+      // A tag in the text must not close the surrounding `details`.
+      return text.trim() === '' ? '' : details(label.thinking, text.trim().replaceAll(/<(?=\/?(?:details|summary)\b)/gi, '&lt;'));
     case 'image': {
       const found = address();
-      return found === undefined ? `*${word.missingImage}*` : `![${word.image}](${found})`;
+      return found === undefined ? `*${label.missingImage}*` : `![${label.image}](${found})`;
     }
     case 'tool': {
       const [call, answer] = [callText(part), answerText(part)];
-      const state = part.outcome === undefined ? word.unanswered : part.outcome.ok ? word.answered : word.failed;
+      const state = part.outcome === undefined ? label.unanswered : part.outcome.ok ? label.answered : label.failed;
       const blocks = [
         fenced(call.text, call.language),
         answer.text === '' ? `*${state}*` : `*${state}*\n\n${fenced(answer.text, answer.language)}`,
@@ -76,11 +76,11 @@ function markdownOf(part: Shown, word: Words, address: () => string | undefined)
   }
 }
 
-function folded(title: string, text: string): string {
+function details(title: string, text: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`;
 }
 
-/** A fence that nothing inside can end. */
+/** A code block whose fence is longer than any run of backticks inside. */
 function fenced(text: string, language: string): string {
   if (text === '') return '';
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

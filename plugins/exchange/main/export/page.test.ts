@@ -1,7 +1,7 @@
 import type { Entry } from '@atelier/agent/contract';
 import { expect, test } from 'vitest';
 import { exfilPayloads } from '../../../../tests/support/exfil-payloads.ts';
-import { at, subject, whole } from '../fixtures/subject.fixture.ts';
+import { at, transcript, whole } from '../fixtures/transcript.fixture.ts';
 
 test('R4: in a page, HTML is text, and a link leads only to a site or a mail address', async () => {
   const hostile = [
@@ -29,7 +29,7 @@ test('R4: in a page, HTML is text, and a link leads only to a site or a mail add
     }),
   );
   const page = await whole(
-    { ...subject, title: hostile.join(' '), project: { name: '</title><script>', folder: '' }, entries: said },
+    { ...transcript, title: hostile.join(' '), project: { name: '</title><script>', folder: '' }, entries: said },
     { format: 'html' },
   );
   const body = page.slice(page.indexOf('<body>'));
@@ -91,12 +91,12 @@ test('R5: what cannot be seen in names and commands is shown in a document', asy
     parts: [{ kind: 'tool', tool: 't', name: hidden, args: { command: hidden }, outcome: { ok: true, text: hidden } }],
   };
   const [page, markdown] = await Promise.all(
-    (['html', 'markdown'] as const).map(format => whole({ ...subject, title: hidden, entries: [said] }, { format })),
+    (['html', 'markdown'] as const).map(format => whole({ ...transcript, title: hidden, entries: [said] }, { format })),
   );
   expect([page, markdown].map(text => /[\u202e\u200b]/.test(text ?? ''))).toEqual([false, false]);
 });
 
-test('markup deeper than the stack is shown as it was written', async () => {
+test('markup that is nested too deeply is shown as source', async () => {
   const deep: Entry = { id: '1', kind: 'assistant', at, parts: [{ kind: 'text', text: `${'> '.repeat(20_000)}deep` }] };
-  expect(await whole({ ...subject, entries: [deep] }, { format: 'html' })).toContain('deep');
+  expect(await whole({ ...transcript, entries: [deep] }, { format: 'html' })).toContain('deep');
 });

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { at, each, options, signal, subject } from '../fixtures/subject.fixture.ts';
+import { at, each, options, signal, transcript } from '../fixtures/transcript.fixture.ts';
 import { scratch } from '../fixtures/write.fixture.ts';
 import { fileName } from './file-names.ts';
-import type { Subject } from './subject.ts';
+import type { Transcript } from './transcript.ts';
 import { measure, saveForPage, saveInto } from './write.ts';
 
-test('names are whole characters, free of what a system forbids, and in the order of their days', () => {
+test('file names have whole characters and no forbidden ones, and sort by date', () => {
   const names = ['a/b\\c:d*e?', '  . ', 'CON', 'é'.repeat(100), '👨‍👩‍👧'.repeat(20), 'x\u0000y\u202ez'].map(title => fileName(title, at));
   expect(names).toMatchInlineSnapshot(`
     [
@@ -21,12 +21,12 @@ test('names are whole characters, free of what a system forbids, and in the orde
   `);
 });
 
-test('one conversation is a file, several are a folder, and none ever takes the place of another', async () => {
+test('one conversation is a file, several are a folder, and nothing is ever overwritten', async () => {
   using folder = scratch();
-  const first = await saveInto(folder.path, each(subject), options, signal);
-  const again = await saveInto(folder.path, each(subject), options, signal);
-  const both = await saveInto(folder.path, each(subject, subject), { ...options, images: 'beside' }, signal);
-  const size = await measure(each(subject), options, signal);
+  const first = await saveInto(folder.path, each(transcript), options, signal);
+  const again = await saveInto(folder.path, each(transcript), options, signal);
+  const both = await saveInto(folder.path, each(transcript, transcript), { ...options, images: 'beside' }, signal);
+  const size = await measure(each(transcript), options, signal);
   expect({
     names: [first.name, again.name, both.name],
     there: readdirSync(folder.path).sort(),
@@ -58,21 +58,21 @@ test('one conversation is a file, several are a folder, and none ever takes the 
 test('an export that fails or is stopped half-way leaves nothing behind', async () => {
   using folder = scratch();
   const stop = new AbortController();
-  async function* failing(): AsyncGenerator<Subject> {
-    yield subject;
+  async function* failing(): AsyncGenerator<Transcript> {
+    yield transcript;
     stop.abort();
-    yield subject;
+    yield transcript;
   }
   const stopped = await saveInto(folder.path, failing(), options, stop.signal).catch(error => error.name);
-  async function* broken(): AsyncGenerator<Subject> {
-    yield subject;
+  async function* broken(): AsyncGenerator<Transcript> {
+    yield transcript;
     throw new Error('the agent went away');
   }
   const failed = await saveInto(folder.path, broken(), options, signal).catch(error => error.code);
-  const nowhere = await saveInto(join(folder.path, 'not there'), each(subject), options, signal).catch(error => error.code);
-  const relative = await saveInto('relative', each(subject), options, signal).catch(error => error.code);
+  const nowhere = await saveInto(join(folder.path, 'not there'), each(transcript), options, signal).catch(error => error.code);
+  const relative = await saveInto('relative', each(transcript), options, signal).catch(error => error.code);
   writeFileSync(join(folder.path, 'file'), '');
-  const noFolder = await saveInto(join(folder.path, 'file'), each(subject), options, signal).catch(error => error.code);
+  const noFolder = await saveInto(join(folder.path, 'file'), each(transcript), options, signal).catch(error => error.code);
   expect({ stopped, failed, nowhere, relative, noFolder, left: readdirSync(folder.path), stray: existsSync('relative') }).toEqual({
     stopped: 'AbortError',
     failed: 'exchange/write-failed',
@@ -84,11 +84,11 @@ test('an export that fails or is stopped half-way leaves nothing behind', async 
   });
 });
 
-test('for a page several conversations come in an archive, which our own reader takes', async () => {
+test('for a page, several conversations are written as a zip archive', async () => {
   using folder = scratch();
   const { path, name } = await saveForPage(
     join(folder.path, 'out'),
-    each(subject, { ...subject, title: 'Deux' }),
+    each(transcript, { ...transcript, title: 'Deux' }),
     { ...options, format: 'jsonl' },
     signal,
   );

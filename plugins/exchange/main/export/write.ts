@@ -7,42 +7,42 @@ import { errors } from '../errors.ts';
 import { formatVersion } from '../import/readers/atelier.ts';
 import { fileName, freeName } from './file-names.ts';
 import { writeMarkdown } from './markdown.ts';
-import type { Subject, WriteOptions, Written } from './subject.ts';
+import type { RenderedDocument, Transcript, WriteOptions } from './transcript.ts';
 
 export interface Saved {
-  /** The file, or the folder where there are several. */
+  /** The file, or the folder of several files. */
   readonly path: string;
   readonly name: string;
   readonly bytes: number;
   readonly files: number;
 }
 
-export async function writtenOf(
-  subject: Subject,
+export async function renderDocument(
+  transcript: Transcript,
   options: WriteOptions,
-  name = fileName(subject.title, subject.createdAt),
-): Promise<Written> {
-  if (options.format === 'jsonl') return writeJsonl(subject, options);
-  if (options.format === 'markdown') return writeMarkdown(subject, options, name);
-  // What reads Markdown is loaded for pages only.
+  name = fileName(transcript.title, transcript.createdAt),
+): Promise<RenderedDocument> {
+  if (options.format === 'jsonl') return writeJsonl(transcript, options);
+  if (options.format === 'markdown') return writeMarkdown(transcript, options, name);
+  // The Markdown parser is loaded only for HTML.
   const { writeHtml } = await import('./html.ts');
-  return writeHtml(subject, options, name);
+  return writeHtml(transcript, options, name);
 }
 
-/** Subjects one after the other, each asked for when it is its turn, so that one is in memory at a time. */
-export type Subjects = AsyncIterable<Subject>;
+/** Loaded one after the other, so that only one is in memory at a time. */
+export type Transcripts = AsyncIterable<Transcript>;
 
 /**
- * Writes documents into a folder of the person's, under names that are still free there. Whatever happens on the way, either all
- * of it stands there in the end or nothing does.
+ * Writes documents into a folder of the person, under free names. All or nothing: they are written into a temporary folder and then
+ * moved with one rename.
  */
-export async function saveInto(folder: string, subjects: Subjects, options: WriteOptions, signal: AbortSignal): Promise<Saved> {
+export async function saveInto(folder: string, transcripts: Transcripts, options: WriteOptions, signal: AbortSignal): Promise<Saved> {
   const found = isAbsolute(folder) ? await lstat(join(folder, '.')).catch(() => undefined) : undefined;
   if (found?.isDirectory() !== true) throw errors['exchange/no-folder']({ folder });
   const work = join(folder, `.atelier-${randomUUID()}`);
   try {
     await mkdir(work, { mode: 0o700 });
-    const { names, bytes, title } = await writeAll(work, subjects, options, signal);
+    const { names, bytes, title } = await writeAll(work, transcripts, options, signal);
     const taken = new Set((await readdir(folder)).map(name => name.toLowerCase().normalize('NFC')));
     const [only] = names;
     if (only === undefined) throw errors['exchange/nothing-chosen']({});
@@ -63,11 +63,11 @@ export async function saveInto(folder: string, subjects: Subjects, options: Writ
   }
 }
 
-/** The same as one file for a page to fetch: the document by itself, or all of them in a zip. */
-export async function saveForPage(folder: string, subjects: Subjects, options: WriteOptions, signal: AbortSignal): Promise<Saved> {
+/** Writes one file for a page to download: the document, or a zip of several documents. */
+export async function saveForPage(folder: string, transcripts: Transcripts, options: WriteOptions, signal: AbortSignal): Promise<Saved> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const work = join(folder, randomUUID());
-  const inside = await saveInto(await fresh(work), subjects, options, signal);
+  const inside = await saveInto(await fresh(work), transcripts, options, signal);
   if (inside.files === 1) return inside;
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
@@ -83,7 +83,7 @@ async function fresh(folder: string): Promise<string> {
   return folder;
 }
 
-async function writeAll(folder: string, subjects: Subjects, options: WriteOptions, signal: AbortSignal) {
+async function writeAll(folder: string, transcripts: Transcripts, options: WriteOptions, signal: AbortSignal) {
   const taken = new Set<string>();
   const names: string[] = [];
   let bytes = 0;
@@ -92,20 +92,20 @@ async function writeAll(folder: string, subjects: Subjects, options: WriteOption
     bytes += await writeFile(join(folder, name), content, signal);
     names.push(name);
   };
-  for await (const subject of subjects) {
+  for await (const transcript of transcripts) {
     signal.throwIfAborted();
-    const base = fileName(subject.title, subject.createdAt);
+    const base = fileName(transcript.title, transcript.createdAt);
     title ||= base;
-    // Its pictures are named after it, so a name that is free is free for them too.
+    // The names of its images begin with this name, so they are free too.
     const name = freeName(taken, base);
-    const { pieces, extension, beside } = await writtenOf(subject, options, name);
+    const { pieces, extension, beside } = await renderDocument(transcript, options, name);
     await put(`${name}.${extension}`, pieces);
     for (const [image, data] of beside) await put(image, [data]);
   }
   return { names, bytes, title };
 }
 
-/** Whole and on the disk, or an error: what is renamed afterwards is never half a file. */
+/** Writes and syncs a file, so that it is complete before it is renamed. */
 async function writeFile(path: string, content: Iterable<string | Buffer>, signal: AbortSignal): Promise<number> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -117,12 +117,16 @@ async function writeFile(path: string, content: Iterable<string | Buffer>, signa
   }
 }
 
-/** How large it will be, without writing it. */
-export async function measure(subjects: Subjects, options: WriteOptions, signal: AbortSignal): Promise<{ bytes: number; files: number }> {
+/** The size of an export, without writing it. */
+export async function measure(
+  transcripts: Transcripts,
+  options: WriteOptions,
+  signal: AbortSignal,
+): Promise<{ bytes: number; files: number }> {
   let bytes = 0;
   let files = 0;
-  for await (const subject of subjects) {
-    const { pieces, beside } = await writtenOf(subject, options);
+  for await (const transcript of transcripts) {
+    const { pieces, beside } = await renderDocument(transcript, options);
     for (const piece of pieces) {
       signal.throwIfAborted();
       bytes += Buffer.byteLength(piece);
@@ -133,12 +137,12 @@ export async function measure(subjects: Subjects, options: WriteOptions, signal:
   return { bytes, files };
 }
 
-/** A head, then one line an entry, with all that is held of it: no option leaves anything out of this format. */
-function writeJsonl({ entries, ...subject }: Subject, { exportedAt }: WriteOptions): Written {
+/** A header line, then one line per entry with all its fields: the options for contents do not apply to this format. */
+function writeJsonl({ entries, ...transcript }: Transcript, { exportedAt }: WriteOptions): RenderedDocument {
   return { extension: 'jsonl', pieces: pieces(), beside: new Map() };
 
   function* pieces(): Generator<string> {
-    const { conversation, title, createdAt, project } = subject;
+    const { conversation, title, createdAt, project } = transcript;
     const updatedAt = entries.at(-1)?.at ?? createdAt;
     const head = { atelier: 'conversation', version: formatVersion, conversation, title, createdAt, updatedAt, project, exportedAt };
     yield `${JSON.stringify(head)}\n`;

@@ -3,10 +3,10 @@ import type { AppError } from '@atelier/kernel';
 import type { Loss } from './losses.ts';
 
 export const sourceKinds = ['chatgpt', 'claude', 'codex', 'claude-code', 'opencode', 'pi', 'atelier'] as const;
-/** Whose files they are. */
+/** The program that wrote the files. */
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** One conversation, as far as it could be understood. */
+/** One conversation, as far as it could be parsed. */
 export interface Found {
   readonly step: 'found';
   readonly source: SourceKind;
@@ -18,12 +18,12 @@ export interface Found {
   readonly archived?: boolean;
   readonly pinned?: boolean;
   readonly messages: readonly ImportedMessage[];
-  /** A file that the engine reads itself, so that nothing of it is lost. */
+  /** A session file that the engine imports itself, without losses. */
   readonly sessionFile?: string;
   readonly losses: readonly Loss[];
 }
 
-/** One conversation, or one file, of which nothing can be carried. */
+/** A conversation or a file that cannot be imported. */
 export interface Broken {
   readonly step: 'broken';
   readonly source: SourceKind | undefined;
@@ -32,7 +32,7 @@ export interface Broken {
   readonly problem: AppError;
 }
 
-/** What belongs to the whole and to no conversation. */
+/** Losses that belong to no conversation. */
 export interface Aside {
   readonly step: 'aside';
   readonly losses: readonly Loss[];
@@ -40,14 +40,14 @@ export interface Aside {
 
 export type Step = Found | Broken | Aside;
 
-/** How something is read: until when, for which conversations, and whether pictures are worth their time. */
+/** The options of reading. */
 export interface Reading {
   readonly signal: AbortSignal;
-  /** Nothing later than this has happened yet. */
+  /** The current time; later dates in a file are invalid. */
   readonly now: number;
-  /** False for a preview, which counts pictures and leaves them where they are. */
+  /** False for a preview, which counts images without loading their data. */
   readonly images: boolean;
   wanted(sourceId: string): boolean;
-  /** So many bytes have been read since the last call. */
+  /** Reports the bytes read since the last call. */
   progress(bytes: number): void;
 }

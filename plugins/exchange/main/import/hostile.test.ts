@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { chatGpt, claude, claudeCode, codex, lines, pi, pixel } from '../fixtures/samples.fixture.ts';
 import { now, outline, readAll, scratch, zipOf } from '../fixtures/write.fixture.ts';
 
-/** Codes of what went wrong, titles of what did not, and kinds of what was left. */
+/** The titles of found conversations, the codes of errors, and the kinds of other losses. */
 async function told(path: string): Promise<unknown> {
   try {
     const { steps } = await readAll(path);
@@ -17,7 +17,7 @@ async function told(path: string): Promise<unknown> {
   }
 }
 
-test('each kind of bad file has its own code, and what can be read of it is', async () => {
+test('each kind of broken file has its own error code, and its intact parts are read', async () => {
   using folder = scratch();
   const whole = await zipOf(join(folder.path, 'whole.zip'), { 'conversations.json': JSON.stringify([chatGpt, { ...chatGpt, id: 'b' }]) });
   const bytes = readFileSync(whole);
@@ -82,7 +82,7 @@ test('each kind of bad file has its own code, and what can be read of it is', as
   `);
 });
 
-test('an archive whose names lead out of it, or come twice, is read where it lies and nothing of it is written', async () => {
+test('an archive with unsafe or duplicate names is read in place, and nothing of it is written', async () => {
   using folder = scratch();
   const file = await zipOf(join(folder.path, 'slip.zip'), {
     'conversations.json': JSON.stringify([chatGpt]),
@@ -126,10 +126,10 @@ test('an archive whose names lead out of it, or come twice, is read where it lie
   `);
 });
 
-test('an archive that unpacks to far more than it is, or to more than it says, is stopped', async () => {
+test('an archive with an extreme compression ratio or a false size is refused', async () => {
   using folder = scratch();
   const bomb = await zipOf(join(folder.path, 'bomb.zip'), { 'conversations.json': Buffer.alloc(80 * 1024 * 1024, 0x20) });
-  // The same bytes, declared as few: what lies is found out while it unpacks.
+  // The same bytes with a false declared size, which is detected while unpacking.
   const liar = readFileSync(bomb);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(80 * 1024 * 1024);
@@ -160,7 +160,7 @@ test('R5: a name shows what cannot be seen in it, keeps emoji and letters of eve
   ]);
 });
 
-test('dates that cannot be are counted, and what is said keeps its order', async () => {
+test('invalid dates are counted, and messages keep their order', async () => {
   using folder = scratch();
   const odd = structuredClone(claude);
   odd.created_at = 'yesterday';
@@ -180,7 +180,7 @@ test('dates that cannot be are counted, and what is said keeps its order', async
   });
 });
 
-test('names that every object has are data like any other', async () => {
+test('property names of every object, such as `__proto__`, are treated as data', async () => {
   using folder = scratch();
   const text = JSON.stringify([chatGpt]).replaceAll('"n6"', '"__proto__"').replaceAll('"n5"', '"constructor"');
   const polluted = lines([...claudeCode.slice(2), { type: 'constructor', sessionId: 's' }, { type: '__proto__', toString: 1 }]);
@@ -193,7 +193,7 @@ test('names that every object has are data like any other', async () => {
   }).toEqual({ messages: 4, unknown: { kind: 'unknown-record', count: 2, example: 'constructor' }, clean: [] });
 });
 
-test('a folder brings every program’s sessions, each once, follows no link, and counts what is none', async () => {
+test('a folder yields the sessions of every program once, follows no links, and counts other files', async () => {
   using folder = scratch();
   folder.write('2025/05/rollout.jsonl', lines(codex));
   folder.write('2025/06/copy.jsonl', lines(codex));
@@ -211,7 +211,7 @@ test('a folder brings every program’s sessions, each once, follows no link, an
   `);
 });
 
-test('reading ends when it is told to, in the middle of an archive too', async () => {
+test('reading can be cancelled, also in the middle of an archive', async () => {
   using folder = scratch();
   const many = Array.from({ length: 200 }, (_, at) => ({ ...chatGpt, conversation_id: `c${at}` }));
   const file = await zipOf(join(folder.path, 'many.zip'), { 'conversations.json': JSON.stringify(many), 'file_0000aa11.png': pixel });
@@ -228,7 +228,7 @@ test('reading ends when it is told to, in the middle of an archive too', async (
   expect(bytes).toBeGreaterThan(0);
 });
 
-test('an element deeper than a parser goes, and one without an end, cost only themselves', async () => {
+test('a deeply nested element does not prevent reading the others', async () => {
   using folder = scratch();
   const deep = `{"mapping":${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)},"id":"deep"}`;
   expect(await told(folder.write('deep.json', `[${deep},${JSON.stringify(chatGpt)}]`))).toMatchInlineSnapshot(`

@@ -26,7 +26,7 @@ export const lossKinds = [
   'unknown-record',
   'unsafe-name',
 ] as const;
-/** What could not be carried. */
+/** The kinds of content that cannot be imported. */
 export type LossKind = (typeof lossKinds)[number];
 
 export interface Loss {
@@ -35,21 +35,21 @@ export interface Loss {
   readonly example?: string;
 }
 
-/** Counts what is left behind, by kind, and keeps the first example of each. */
+/** Counts losses by kind, with the first example of each. */
 export interface Tally {
   add(kind: LossKind, example?: string, count?: number): void;
   addAll(losses: readonly Loss[]): void;
   list(): readonly Loss[];
 }
 
-const longestExample = 120;
+const maxExampleLength = 120;
 
 export function openTally(): Tally {
   const counts = new Map<LossKind, { count: number; example?: string }>();
   const add: Tally['add'] = (kind, example, count = 1) => {
     if (count === 0) return;
     const known = counts.get(kind);
-    const kept = known?.example ?? (example === undefined || example === '' ? undefined : shortText(example, longestExample));
+    const kept = known?.example ?? (example === undefined || example === '' ? undefined : shortText(example, maxExampleLength));
     counts.set(kind, { count: (known?.count ?? 0) + count, ...(kept !== undefined && { example: kept }) });
   };
   return {
@@ -61,9 +61,9 @@ export function openTally(): Tally {
   };
 }
 
-/** One line that shows what is in it, cut where it is long. */
+/** The text on one line, with invisible characters shown, cut to `longest` characters. */
 export function shortText(text: string, longest: number): string {
-  // Only the beginning is looked at: what comes here may be as long as a file.
+  // Only the beginning is processed, because the text may be as long as a file.
   const line = visibleText(
     text
       .slice(0, longest * 4)

@@ -12,7 +12,7 @@ export interface PreviewParts {
   progress(ticket: string, done: number | undefined, conversations: number): void;
 }
 
-/** What was found under each ticket, until somebody lets go of it. */
+/** The results of previews by ticket, until they are discarded. */
 export interface Previews {
   preview(ticket: string, path: string, locale: Locale, signal: AbortSignal): Promise<Preview>;
   page(ticket: string, from: number): readonly FoundRow[];
@@ -21,20 +21,20 @@ export interface Previews {
   forget(ticket: string): void;
 }
 
-interface KeptRow extends FoundRow {
+interface PreviewRow extends FoundRow {
   readonly sourceId: string;
   readonly begun?: number;
 }
 
 interface Task {
   readonly recognised: Recognised;
-  readonly rows: readonly KeptRow[];
+  readonly rows: readonly PreviewRow[];
   running?: AbortController;
 }
 
 const pageLength = 500;
-const mostTasks = 4;
-const askedAtOnce = 500;
+const maxTasks = 4;
+const batchSize = 500;
 
 export function openPreviews({ library, now, progress }: PreviewParts): Previews {
   const tasks = new Map<string, Task>();
@@ -62,7 +62,7 @@ export function openPreviews({ library, now, progress }: PreviewParts): Previews
   return {
     async preview(ticket, path, locale, signal) {
       const recognised = await recognise(path, signal);
-      const rows: KeptRow[] = [];
+      const rows: PreviewRow[] = [];
       const aside = openTally();
       const reading = { ...readingOf(ticket, recognised, signal, () => rows.length), images: false, wanted: () => true };
       for await (const step of recognised.read(reading)) {
@@ -73,11 +73,11 @@ export function openPreviews({ library, now, progress }: PreviewParts): Previews
           rows.push({ row: rows.length, sourceId, title, messages: 0, losses: [], problem: problem.in(locale), ...(source && { source }) });
         }
       }
-      await markThere(rows, library);
+      await markImported(rows, library);
       const [oldest] = tasks.keys();
-      if (tasks.size >= mostTasks && oldest !== undefined) tasks.delete(oldest);
+      if (tasks.size >= maxTasks && oldest !== undefined) tasks.delete(oldest);
       tasks.set(ticket, { recognised, rows });
-      return { source: recognised.kind, how: recognised.how, path, rows: rows.length, ...sumOf(rows), losses: [...aside.list()] };
+      return { source: recognised.kind, how: recognised.how, path, rows: rows.length, ...totalsOf(rows), losses: [...aside.list()] };
     },
     page(ticket, from) {
       return find(ticket)
@@ -93,24 +93,24 @@ export function openPreviews({ library, now, progress }: PreviewParts): Previews
       task.running = running;
       const report: Report = { created: [], there: 0, failed: [], losses: [], cancelled: false };
       const losses = openTally();
-      const until = AbortSignal.any([signal, running.signal]);
-      let dealt = 0;
-      const base = readingOf(ticket, task.recognised, until, () => dealt);
+      const cancelSignal = AbortSignal.any([signal, running.signal]);
+      let handled = 0;
+      const base = readingOf(ticket, task.recognised, cancelSignal, () => handled);
       try {
         for await (const step of task.recognised.read({ ...base, images: true, wanted: id => ids.has(id) })) {
-          until.throwIfAborted();
+          cancelSignal.throwIfAborted();
           if (step.step === 'aside') losses.addAll(step.losses);
           else if (wanted.has(keyOf(step))) {
             wanted.delete(keyOf(step));
             if (step.step === 'broken') report.failed.push({ title: step.title, problem: step.problem.in(locale) });
             else if (await adopt(step, report, locale)) losses.addAll(step.losses);
-            dealt++;
+            handled++;
           }
         }
-        // It was there when the person looked, and is not any more.
+        // It was in the preview, but is no longer in the file.
         for (const { title } of wanted.values()) report.failed.push({ title, problem: errors['exchange/gone']({ title }).in(locale) });
       } catch (error) {
-        if (!until.aborted) throw error;
+        if (!cancelSignal.aborted) throw error;
         report.cancelled = true;
       } finally {
         delete task.running;
@@ -139,7 +139,7 @@ export function openPreviews({ library, now, progress }: PreviewParts): Previews
 const keyOf = ({ source, sourceId }: { readonly source?: string | undefined; readonly sourceId: string }): string =>
   `${source} ${sourceId}`;
 
-function rowOf(row: number, { sourceId, source, title, messages, createdAt, updatedAt, folder, losses }: Found): KeptRow {
+function rowOf(row: number, { sourceId, source, title, messages, createdAt, updatedAt, folder, losses }: Found): PreviewRow {
   const kept: Loss[] = [...losses];
   return {
     row,
@@ -154,23 +154,23 @@ function rowOf(row: number, { sourceId, source, title, messages, createdAt, upda
   };
 }
 
-async function markThere(rows: readonly KeptRow[], library: PreviewParts['library']): Promise<void> {
+async function markImported(rows: readonly PreviewRow[], library: PreviewParts['library']): Promise<void> {
   for (const [source, group] of Map.groupBy(rows, row => row.source)) {
     if (source === undefined) continue;
-    for (let from = 0; from < group.length; from += askedAtOnce) {
-      const asked = group.slice(from, from + askedAtOnce);
-      const there = new Set(
+    for (let from = 0; from < group.length; from += batchSize) {
+      const batch = group.slice(from, from + batchSize);
+      const imported = new Set(
         await library.adopted(
           source,
-          asked.map(({ sourceId }) => sourceId),
+          batch.map(({ sourceId }) => sourceId),
         ),
       );
-      for (const row of asked) if (there.has(row.sourceId)) row.isThere = true;
+      for (const row of batch) if (imported.has(row.sourceId)) row.isThere = true;
     }
   }
 }
 
-function sumOf(rows: readonly KeptRow[]): Pick<Preview, 'messages' | 'from' | 'to'> {
+function totalsOf(rows: readonly PreviewRow[]): Pick<Preview, 'messages' | 'from' | 'to'> {
   let [messages, from, to] = [0, Number.POSITIVE_INFINITY, 0];
   for (const row of rows) {
     messages += row.messages;

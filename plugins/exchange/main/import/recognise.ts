@@ -18,11 +18,11 @@ import { readOpencodeFiles } from './readers/opencode-files.ts';
 import { isPi, readPi } from './readers/pi.ts';
 import { isFolder, sessionFilesIn } from './walk.ts';
 
-/** What something is, by what is in it and not by its name. */
+/** The format of a file or folder, detected from its content, not its name. */
 export interface Recognised {
   readonly kind: SourceKind;
   readonly how: 'zip' | 'json' | 'lines' | 'folder' | 'database';
-  /** How much there is to read, where that is known. */
+  /** The size to read; 0 if unknown. */
   readonly bytes: number;
   read(reading: Reading): AsyncIterable<Step>;
 }
@@ -68,7 +68,7 @@ async function recogniseFile(path: string, bytes: number, signal: AbortSignal): 
   return { kind, how: 'json', bytes, read: reading => readJson(path, dirname(path), reading) };
 }
 
-/** Loaded only here: where extensions run in processes of their own, Node has no such driver. */
+/** Loaded on demand, because Node's SQLite is not available when plugins run in separate processes. */
 async function* readDatabase(path: string, reading: Reading): AsyncGenerator<Step> {
   const { readOpencodeDatabase } = await import('./readers/opencode-database.ts');
   yield* readOpencodeDatabase(path, reading);
@@ -102,28 +102,28 @@ async function recogniseArchive(path: string, bytes: number, signal: AbortSignal
   }
 }
 
-/** Looks at the first conversations; a broken one at the very beginning does not hide the others. */
+/** Checks the first elements, because the very first one may be broken. */
 async function exportKind(chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<'chatgpt' | 'claude' | undefined> {
-  let looked = 0;
-  for await (const element of elementsOf(chunks, { isTorn: false })) {
+  let checked = 0;
+  for await (const element of elementsOf(chunks, { isTruncated: false })) {
     signal.throwIfAborted();
     const record = 'text' in element ? recordOf(parsed(element.text)) : undefined;
     for (const one of [record, ...recordsOf(record?.conversations).slice(0, 3)]) {
       if (one !== undefined && isChatGpt(one)) return 'chatgpt';
       if (one !== undefined && isClaude(one)) return 'claude';
     }
-    if (++looked === 20) return undefined;
+    if (++checked === 20) return undefined;
   }
   return undefined;
 }
 
-/** By one of the first lines: a torn one, or one that a newer program put first, hides nothing. */
+/** Checks the first lines, because the very first one may be broken or of an unknown type. */
 async function linesFormat(path: string, signal: AbortSignal): Promise<{ kind: SourceKind; read: LineReader } | undefined> {
-  let looked = 0;
+  let checked = 0;
   for await (const line of linesOf(path, { signal, progress: () => {} }, openTally())) {
     const record = recordOf(parsed(line.replace(/^\ufeff/, '')));
     for (const [kind, fits, read] of lineFormats) if (record !== undefined && fits(record)) return { kind, read };
-    if (++looked === 20) return undefined;
+    if (++checked === 20) return undefined;
   }
   return undefined;
 }
@@ -133,7 +133,7 @@ async function recogniseFolder(path: string, signal: AbortSignal): Promise<Recog
   for (const place of [path, join(path, 'storage'), join(path, '..')]) {
     if ((await isFolder(join(place, 'session'))) && (await isFolder(join(place, 'message')))) {
       const database = join(path, 'opencode.db');
-      // From 1.2 on the database is what counts, and the files are what it was made of.
+      // From 1.2 on, the database was migrated from the files and is authoritative.
       if (names.includes('opencode.db')) return recogniseFile(database, (await stat(database)).size, signal);
       return { kind: 'opencode', how: 'folder', bytes: 0, read: reading => readOpencodeFiles(place, reading) };
     }
@@ -143,7 +143,7 @@ async function recogniseFolder(path: string, signal: AbortSignal): Promise<Recog
   return recogniseSessions(path, signal);
 }
 
-/** A folder of session files, of one program or of several. */
+/** A folder of session files of one or several programs. */
 async function recogniseSessions(path: string, signal: AbortSignal): Promise<Recognised> {
   const files = await sessionFilesIn(path, signal);
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
@@ -156,18 +156,18 @@ async function recogniseSessions(path: string, signal: AbortSignal): Promise<Rec
 
 async function* readSessions(files: readonly { readonly file: string }[], reading: Reading): AsyncGenerator<Step> {
   const seen = new Set<string>();
-  const lost = openTally();
+  const losses = openTally();
   for (const { file } of files) {
     reading.signal.throwIfAborted();
     const format = await linesFormat(file, reading.signal).catch(() => undefined);
     reading.signal.throwIfAborted();
     if (format === undefined) {
-      lost.add('other-file', basename(file));
+      losses.add('other-file', basename(file));
       continue;
     }
     try {
       for await (const step of format.read(file, reading)) {
-        if (step.step === 'found' && seen.has(`${step.source} ${step.sourceId}`)) lost.add('doubled', basename(file));
+        if (step.step === 'found' && seen.has(`${step.source} ${step.sourceId}`)) losses.add('doubled', basename(file));
         else yield step;
         if (step.step === 'found') seen.add(`${step.source} ${step.sourceId}`);
       }
@@ -177,5 +177,5 @@ async function* readSessions(files: readonly { readonly file: string }[], readin
       yield { step: 'broken', source: format.kind, sourceId: basename(file), title: basename(file), problem };
     }
   }
-  yield { step: 'aside', losses: lost.list() };
+  yield { step: 'aside', losses: losses.list() };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Place } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 
-const deepest = 8;
-const mostFiles = 100_000;
+const maxDepth = 8;
+const maxFiles = 100_000;
 
 export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
@@ -13,7 +13,7 @@ export async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** The `.jsonl` files of a folder and of those in it, links left alone, in the order of their paths. */
+/** The `.jsonl` files in a folder and its subfolders, sorted by path. Links are not followed. */
 export async function sessionFilesIn(
   folder: string,
   signal: AbortSignal,
@@ -24,10 +24,10 @@ export async function sessionFilesIn(
     signal.throwIfAborted();
     const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
     seen += entries.length;
-    if (seen > mostFiles) throw errors['exchange/too-many-files']({ file: folder, limit: mostFiles });
+    if (seen > maxFiles) throw errors['exchange/too-many-files']({ file: folder, limit: maxFiles });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(at, entry.name);
-      if (entry.isDirectory() && depth < deepest) await walk(path, depth + 1);
+      if (entry.isDirectory() && depth < maxDepth) await walk(path, depth + 1);
       else if (entry.isFile() && entry.name.endsWith('.jsonl')) files.push({ file: path, size: (await stat(path)).size });
     }
   };
@@ -35,17 +35,22 @@ export async function sessionFilesIn(
   return files;
 }
 
-/** Where programs keep their sessions below a home directory, unless their own variables say otherwise. */
-const known: readonly (readonly [source: Place['source'], variable: string, base: readonly string[], inside: readonly string[]])[] = [
+/** The session folders of programs in the home directory, which environment variables can override. */
+const sessionFolders: readonly (readonly [
+  source: Place['source'],
+  variable: string,
+  base: readonly string[],
+  inside: readonly string[],
+])[] = [
   ['claude-code', 'CLAUDE_CONFIG_DIR', ['.claude'], ['projects']],
   ['codex', 'CODEX_HOME', ['.codex'], ['sessions']],
   ['pi', 'PI_CODING_AGENT_DIR', ['.pi', 'agent'], ['sessions']],
 ];
 
-/** The places that are there and hold something. Nothing in them is opened. */
+/** The session folders that exist and are not empty. No file is opened. */
 export async function localPlaces(home: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<readonly Place[]> {
   const places: Place[] = [];
-  for (const [source, variable, base, inside] of known) {
+  for (const [source, variable, base, inside] of sessionFolders) {
     const path = join(environment[variable] || join(home, ...base), ...inside);
     if (!(await isFolder(path))) continue;
     const files = await sessionFilesIn(path, signal).catch(() => []);

@@ -14,7 +14,7 @@ const formats = ['markdown', 'html', 'jsonl'] as const;
 const places = ['inside', 'beside', 'none'] as const;
 const pageLength = 200;
 
-/** Writes conversations out: which, as what, and where to. */
+/** The export dialog: chooses conversations, a format and a folder. */
 export class ExchangeExport extends LitElement {
   static override styles = [
     dialogStyles,
@@ -134,7 +134,7 @@ export class ExchangeExport extends LitElement {
     return html`<ui-alert>${outcome.saved}</ui-alert>`;
   }
 
-  /** What the dialog was opened for stands first and is chosen. */
+  /** Loads the conversations. The one that the dialog was opened for is first and selected. */
   async #read() {
     const conversations = this.view.connect(ConversationsChannel);
     const wanted = (this.#params.value as { conversation?: string } | null | undefined)?.conversation;
@@ -227,7 +227,7 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** Fetches what was written and gives it to the browser as a file to keep. */
+/** Reads an export from the main side and downloads it in the browser. */
 async function downloadInto(page: Document, view: ViewHost, download: string, name: string): Promise<void> {
   const client = view.connect(ExchangeChannel);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -243,6 +243,6 @@ async function downloadInto(page: Document, view: ViewHost, download: string, na
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken hold of it by the next turn of its loop.
+  // The browser needs the URL only until the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -12,7 +12,7 @@ export interface Choosing {
   over(isOver: boolean): void;
 }
 
-/** Where conversations could come from. */
+/** The first step: chooses a session folder, a file or a path. */
 export function chooseStep({ text, places, problem, isOver, look, send, over }: Choosing) {
   return html`
     ${problem === '' ? nothing : html`<ui-alert kind="danger">${problem}</ui-alert>`}

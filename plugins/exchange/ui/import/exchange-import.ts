@@ -6,7 +6,7 @@ import { ExchangeChannel, type FoundRow, type Place, type Preview, type Report }
 import { dialogStyles } from '../dialog-styles.ts';
 import { textsFor } from '../texts.ts';
 import { chooseStep } from './choose-step.ts';
-import { canCome, previewStep } from './preview-step.ts';
+import { canImport, previewStep } from './preview-step.ts';
 import { reportStep } from './report-step.ts';
 
 type Stage =
@@ -18,7 +18,7 @@ type Stage =
 
 const begin: Stage = { at: 'choose', problem: '' };
 
-/** Brings conversations in: chooses where from, shows what is there, imports, and says what came of it. */
+/** The import dialog: chooses a source, shows a preview, imports, and shows a report. */
 export class ExchangeImport extends LitElement {
   static override styles = [
     dialogStyles,
@@ -50,13 +50,13 @@ export class ExchangeImport extends LitElement {
 
   readonly #text = textsFor(this, () => this.view);
   #ticket = '';
-  #running = new AbortController();
-  #listening: Handle | undefined;
+  #request = new AbortController();
+  #subscription: Handle | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     const client = this.view.connect(ExchangeChannel);
-    this.#listening = client.on('progress', ({ ticket, done, conversations }) => {
+    this.#subscription = client.on('progress', ({ ticket, done, conversations }) => {
       if (ticket !== this.#ticket) return;
       this.done = done;
       this.soFar = conversations;
@@ -73,8 +73,8 @@ export class ExchangeImport extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    void this.#listening?.dispose();
-    this.#letGo();
+    void this.#subscription?.dispose();
+    this.#discard();
   }
 
   override render() {
@@ -94,7 +94,7 @@ export class ExchangeImport extends LitElement {
           },
         });
       case 'reading':
-        return this.#going(
+        return this.#progressTemplate(
           text.of(stage.isSending ? 'sending' : 'reading', { name: stage.name }),
           stage.isSending || this.soFar === 0 ? '' : text.count('soFar', this.soFar),
           text.of('cancel'),
@@ -117,7 +117,7 @@ export class ExchangeImport extends LitElement {
           carry: () => void this.#carry(),
         });
       case 'carrying':
-        return this.#going(text.count('importing', stage.count), text.of('importingHint'), text.of('stop'), () => {
+        return this.#progressTemplate(text.count('importing', stage.count), text.of('importingHint'), text.of('stop'), () => {
           void this.view.connect(ExchangeChannel).call('stop', { ticket: this.#ticket });
         });
       case 'report':
@@ -131,7 +131,7 @@ export class ExchangeImport extends LitElement {
     }
   }
 
-  #going(what: string, hint: string, end: string, stop: () => void) {
+  #progressTemplate(what: string, hint: string, end: string, stop: () => void) {
     return html`
       <div class="going">
         <p role="status">${what}</p>
@@ -148,9 +148,9 @@ export class ExchangeImport extends LitElement {
     return rows.filter(({ title, folder = '' }) => `${title}\n${folder}`.toLocaleLowerCase().includes(wanted));
   }
 
-  /** All of them, unless all are chosen already: then none. */
+  /** Selects all rows, or deselects them if all are selected. */
   #toggle(rows: readonly FoundRow[]) {
-    const can = rows.filter(canCome);
+    const can = rows.filter(canImport);
     const isAll = can.every(({ row }) => this.chosen.has(row));
     const chosen = new Set(this.chosen);
     for (const { row } of can)
@@ -160,9 +160,9 @@ export class ExchangeImport extends LitElement {
   }
 
   async #look(name: string, from: string | File) {
-    this.#letGo();
+    this.#discard();
     const ticket = crypto.randomUUID();
-    const { signal } = this.#running;
+    const { signal } = this.#request;
     const client = this.view.connect(ExchangeChannel);
     this.#ticket = ticket;
     this.done = undefined;
@@ -176,7 +176,7 @@ export class ExchangeImport extends LitElement {
       const preview = await client.call('preview', { ticket, locale: this.#text.locale, ...place }, signal);
       const rows: FoundRow[] = [];
       while (rows.length < preview.rows) rows.push(...(await client.call('listFound', { ticket, from: rows.length }, signal)));
-      this.chosen = new Set(rows.filter(canCome).map(({ row }) => row));
+      this.chosen = new Set(rows.filter(canImport).map(({ row }) => row));
       this.filter = '';
       this.stage = { at: 'preview', preview, rows };
     } catch (error) {
@@ -206,14 +206,14 @@ export class ExchangeImport extends LitElement {
   }
 
   #back() {
-    this.#letGo();
+    this.#discard();
     this.stage = begin;
   }
 
-  /** Ends what runs, and lets the other side forget what it read. An import under way goes on: each of it is whole. */
-  #letGo() {
-    this.#running.abort();
-    this.#running = new AbortController();
+  /** Cancels the current request and discards the preview on the main side. A running import continues. */
+  #discard() {
+    this.#request.abort();
+    this.#request = new AbortController();
     const ticket = this.#ticket;
     this.#ticket = '';
     if (ticket === '' || this.stage.at === 'carrying') return;
@@ -233,10 +233,10 @@ export class ExchangeImport extends LitElement {
   }
 }
 
-/** A piece stays far below what one message may hold. */
+/** Far below the maximum size of a message. */
 const pieceLength = 3 * 1024 * 1024;
 
-/** Sends a file of the window in pieces, one in memory at a time; rejects when it is told to end. */
+/** Uploads a file in pieces, with one in memory at a time; rejects when `signal` aborts. */
 async function sendFile(view: ViewHost, file: File, signal: AbortSignal, progress: (done: number) => void): Promise<string> {
   const client = view.connect(ExchangeChannel);
   const { upload } = await client.call('beginUpload', { name: file.name, size: file.size });

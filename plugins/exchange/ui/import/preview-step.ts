@@ -18,13 +18,13 @@ export interface Previewing {
   carry(): void;
 }
 
-export const canCome = ({ problem, isThere }: FoundRow): boolean => problem === undefined && isThere !== true;
+export const canImport = ({ problem, isThere }: FoundRow): boolean => problem === undefined && isThere !== true;
 
-/** What was found, for the person to choose from. */
+/** The preview: the found conversations, to choose from. */
 export function previewStep(step: Previewing) {
   const { text, preview, rows, shown, chosen, filter, toggleAll, find, back, carry } = step;
-  const can = rows.filter(canCome);
-  const shownCan = shown.filter(canCome);
+  const can = rows.filter(canImport);
+  const shownCan = shown.filter(canImport);
   const ticked = shownCan.filter(({ row }) => chosen.has(row)).length;
   return html`
     ${summary(text, preview)}
@@ -65,8 +65,8 @@ function rowOf(text: ExchangeTexts, row: FoundRow, isChosen: boolean, toggle: ()
   const meta = [text.count('messages', messages), at === undefined ? '' : dateText(text.locale, at), folder ?? '']
     .filter(Boolean)
     .join(' · ');
-  return html`<div class=${canCome(row) ? 'row' : 'row dim'}>
-    <ui-checkbox label=${title} ?checked=${isChosen} ?disabled=${!canCome(row)} @change=${toggle}></ui-checkbox>
+  return html`<div class=${canImport(row) ? 'row' : 'row dim'}>
+    <ui-checkbox label=${title} ?checked=${isChosen} ?disabled=${!canImport(row)} @change=${toggle}></ui-checkbox>
     <div class="what"><div class="title">${title}</div><div class="meta">${problem ?? meta}</div></div>
     ${end(text, row, stays)}
   </div>`;

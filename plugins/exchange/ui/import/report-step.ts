@@ -11,9 +11,9 @@ export interface Reporting {
   close(): void;
 }
 
-const mostNamed = 20;
+const maxListed = 20;
 
-/** What came of it. */
+/** The report of an import. */
 export function reportStep({ text, report, open, again, close }: Reporting) {
   const { created, there, failed, losses, cancelled } = report;
   return html`
@@ -27,7 +27,7 @@ export function reportStep({ text, report, open, again, close }: Reporting) {
     ${
       failed.length === 0
         ? nothing
-        : html`<ui-alert kind="danger" heading=${text.count('failed', failed.length)}><ul>${failed.slice(0, mostNamed).map(({ problem }) => html`<li>${problem}</li>`)}${more(text, failed.length)}</ul></ui-alert>`
+        : html`<ui-alert kind="danger" heading=${text.count('failed', failed.length)}><ul>${failed.slice(0, maxListed).map(({ problem }) => html`<li>${problem}</li>`)}${more(text, failed.length)}</ul></ui-alert>`
     }
     ${losses.length === 0 && failed.length === 0 && created.length > 0 ? html`<p class="quiet">${text.of('nothingLost')}</p>` : lossList(text, text.of('leftBehind'), losses)}
     <footer>
@@ -39,7 +39,7 @@ export function reportStep({ text, report, open, again, close }: Reporting) {
 
 function named(text: ExchangeTexts, created: Report['created'], open: (conversation: string) => void) {
   if (created.length === 0) return nothing;
-  return html`<ul>${created.slice(0, mostNamed).map(
+  return html`<ul>${created.slice(0, maxListed).map(
     ({ conversation, title }) => html`<li class="act">
       <span class="title">${title}</span>
       <ui-button size="24" kind="line" @click=${() => open(conversation)}>${text.of('open')}<span class="unseen"> ${title}</span></ui-button>
@@ -48,5 +48,5 @@ function named(text: ExchangeTexts, created: Report['created'], open: (conversat
 }
 
 function more(text: ExchangeTexts, count: number) {
-  return count <= mostNamed ? nothing : html`<li class="quiet">${text.count('more', count - mostNamed)}</li>`;
+  return count <= maxListed ? nothing : html`<li class="quiet">${text.count('more', count - maxListed)}</li>`;
 }

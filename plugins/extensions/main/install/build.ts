@@ -4,27 +4,27 @@ import { errors } from '../errors.ts';
 import { integrityOf, type PackedFile, readTarball, refusedFor, tarballLimits, unpack } from '../package/tarball.ts';
 import type { Panel } from '../panel.ts';
 import { asksOf, download, record, type VersionFacts } from '../registry/packument.ts';
-import { bringDependencies, type Source } from './dependencies.ts';
-import { sorted } from './difference.ts';
-import { packageName, type VersionRecord } from './store.ts';
+import { installDependencies, type Source } from './dependencies.ts';
+import { sortedPackages } from './difference.ts';
+import { packageFolder, type VersionRecord } from './store.ts';
 
-/** A package as it came, and as it should be. */
-export interface Fetched {
+/** A downloaded package, and its metadata from the registry. */
+export interface FetchedPackage {
   readonly facts: VersionFacts;
   readonly files: readonly PackedFile[];
   readonly manifest: Readonly<Record<string, unknown>>;
 }
 
-export interface Unpacked {
+export interface UnpackedPackage {
   readonly record: VersionRecord;
-  /** Files that the system could run by themselves. */
+  /** The number of native executables. */
   readonly programs: number;
 }
 
 const installScripts = ['preinstall', 'install', 'postinstall'];
 
-/** Fetches a package and checks that it is what its registry promised. Nothing of it has touched the disk yet. */
-export async function fetchPackage(facts: VersionFacts, { registry, signal }: Source, panel: Panel): Promise<Fetched> {
+/** Downloads a package and verifies it against its registry's metadata. Writes nothing to the disk. */
+export async function fetchPackage(facts: VersionFacts, { registry, signal }: Source, panel: Panel): Promise<FetchedPackage> {
   const { id, version } = facts;
   const what = `${id} ${version}`;
   panel.step(id, 'downloading');
@@ -39,17 +39,22 @@ export async function fetchPackage(facts: VersionFacts, { registry, signal }: So
   return { facts, files, manifest };
 }
 
-/** Unpacks a package into a folder of its own, with all that it depends on. Nothing of it is run, and nothing leads to it yet. */
-export async function unpackPackage({ facts, files, manifest }: Fetched, source: Source, folder: string, panel: Panel): Promise<Unpacked> {
+/** Unpacks a package and its dependencies into its own folder. No code of it runs, and nothing links to it yet. */
+export async function unpackPackage(
+  { facts, files, manifest }: FetchedPackage,
+  source: Source,
+  folder: string,
+  panel: Panel,
+): Promise<UnpackedPackage> {
   const { id, version } = facts;
   panel.step(id, 'unpacking');
-  const own = await unpack(files, join(folder, packageName));
+  const ownFiles = await unpack(files, join(folder, packageFolder));
   if (manifest.dependencies !== undefined) panel.step(id, 'resolving');
-  const brought = await bringDependencies(source, manifest, join(folder, packageName));
-  const all = [...own, ...brought.files];
-  const runs = installScripts.some(name => Object.hasOwn(record(manifest.scripts), name));
+  const dependencies = await installDependencies(source, manifest, join(folder, packageFolder));
+  const all = [...ownFiles, ...dependencies.files];
+  const hasScripts = installScripts.some(name => Object.hasOwn(record(manifest.scripts), name));
   return {
-    programs: all.filter(({ bytes }) => isProgram(bytes)).length,
+    programs: all.filter(({ bytes }) => isExecutable(bytes)).length,
     record: {
       id,
       version,
@@ -65,8 +70,8 @@ export async function unpackPackage({ facts, files, manifest }: Fetched, source:
       attested: facts.attested,
       asks: asksOf(manifest),
       requires: Object.keys(record(record(manifest.atelier).requires)).sort(),
-      packages: sorted(brought.packages),
-      scripts: [...(runs ? [id] : []), ...brought.scripts],
+      packages: sortedPackages(dependencies.packages),
+      scripts: [...(hasScripts ? [id] : []), ...dependencies.scripts],
       hashes: Object.fromEntries(all.map(({ path, bytes }) => [path, hashOf(bytes)])),
       previous: undefined,
     },
@@ -86,9 +91,9 @@ function manifestIn(what: string, files: readonly PackedFile[]): Record<string, 
   }
 }
 
-const magics = ['7f454c46', '4d5a', 'feedface', 'feedfacf', 'cffaedfe', 'cefaedfe', 'cafebabe'];
+const magicNumbers = ['7f454c46', '4d5a', 'feedface', 'feedfacf', 'cffaedfe', 'cefaedfe', 'cafebabe'];
 
-function isProgram(bytes: Buffer): boolean {
+function isExecutable(bytes: Buffer): boolean {
   const start = bytes.toString('hex', 0, 4);
-  return bytes.length > 4 && magics.some(magic => start.startsWith(magic));
+  return bytes.length > 4 && magicNumbers.some(magic => start.startsWith(magic));
 }

@@ -3,19 +3,19 @@ import type { VersionRecord } from './store.ts';
 
 type Facts = Pick<VersionRecord, 'asks' | 'requires' | 'packages' | 'publisher' | 'scripts'>;
 
-/** What a version has that the one before did not; for one that is new, all of it. */
+/** What a version adds compared to the installed one; everything if none is installed. */
 export function differenceOf(next: Facts, before: Facts | undefined): Difference {
   const known = new Set(before?.packages.map(({ name }) => name));
   const packages = next.packages.filter(({ name }) => !known.has(name));
   const packageRights = next.packages.flatMap(one => {
     const earlier = before?.packages.find(({ name }) => name === one.name)?.asks ?? {};
-    const rights = lackingRights(one.asks ?? {}, earlier);
+    const rights = missingRights(one.asks ?? {}, earlier);
     return isEmpty(rights) ? [] : [{ package: one, rights }];
   });
   const { publisher } = next;
   const from = before?.publisher;
   return {
-    rights: lackingRights(next.asks, before?.asks ?? {}),
+    rights: missingRights(next.asks, before?.asks ?? {}),
     requires: next.requires.filter(one => !before?.requires.includes(one)),
     packages: before ? packages : [],
     packageRights,
@@ -24,32 +24,32 @@ export function differenceOf(next: Facts, before: Facts | undefined): Difference
   };
 }
 
-/** Whether the person must be asked before a version takes the place of another. */
+/** Whether the person must approve a version before it replaces the installed one. */
 export function asksMore({ rights, requires, packages, packageRights, publisher, scripts }: Difference): boolean {
   const lists = [requires, packages, packageRights, scripts];
   return !isEmpty(rights) || lists.some(list => list.length > 0) || publisher !== undefined;
 }
 
-/** Those of `asked` that `given` does not hold. */
-export function lackingRights(asked: Rights, given: Rights): Rights {
-  const lacking: Record<string, unknown> = {};
+/** The rights in `asked` that are not in `given`. */
+export function missingRights(asked: Rights, given: Rights): Rights {
+  const missing: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(asked) as [keyof Rights, unknown][]) {
     if (Array.isArray(value)) {
-      const there = new Set(((given[name] as readonly unknown[] | undefined) ?? []).map(keyOf));
-      const rest = value.filter(one => !there.has(keyOf(one)));
-      if (rest.length > 0) lacking[name] = rest;
-    } else if (value === true && given[name] !== true) lacking[name] = true;
+      const existing = new Set(((given[name] as readonly unknown[] | undefined) ?? []).map(keyOf));
+      const rest = value.filter(one => !existing.has(keyOf(one)));
+      if (rest.length > 0) missing[name] = rest;
+    } else if (value === true && given[name] !== true) missing[name] = true;
   }
-  return lacking as Rights;
+  return missing as Rights;
 }
 
-/** Both together. */
+/** The union of both. */
 export function joinRights(one: Rights, other: Rights): Rights {
-  const more = lackingRights(other, one);
+  const more = missingRights(other, one);
   const all: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(more)) {
-    const there = all[name];
-    all[name] = Array.isArray(value) && Array.isArray(there) ? [...there, ...value] : value;
+    const existing = all[name];
+    all[name] = Array.isArray(value) && Array.isArray(existing) ? [...existing, ...value] : value;
   }
   return all as Rights;
 }
@@ -58,8 +58,8 @@ export function isEmpty(rights: Rights): boolean {
   return Object.values(rights).every(value => value === false || value === undefined || (Array.isArray(value) && value.length === 0));
 }
 
-/** The packages of an extension by name, for a list that reads the same every day. */
-export function sorted(packages: readonly Package[]): Package[] {
+/** Sorts packages by name and version, for a stable list. */
+export function sortedPackages(packages: readonly Package[]): Package[] {
   return packages.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }
 

@@ -4,11 +4,11 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Attestation, Package, Rights, Signature } from '../../contract/index.ts';
 
-/** What is kept beside each version of an extension: where it came from, and what it was when it was taken. */
+/** The metadata stored with each version: where it came from, and what it contained when it was installed. */
 export interface VersionRecord {
   readonly id: string;
   readonly version: string;
-  /** The id of the registry among those of the person. */
+  /** The id of the registry in the person's registries. */
   readonly registry: string;
   readonly registryName: string;
   readonly registryUrl: string;
@@ -19,107 +19,107 @@ export interface VersionRecord {
   readonly publisher: string | undefined;
   readonly date: string | undefined;
   readonly attested: boolean;
-  /** Undefined where it was installed before attestations were looked at. */
+  /** Undefined if installed before attestations were verified. */
   readonly attestation?: Attestation;
-  /** Undefined where it was installed before signatures were looked at. */
+  /** Undefined if installed before signatures were verified. */
   readonly signature?: Signature;
   readonly asks: Rights;
   readonly requires: readonly string[];
   readonly packages: readonly Package[];
   readonly scripts: readonly string[];
-  /** Each file and its sha256. */
+  /** The sha256 of each file. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** The folder in the store of the version that was there before, to go back to. */
+  /** The store folder of the previous version, for a rollback. */
   readonly previous: string | undefined;
 }
 
-/** Where a version was built, as it was found out when it was taken. */
+/** The attestation of a version, as verified when it was installed. */
 export function attestationOf({ attestation, attested }: Pick<VersionRecord, 'attestation' | 'attested'>): Attestation {
   return attestation ?? (attested ? { state: 'claimed', why: 'not-checked' } : { state: 'none' });
 }
 
-/** One version in the store, and the folder that its files lie in. */
-export interface Kept {
+/** One version in the store. */
+export interface StoredVersion {
   readonly record: VersionRecord;
-  /** The version's own folder in the store; its package lies in `package`. */
+  /** The version's folder in the store; its package is in `package`. */
   readonly folder: string;
 }
 
-const storeName = '.store';
-const recordName = 'record.json';
-export const packageName = 'package';
+const storeFolder = '.store';
+const recordFile = 'record.json';
+export const packageFolder = 'package';
 
 const stagingPrefix = '.staging-';
 
-/** Where versions lie side by side. Which of them is in use is said by the kernel's link, and by nothing in here. */
+/** Stores versions side by side. Only the kernel's link determines which of them is in use. */
 export class Store {
   readonly installed: string;
   readonly #root: string;
-  /** Being built in this run; what else is staged was left by one that died. */
-  readonly #live = new Set<string>();
+  /** Staging folders of this run; any others were left by a killed run. */
+  readonly #staging = new Set<string>();
 
   constructor(installed: string) {
     this.installed = installed;
-    this.#root = join(installed, storeName);
+    this.#root = join(installed, storeFolder);
   }
 
-  /** All that is in use now. */
-  list(): readonly Kept[] {
+  /** The versions in use. */
+  list(): readonly StoredVersion[] {
     return installedIn(this.installed);
   }
 
-  find(id: string): Kept | undefined {
+  find(id: string): StoredVersion | undefined {
     return this.list().find(({ record }) => record.id === id);
   }
 
-  /** The version before the one in use, if it is still here. */
-  previous(id: string): Kept | undefined {
+  /** The version before the one in use, if it is still stored. */
+  previous(id: string): StoredVersion | undefined {
     const name = this.find(id)?.record.previous;
-    const kept = name === undefined ? undefined : recordedIn(join(this.#root, name));
-    return kept?.record.id === id ? kept : undefined;
+    const stored = name === undefined ? undefined : readVersion(join(this.#root, name));
+    return stored?.record.id === id ? stored : undefined;
   }
 
   /** A new folder to build a version in, on the same disk as the store. */
   async stage(): Promise<string> {
     const folder = join(this.#root, `${stagingPrefix}${randomUUID()}`);
-    this.#live.add(basename(folder));
-    await mkdir(join(folder, packageName), { recursive: true, mode: 0o700 });
+    this.#staging.add(basename(folder));
+    await mkdir(join(folder, packageFolder), { recursive: true, mode: 0o700 });
     return folder;
   }
 
-  /** Throws away what was being built. */
-  async drop(staged: string): Promise<void> {
-    this.#live.delete(basename(staged));
+  /** Deletes a staging folder. */
+  async discard(staged: string): Promise<void> {
+    this.#staging.delete(basename(staged));
     await rm(staged, { recursive: true, force: true });
   }
 
-  /** Turns a staged folder into a version of the store; answers its new place. It is not in use yet. */
-  async keep(staged: string, record: VersionRecord): Promise<Kept> {
+  /** Turns a staging folder into a stored version, which is not in use yet. */
+  async commit(staged: string, record: VersionRecord): Promise<StoredVersion> {
     const current = this.find(record.id);
-    const whole = { ...record, previous: current && basename(current.folder) };
-    await writeRecord(staged, whole);
-    for (const folder of foldersOf(staged)) sync(folder);
+    const complete = { ...record, previous: current && basename(current.folder) };
+    await writeRecord(staged, complete);
+    for (const folder of foldersOf(staged)) syncFolder(folder);
     const folder = join(this.#root, `${slugOf(record.id)}-${record.version}-${randomUUID().slice(0, 8)}`);
     await rename(staged, folder);
-    this.#live.delete(basename(staged));
-    sync(this.#root);
-    return { folder, record: whole };
+    this.#staging.delete(basename(staged));
+    syncFolder(this.#root);
+    return { folder, record: complete };
   }
 
-  /** Makes ready to go back to a version that is here: from it, one will be able to go to the one in use now. */
-  async again(folder: string): Promise<Kept> {
-    const kept = recordedIn(folder);
-    if (kept === undefined) throw Object.assign(new Error(folder), { code: 'ENOENT' });
-    const current = this.find(kept.record.id);
-    const record = { ...kept.record, previous: current && basename(current.folder) };
+  /** Prepares a rollback to a stored version: the version in use becomes its previous one. */
+  async prepareRollback(folder: string): Promise<StoredVersion> {
+    const stored = readVersion(folder);
+    if (stored === undefined) throw Object.assign(new Error(folder), { code: 'ENOENT' });
+    const current = this.find(stored.record.id);
+    const record = { ...stored.record, previous: current && basename(current.folder) };
     await writeRecord(folder, record);
     return { folder, record };
   }
 
-  /** Removes what nothing leads to: what a killed install left, and versions older than the one before. */
+  /** Removes what nothing refers to: the rest of a killed install, and versions older than the previous one. */
   async prune(): Promise<readonly string[]> {
     const used = new Set(this.list().flatMap(({ folder, record }) => [basename(folder), record.previous ?? '']));
-    const unused = namesIn(this.#root).filter(name => !used.has(name) && !this.#live.has(name));
+    const unused = namesIn(this.#root).filter(name => !used.has(name) && !this.#staging.has(name));
     const links = namesIn(this.installed).filter(name => name.startsWith('.link-'));
     for (const name of unused) await rm(join(this.#root, name), { recursive: true, force: true });
     for (const name of links) await rm(join(this.installed, name), { force: true });
@@ -127,22 +127,22 @@ export class Store {
   }
 }
 
-/** `@acme/notes` as part of a folder's name. */
+/** `@acme/notes` as `acme--notes`, for the name of a folder. */
 export function slugOf(id: string): string {
   return id.replace('@', '').replace('/', '--');
 }
 
-/** Whole or not at all, also where the folder is one that is in use. */
+/** Atomic, because the folder may be in use. */
 async function writeRecord(folder: string, record: VersionRecord): Promise<void> {
-  const next = join(folder, `${recordName}.new`);
-  const handle = await open(next, 'w', 0o600);
+  const temp = join(folder, `${recordFile}.new`);
+  const handle = await open(temp, 'w', 0o600);
   try {
     await handle.writeFile(`${JSON.stringify(record, undefined, 2)}\n`);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(next, join(folder, recordName));
+  await rename(temp, join(folder, recordFile));
 }
 
 function foldersOf(root: string): readonly string[] {
@@ -150,7 +150,7 @@ function foldersOf(root: string): readonly string[] {
   return [...inside.map(entry => join(entry.parentPath, entry.name)), root];
 }
 
-function sync(folder: string): void {
+function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');
   try {
@@ -160,26 +160,26 @@ function sync(folder: string): void {
   }
 }
 
-/** What is installed: each link of the folder that leads into the store. Anything else in there was put there by hand. */
-function installedIn(installed: string): readonly Kept[] {
+/** The installed versions: each link into the store. Other entries were added manually. */
+function installedIn(installed: string): readonly StoredVersion[] {
   return namesIn(installed)
     .filter(name => !name.startsWith('.') && lstatSync(join(installed, name)).isSymbolicLink())
-    .flatMap(name => keptAt(join(installed, name)) ?? []);
+    .flatMap(name => storedVersionAt(join(installed, name)) ?? []);
 }
 
-function keptAt(link: string): Kept | undefined {
+function storedVersionAt(link: string): StoredVersion | undefined {
   try {
-    const place = realpathSync(link);
-    return basename(place) === packageName ? recordedIn(dirname(place)) : undefined;
+    const target = realpathSync(link);
+    return basename(target) === packageFolder ? readVersion(dirname(target)) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The version in one folder of the store; undefined where it is none, or was not finished. */
-function recordedIn(folder: string): Kept | undefined {
+/** Reads a folder of the store; undefined if it has no complete version. */
+function readVersion(folder: string): StoredVersion | undefined {
   try {
-    return { folder, record: JSON.parse(readFileSync(join(folder, recordName), 'utf8')) as VersionRecord };
+    return { folder, record: JSON.parse(readFileSync(join(folder, recordFile), 'utf8')) as VersionRecord };
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ export const createRegistries: Migration = {
         token    INTEGER NOT NULL DEFAULT 0 CHECK (token IN (0, 1)),
         added_at INTEGER NOT NULL
       ) STRICT;
-      -- Without an address: the one that the npm of the day asks by itself.
+      -- An empty address stands for npm's default registry.
       INSERT INTO registries (id, name, url, slot, added_at) VALUES ('npm', 'npm', '', 1, 0);
       CREATE TABLE updates (
         extension  TEXT PRIMARY KEY,

@@ -95,7 +95,7 @@ test('N3: bombs, floods of files and what is no archive are refused before anyth
   });
 });
 
-test('what npm packs is read whole, long names and folders too', async () => {
+test('a package from npm is read completely, including long names and folders', async () => {
   const long = `${'long-folder-name/'.repeat(7)}file.js`;
   expect(await read([{ path: 'package/lib/', kind: '5' }, ...packed({ 'lib/a.js': 'x', [long]: 'y' })])).toEqual([
     'package.json',

@@ -8,12 +8,12 @@ import { errors } from '../errors.ts';
 
 /** One file of a package. */
 export interface PackedFile {
-  /** Below the package's own folder, with slashes. */
+  /** Relative to the package's folder, with slashes. */
   readonly path: string;
   readonly bytes: Buffer;
 }
 
-/** What a package may be. */
+/** The limits of a package. */
 export const tarballLimits = {
   packedBytes: 30 * 1024 * 1024,
   unpackedBytes: 120 * 1024 * 1024,
@@ -22,43 +22,44 @@ export const tarballLimits = {
   depth: 24,
 } as const;
 
-const inflate = promisify(gunzip);
-const block = 512;
+const gunzipAsync = promisify(gunzip);
+const blockSize = 512;
 const linkKinds: Readonly<Record<string, string>> = { '1': 'a hard link', '2': 'a link' };
 const deviceKinds: Readonly<Record<string, string>> = { '3': 'a device', '4': 'a device', '6': 'a pipe' };
 
-/** Reads a package whole, or refuses it: nothing of it has touched the disk by then. */
+/** Reads a complete package into memory, or refuses it. Writes nothing to the disk. */
 export async function readTarball(what: string, packed: Buffer): Promise<readonly PackedFile[]> {
   const refuse = refusedFor(what);
   if (packed.length > tarballLimits.packedBytes) throw refuse('tooLarge', tarballLimits.packedBytes);
   let tar: Buffer;
   try {
-    tar = await inflate(packed, { maxOutputLength: tarballLimits.unpackedBytes });
+    tar = await gunzipAsync(packed, { maxOutputLength: tarballLimits.unpackedBytes });
   } catch (error) {
     throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? refuse('bomb', tarballLimits.unpackedBytes) : refuse('noArchive');
   }
   const files: PackedFile[] = [];
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   let next: { path?: string; size?: number } = {};
-  for (let at = 0; at + block <= tar.length; ) {
-    const header = tar.subarray(at, at + block);
+  for (let at = 0; at + blockSize <= tar.length; ) {
+    const header = tar.subarray(at, at + blockSize);
     if (header.every(byte => byte === 0)) break;
-    if (!sums(header)) throw refuse('noArchive');
+    if (!hasValidChecksum(header)) throw refuse('noArchive');
     const kind = String.fromCharCode(header[156] ?? 0);
     const size = next.size ?? octal(header.subarray(124, 136));
-    const body = tar.subarray(at + block, at + block + size);
+    const body = tar.subarray(at + blockSize, at + blockSize + size);
     if (!Number.isSafeInteger(size) || size < 0 || body.length !== size) throw refuse('noArchive');
-    at += block + Math.ceil(size / block) * block;
+    at += blockSize + Math.ceil(size / blockSize) * blockSize;
     if (kind === 'x') {
-      next = { ...next, ...extended(body) };
+      next = { ...next, ...parsePaxHeaders(body) };
       continue;
     }
     if (kind === 'g') continue;
     if (kind === 'L') {
-      next = { ...next, path: string(body) };
+      next = { ...next, path: cString(body) };
       continue;
     }
-    const written = next.path ?? [string(header.subarray(345, 500)), string(header.subarray(0, 100))].filter(part => part !== '').join('/');
+    const written =
+      next.path ?? [cString(header.subarray(345, 500)), cString(header.subarray(0, 100))].filter(part => part !== '').join('/');
     next = {};
     const special = linkKinds[kind] ?? deviceKinds[kind];
     if (special !== undefined || kind === 'K') throw refuse('special', written);
@@ -66,17 +67,17 @@ export async function readTarball(what: string, packed: Buffer): Promise<readonl
     if (kind === '5') continue;
     if (kind !== '0' && kind !== '\0' && kind !== '7') throw refuse('special', written);
     if (path === '') throw refuse('path', written);
-    // On a disk that does not tell them apart, the later of two would stand in for the earlier.
-    const same = path.normalize('NFC').toLowerCase();
-    if (taken.has(same)) throw refuse('twice', path);
-    taken.add(same);
+    // On a case-insensitive disk, the second file would overwrite the first.
+    const key = path.normalize('NFC').toLowerCase();
+    if (seen.has(key)) throw refuse('twice', path);
+    seen.add(key);
     files.push({ path, bytes: body });
     if (files.length > tarballLimits.files) throw refuse('tooMany', tarballLimits.files);
   }
-  // A file where another has its folder.
+  // Refuse a file whose path is a folder of another file.
   for (const { path } of files) {
     const steps = path.normalize('NFC').toLowerCase().split('/');
-    for (let count = 1; count < steps.length; count += 1) if (taken.has(steps.slice(0, count).join('/'))) throw refuse('twice', path);
+    for (let count = 1; count < steps.length; count += 1) if (seen.has(steps.slice(0, count).join('/'))) throw refuse('twice', path);
   }
   return files;
 }
@@ -85,9 +86,9 @@ type Refuse = ReturnType<typeof refusedFor>;
 
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** The path without the folder that every package has around it. */
+/** The path without the top-level folder that every package has. */
 function pathIn(written: string, refuse: Refuse): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused here.
   if (written.startsWith('/') || /[\\\u0000-\u001f\u007f:*?"<>|]/.test(written)) throw refuse('path', written);
   const steps = written.split('/').filter((step, at, all) => !(step === '' && at === all.length - 1) && step !== '.');
   for (const step of steps) if (step === '' || step === '..' || /[ .]$/.test(step) || reserved.test(step)) throw refuse('path', written);
@@ -96,26 +97,26 @@ function pathIn(written: string, refuse: Refuse): string {
   return path;
 }
 
-function string(field: Buffer): string {
+function cString(field: Buffer): string {
   const end = field.indexOf(0);
   return field.toString('utf8', 0, end < 0 ? field.length : end);
 }
 
 function octal(field: Buffer): number {
-  // The other way of writing sizes begins at 8 GB, which nothing here may be.
+  // The binary encoding of sizes is only needed from 8 GB on, which is over the limit.
   if ((field[0] ?? 0) & 0x80) return Number.NaN;
-  const digits = string(field).trim();
+  const digits = cString(field).trim();
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : Number.NaN;
 }
 
-function sums(header: Buffer): boolean {
+function hasValidChecksum(header: Buffer): boolean {
   let sum = 0;
-  for (let at = 0; at < block; at += 1) sum += at >= 148 && at < 156 ? 32 : (header[at] ?? 0);
+  for (let at = 0; at < blockSize; at += 1) sum += at >= 148 && at < 156 ? 32 : (header[at] ?? 0);
   return sum === octal(header.subarray(148, 156));
 }
 
-/** `27 path=package/…` lines, the first number being each line's own length. */
-function extended(body: Buffer): { path?: string; size?: number } {
+/** Parses pax headers: `27 path=package/…` lines, which begin with their own length. */
+function parsePaxHeaders(body: Buffer): { path?: string; size?: number } {
   const found: { path?: string; size?: number } = {};
   for (let at = 0; at < body.length; ) {
     const space = body.indexOf(32, at);
@@ -135,22 +136,22 @@ export function integrityOf(bytes: Uint8Array): string {
   return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 }
 
-/** Never unpacked: what a package says to npm and to git is not ours to follow, and what it depends on comes with a checksum of its own. */
-const left =
+/** Never unpacked: settings for npm and git are ignored, and dependencies are downloaded separately, with checksums. */
+const excluded =
   /^node_modules\/|(?:^|\/)(?:\.npmrc|\.gitmodules|\.env|npm-shrinkwrap\.json|package-lock\.json)$|(?:^|\/)(?:\.git|\.bin)(?:\/|$)/;
-const writers = 8;
+const concurrentWrites = 8;
 
-/** Writes a package's files, without any right to be run, and durable when this resolves. Answers those that it wrote. */
+/** Writes a package's files without execute permission, and syncs them to the disk. Returns the written files. */
 export async function unpack(files: readonly PackedFile[], folder: string): Promise<readonly PackedFile[]> {
-  const wanted = files.filter(({ path }) => !left.test(path));
-  const folders = new Set(wanted.map(({ path }) => dirname(path)));
+  const included = files.filter(({ path }) => !excluded.test(path));
+  const folders = new Set(included.map(({ path }) => dirname(path)));
   for (const one of folders) await mkdir(join(folder, one), { recursive: true, mode: 0o755 });
-  const waiting = [...wanted];
+  const queue = [...included];
   const write = async (): Promise<void> => {
-    for (let file = waiting.pop(); file; file = waiting.pop()) await writeOne(join(folder, file.path), file.bytes);
+    for (let file = queue.pop(); file; file = queue.pop()) await writeOne(join(folder, file.path), file.bytes);
   };
-  await Promise.all(Array.from({ length: writers }, write));
-  return wanted;
+  await Promise.all(Array.from({ length: concurrentWrites }, write));
+  return included;
 }
 
 async function writeOne(path: string, bytes: Buffer): Promise<void> {
@@ -178,10 +179,10 @@ const reasons = {
   otherName: { en: 'its package.json says {what}', fr: 'son package.json dit {what}' },
 } as const;
 
-/** Makes the refusal of one package, with its reason in both languages. */
+/** Creates the errors of one refused package, with the reason in both languages. */
 export function refusedFor(what: string): (reason: keyof typeof reasons, detail?: unknown) => AppError {
   return (reason, detail) => {
-    // A name out of an archive is shown as it is, but never longer than a person reads.
+    // A name from an archive is shown unchanged, but cut.
     const inside = String(detail ?? '').slice(0, 120);
     const made = (locale: Locale) =>
       errors['extensions/package-refused']({ what, reason: reasons[reason][locale].replace('{what}', () => inside) }).in(locale);

@@ -1,47 +1,47 @@
 import type { Rights } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
-import { type Asked, ask, askJson } from './request.ts';
+import { type RegistryEndpoint, request, requestJson } from './request.ts';
 import { latestOf } from './versions.ts';
 
-/** One version as its registry describes it. None of it is believed before the package itself says the same. */
+/** A registry's metadata of one version. Not trusted until the package itself confirms it. */
 export interface VersionFacts {
   readonly id: string;
   readonly version: string;
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly tarball: string;
-  /** sha512 and no other. */
+  /** Always sha512. */
   readonly integrity: string;
   readonly publisher: string | undefined;
   readonly date: string | undefined;
   readonly deprecated: string | undefined;
-  /** The registry says that it has a proof of where it was built. */
+  /** The registry claims to have an attestation of the build. */
   readonly attested: boolean;
-  /** Where that proof is, as it is told. */
+  /** The URL of the attestations, as the registry states it. */
   readonly attestations: string | undefined;
-  /** Those of the registry itself, as they are told. */
+  /** The registry's signatures, not verified. */
   readonly signatures: readonly { readonly keyId: string; readonly signature: string }[];
   readonly bytes: number | undefined;
   readonly files: number | undefined;
 }
 
-/** All that a registry says of one package. */
+/** A registry's metadata of one package. */
 export interface Packument {
   readonly id: string;
   readonly latest: string | undefined;
   /** Newest first. */
   readonly versions: readonly string[];
   readonly readme: string | undefined;
-  /** When a version was published, as far as the registry says. */
+  /** When a version was published, if the registry states it. */
   dateOf(version: string): string | undefined;
   facts(version: string): VersionFacts | undefined;
 }
 
-const longestReadme = 200_000;
+const maxReadmeLength = 200_000;
 
-export async function packumentOf(registry: Asked, id: string, signal: AbortSignal): Promise<Packument> {
-  const raw = await askJson(registry, `/${id.replace('/', '%2f')}`, id, signal);
-  const lied = (reason: string) => errors['extensions/registry-lied']({ registry: registry.name, what: id, reason });
-  if (raw.name !== id) throw lied('it describes another package');
+export async function packumentOf(registry: RegistryEndpoint, id: string, signal: AbortSignal): Promise<Packument> {
+  const raw = await requestJson(registry, `/${id.replace('/', '%2f')}`, id, signal);
+  const invalid = (reason: string) => errors['extensions/registry-lied']({ registry: registry.name, what: id, reason });
+  if (raw.name !== id) throw invalid('it describes another package');
   const versions = record(raw.versions);
   const times = record(raw.time);
   const latest = text(record(raw['dist-tags']).latest);
@@ -49,9 +49,9 @@ export async function packumentOf(registry: Asked, id: string, signal: AbortSign
   return {
     id,
     versions: names,
-    // A tag may lead to a version that vanished.
+    // The tag may name a version that was unpublished.
     latest: latest !== undefined && Object.hasOwn(versions, latest) ? latest : names.find(one => !one.includes('-')),
-    readme: text(raw.readme)?.slice(0, longestReadme),
+    readme: text(raw.readme)?.slice(0, maxReadmeLength),
     dateOf: version => text(times[version]),
     facts(version) {
       if (!Object.hasOwn(versions, version)) return undefined;
@@ -59,13 +59,13 @@ export async function packumentOf(registry: Asked, id: string, signal: AbortSign
       const dist = record(manifest.dist);
       const attestations = record(dist.attestations);
       const [tarball, integrity] = [text(dist.tarball), text(dist.integrity)];
-      if (tarball === undefined || !URL.canParse(tarball)) throw lied(`${version} has no address`);
+      if (tarball === undefined || !URL.canParse(tarball)) throw invalid(`${version} has no address`);
       if (new URL(tarball).origin !== new URL(registry.url).origin)
-        throw lied(`${version} lies on another server, ${new URL(tarball).host}`);
+        throw invalid(`${version} lies on another server, ${new URL(tarball).host}`);
       const sha512 = integrity?.split(/\s+/).find(one => /^sha512-[A-Za-z0-9+/]{86}==$/.test(one));
-      if (sha512 === undefined) throw lied(`${version} has no sha512 checksum`);
+      if (sha512 === undefined) throw invalid(`${version} has no sha512 checksum`);
       if (manifest.name !== id || manifest.version !== version)
-        throw lied(`${version} is described as ${String(manifest.name)} ${String(manifest.version)}`);
+        throw invalid(`${version} is described as ${String(manifest.name)} ${String(manifest.version)}`);
       return {
         id,
         version,
@@ -85,21 +85,21 @@ export async function packumentOf(registry: Asked, id: string, signal: AbortSign
   };
 }
 
-const mostSignatures = 8;
+const maxSignatures = 8;
 
 function signaturesIn(value: unknown): VersionFacts['signatures'] {
-  return (Array.isArray(value) ? value : []).slice(0, mostSignatures).flatMap(one => {
+  return (Array.isArray(value) ? value : []).slice(0, maxSignatures).flatMap(one => {
     const [keyId, signature] = [text(record(one).keyid), text(record(one).sig)];
     return keyId === undefined || signature === undefined ? [] : [{ keyId, signature }];
   });
 }
 
-/** The packed file, as it came; whether it is what was promised is for the caller to see. */
-export function download(registry: Asked, tarball: string, what: string, bytes: number, signal: AbortSignal): Promise<Buffer> {
-  return ask(registry, tarball, what, signal, { bytes, silentMs: 20_000, wholeMs: 180_000 });
+/** Downloads a tarball. The caller verifies its checksum. */
+export function download(registry: RegistryEndpoint, tarball: string, what: string, bytes: number, signal: AbortSignal): Promise<Buffer> {
+  return request(registry, tarball, what, signal, { bytes, idleMs: 20_000, totalMs: 180_000 });
 }
 
-/** What a manifest asks for, as far as it has the shape of it. */
+/** The rights that a manifest asks for, not validated. */
 export function asksOf(manifest: Readonly<Record<string, unknown>>): Rights {
   return record(record(manifest.atelier).rights) as Rights;
 }

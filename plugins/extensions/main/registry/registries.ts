@@ -3,10 +3,10 @@ import { type AppError, type Database, isAppError, type SecretsService } from '@
 import type { Registry } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { type Packument, packumentOf } from './packument.ts';
-import type { Asked } from './request.ts';
+import type { RegistryEndpoint } from './request.ts';
 
-/** As many as there are names for their tokens in the manifest. */
-const most = 8;
+/** One per token secret in the manifest. */
+const maxRegistries = 8;
 
 interface Row {
   readonly id: string;
@@ -17,12 +17,12 @@ interface Row {
   readonly token: number;
 }
 
-/** How tokens are kept and read. */
+/** Stores and reads tokens. */
 export interface Tokens extends SecretsService {
   read(name: string): Promise<string | undefined>;
 }
 
-/** What the person may change about a registry. An empty token forgets the one there is. */
+/** What the person can change about a registry. An empty token deletes the stored one. */
 export interface RegistryChange {
   readonly id?: string;
   readonly name: string;
@@ -31,49 +31,49 @@ export interface RegistryChange {
   readonly token?: string;
 }
 
-/** A package, and who has it. */
+/** A package, and the registry that has it. */
 export interface Located {
-  /** Among the person's registries. */
+  /** The id of `registry` in the person's registries. */
   readonly registryId: string;
-  readonly registry: Asked;
+  readonly registry: RegistryEndpoint;
   readonly packument: Packument;
 }
 
-/** The registries that the person chose; their tokens lie in the secret store and in no list. */
+/** The registries that the person configured. Their tokens are only in the secret store. */
 export interface Registries {
   list(): readonly Registry[];
   save(change: RegistryChange): Promise<Registry>;
   remove(id: string): Promise<void>;
-  /** One of them, with its token. */
-  open(id: string): Promise<Asked | undefined>;
-  /** Which ones may have a package: the one of its scope alone, else all that are asked for everything, in the person's order. */
+  /** A registry with its token. */
+  open(id: string): Promise<RegistryEndpoint | undefined>;
+  /** The registries to query for a package: the one of its scope, or else all without a scope, in the person's order. */
   idsFor(extension: string): readonly string[];
-  /** The token that is kept for a server. */
+  /** The stored token for a server. */
   tokenFor(origin: string): Promise<string | undefined>;
-  /** Those that are asked for one scope alone, with their tokens. */
-  scopes(): Promise<ReadonlyMap<string, Asked>>;
+  /** The registries with a scope, by scope, with their tokens. */
+  scopes(): Promise<ReadonlyMap<string, RegistryEndpoint>>;
   /**
-   * Asks the registry a package came from; where it came from none, those that may have it, in the person's order. Only one that says
-   * that it has no such package leads to the next: one that cannot be asked now might be the one that is meant.
+   * Queries the registry that a package came from; for a new package, those of `idsFor` in turn. Only "not found" leads to the next
+   * registry: one that fails for another reason might have the package.
    */
-  locate(id: string, cameFrom: string | undefined, signal: AbortSignal): Promise<Located>;
+  locate(id: string, preferredId: string | undefined, signal: AbortSignal): Promise<Located>;
 }
 
-/** `npmOwn` is the address of a registry that has none of its own. */
-export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => string): Registries {
-  const kept = db.prepare<Row>('SELECT id, name, url, scope, slot, token FROM registries ORDER BY added_at, slot');
+/** `npmDefault` is the address of the registry that is stored without one. */
+export function openRegistries(db: Database, tokens: Tokens, npmDefault: () => string): Registries {
+  const selectAll = db.prepare<Row>('SELECT id, name, url, scope, slot, token FROM registries ORDER BY added_at, slot');
   const upsert = db.prepare(
     `INSERT INTO registries (id, name, url, scope, slot, token, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, url = excluded.url, scope = excluded.scope, token = excluded.token`,
   );
   const remove = db.prepare('DELETE FROM registries WHERE id = ?');
-  const all = (): Row[] => kept.all().map(row => (row.url === '' ? { ...row, url: npmOwn() } : row));
+  const all = (): Row[] => selectAll.all().map(row => (row.url === '' ? { ...row, url: npmDefault() } : row));
   const find = (id: string): Row | undefined => all().find(row => row.id === id);
-  const secret = (slot: number): string => `registryToken${slot}`;
-  const open = async ({ name, url, slot, token }: Row): Promise<Asked> => ({
+  const secretName = (slot: number): string => `registryToken${slot}`;
+  const open = async ({ name, url, slot, token }: Row): Promise<RegistryEndpoint> => ({
     name,
     url,
-    token: token === 1 ? await tokens.read(secret(slot)) : undefined,
+    token: token === 1 ? await tokens.read(secretName(slot)) : undefined,
   });
   const idsFor = (extension: string): readonly string[] => {
     const rows = all();
@@ -82,27 +82,27 @@ export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => strin
     return (own === undefined ? rows.filter(row => row.scope === null) : [own]).map(({ id }) => id);
   };
   return {
-    list: () => all().map(shown),
+    list: () => all().map(withoutToken),
     async save({ id = randomUUID(), name, url, scope = '', token }) {
       const rows = all();
       const old = rows.find(row => row.id === id);
-      const free = Array.from({ length: most }, (_, at) => at + 1).find(slot => !rows.some(row => row.slot === slot));
+      const free = Array.from({ length: maxRegistries }, (_, at) => at + 1).find(slot => !rows.some(row => row.slot === slot));
       const slot = old?.slot ?? free;
-      if (slot === undefined) throw errors['extensions/too-many-registries']({ most });
+      if (slot === undefined) throw errors['extensions/too-many-registries']({ most: maxRegistries });
       const address = addressOf(url);
       if (scope !== '' && !/^@[a-z0-9]+(?:-[a-z0-9]+)*$/.test(scope)) throw errors['extensions/registry-scope']({ scope });
-      // A token was given to one address; another one must not get it by a slip of the pen.
+      // A token belongs to one origin; it is not sent to another when the address is changed.
       const isMoved = old !== undefined && new URL(old.url).origin !== new URL(address).origin;
       const given = token ?? (isMoved ? '' : undefined);
-      if (given !== undefined) await tokens.keep(secret(slot), given === '' ? undefined : given);
+      if (given !== undefined) await tokens.keep(secretName(slot), given === '' ? undefined : given);
       const hasToken = given === undefined ? (old?.token ?? 0) : Number(given !== '');
       upsert.run(id, name.trim() || new URL(address).host, address, scope === '' ? null : scope, slot, hasToken, Date.now());
-      return shown(find(id) as Row);
+      return withoutToken(find(id) as Row);
     },
     async remove(id) {
       const row = find(id);
       if (row === undefined) return;
-      if (row.token === 1) await tokens.keep(secret(row.slot), undefined);
+      if (row.token === 1) await tokens.keep(secretName(row.slot), undefined);
       remove.run(id);
     },
     async open(id) {
@@ -112,18 +112,18 @@ export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => strin
     idsFor,
     async tokenFor(origin) {
       const row = all().find(({ url, token }) => token === 1 && new URL(url).origin === origin);
-      return row && (await tokens.read(secret(row.slot)));
+      return row && (await tokens.read(secretName(row.slot)));
     },
     async scopes() {
       const scoped = all().filter(row => row.scope !== null);
       return new Map(await Promise.all(scoped.map(async row => [row.scope as string, await open(row)] as const)));
     },
-    async locate(id, cameFrom, signal) {
-      // A registry that was removed meanwhile leaves its extensions to the others.
-      const asked = [find(cameFrom ?? '')?.id ?? idsFor(id)].flat();
+    async locate(id, preferredId, signal) {
+      // If the original registry was removed, the others are queried.
+      const candidates = [find(preferredId ?? '')?.id ?? idsFor(id)].flat();
       const without: string[] = [];
       let missing: AppError = errors['extensions/no-registry']({ id });
-      for (const registryId of asked) {
+      for (const registryId of candidates) {
         const row = find(registryId);
         if (row === undefined) continue;
         const registry = await open(row);
@@ -140,11 +140,11 @@ export function openRegistries(db: Database, tokens: Tokens, npmOwn: () => strin
   };
 }
 
-function shown({ id, name, url, scope, token }: Row): Registry {
+function withoutToken({ id, name, url, scope, token }: Row): Registry {
   return { id, name, url, hasToken: token === 1, ...(scope !== null && { scope }) };
 }
 
-/** Without a slash at its end. A token must not travel in the open, so http is for this machine alone. */
+/** Without a trailing slash. Plain http is allowed for this machine only, because it would expose tokens. */
 export function addressOf(typed: string): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
   const isLocal = url !== undefined && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import { tinyRegistry } from '../../../../tests/support/tiny-registry.ts';
-import { ask, jsonLimits } from './request.ts';
+import { jsonLimits, request } from './request.ts';
 
 const { signal } = new AbortController();
 const outcome = (asked: Promise<unknown>) =>
@@ -15,19 +15,19 @@ const outcome = (asked: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-test('a registry that says nothing, drips, or says far too much is given up with a sentence', async () => {
+test('a request to a registry that is silent, too slow, or sends too much fails with a coded error', async () => {
   await using registry = await tinyRegistry();
   const of = { name: 'Test', url: registry.url, token: undefined };
   registry.misbehave = () => true;
-  const silent = await outcome(ask(of, '/x', 'x', signal, { ...jsonLimits, silentMs: 50 }));
+  const silent = await outcome(request(of, '/x', 'x', signal, { ...jsonLimits, idleMs: 50 }));
   registry.misbehave = (_request, response) => {
     const drip = setInterval(() => response.write(' '), 5);
     response.on('close', () => clearInterval(drip));
     return true;
   };
-  const dripping = await outcome(ask(of, '/x', 'x', signal, { ...jsonLimits, wholeMs: 100 }));
+  const dripping = await outcome(request(of, '/x', 'x', signal, { ...jsonLimits, totalMs: 100 }));
   registry.misbehave = (_request, response) => void response.end('x'.repeat(5000)) === undefined;
-  const endless = await outcome(ask(of, '/x', 'x', signal, { ...jsonLimits, bytes: 1000 }));
+  const endless = await outcome(request(of, '/x', 'x', signal, { ...jsonLimits, bytes: 1000 }));
   expect({ silent, dripping, endless }).toEqual({
     silent: 'extensions/registry-slow',
     dripping: 'extensions/registry-slow',
@@ -35,7 +35,7 @@ test('a registry that says nothing, drips, or says far too much is given up with
   });
 });
 
-test('a registry whose certificate nobody vouches for is not asked, and is told apart from one that is down', async context => {
+test('a registry with an untrusted certificate is not contacted, and is distinguished from an unreachable one', async context => {
   using folder = tempFolder();
   try {
     const subject = ['-subj', '/CN=localhost', '-days', '1', '-newkey', 'rsa:2048', '-nodes', '-x509'];
@@ -50,7 +50,7 @@ test('a registry whose certificate nobody vouches for is not asked, and is told 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const untrusted = await outcome(ask({ name: 'Test', url, token: 'canary' }, '/x', 'x', signal));
+  const untrusted = await outcome(request({ name: 'Test', url, token: 'canary' }, '/x', 'x', signal));
   server.close();
   expect({ untrusted, heard }).toEqual({ untrusted: 'extensions/registry-certificate', heard: [] });
 });

@@ -1,31 +1,37 @@
-import { request as requestPlain } from 'node:http';
-import { request as requestSafe } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { AppError } from '@atelier/kernel';
 import { errors } from '../errors.ts';
 
-/** A registry as it is asked: never shown, because of its token. */
-export interface Asked {
+/** A registry with its token; never sent to a page. */
+export interface RegistryEndpoint {
   readonly name: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly token: string | undefined;
 }
 
-/** How much an answer may be, and how long it may take. */
+/** The limits of a response. */
 export interface RequestLimits {
   readonly bytes: number;
-  /** Without a byte. */
-  readonly silentMs: number;
-  readonly wholeMs: number;
+  /** The time without any data. */
+  readonly idleMs: number;
+  readonly totalMs: number;
 }
 
-/** For answers in JSON. */
-export const jsonLimits: RequestLimits = { bytes: 20 * 1024 * 1024, silentMs: 15_000, wholeMs: 45_000 };
+/** For JSON responses. */
+export const jsonLimits: RequestLimits = { bytes: 20 * 1024 * 1024, idleMs: 15_000, totalMs: 45_000 };
 
-const certificate = /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|HOSTNAME_MISMATCH|ERR_SSL)/;
+const certificateErrors = /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|HOSTNAME_MISMATCH|ERR_SSL)/;
 
-/** Asks a registry for one address of its own. Throws a coded sentence for everything but a whole answer with status 200. */
-export async function ask(registry: Asked, path: string, what: string, signal: AbortSignal, limits = jsonLimits): Promise<Buffer> {
+/** Sends a GET request to a registry. Throws an `AppError` for anything but a complete response with status 200. */
+export async function request(
+  registry: RegistryEndpoint,
+  path: string,
+  what: string,
+  signal: AbortSignal,
+  limits = jsonLimits,
+): Promise<Buffer> {
   const { status, body, retryAfter } = await send(registry, path, signal, limits);
   if (status === 200) return body;
   const { name } = registry;
@@ -36,65 +42,70 @@ export async function ask(registry: Asked, path: string, what: string, signal: A
 }
 
 /** The same, read as JSON. */
-export async function askJson(registry: Asked, path: string, what: string, signal: AbortSignal): Promise<Record<string, unknown>> {
-  const body = await ask(registry, path, what, signal);
+export async function requestJson(
+  registry: RegistryEndpoint,
+  path: string,
+  what: string,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const body = await request(registry, path, what, signal);
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // What is no JSON is told below.
+    // Reported below.
   }
   throw errors['extensions/registry-lied']({ registry: registry.name, what, reason: 'the answer is not JSON of the kind it should be' });
 }
 
-interface Answer {
+interface RegistryResponse {
   readonly status: number;
   readonly body: Buffer;
   readonly retryAfter: string | undefined;
 }
 
-function send(registry: Asked, path: string, signal: AbortSignal, limits: RequestLimits): Promise<Answer> {
+function send(registry: RegistryEndpoint, path: string, signal: AbortSignal, limits: RequestLimits): Promise<RegistryResponse> {
   const url = new URL(path.startsWith('http') ? path : registry.url + path);
-  const start = url.protocol === 'https:' ? requestSafe : requestPlain;
+  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const slow = (ms: number) => errors['extensions/registry-slow']({ registry: registry.name, seconds: Math.round(ms / 1000) });
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<RegistryResponse>();
   const headers = {
     accept: 'application/json',
     'user-agent': 'atelier',
     ...(registry.token && { authorization: `Bearer ${registry.token}` }),
   };
-  // A redirect is answered as what it is: where a token is sent is not for the registry to say.
-  const asking = start(url, { headers, signal, agent: false }, response => {
-    const parts: Buffer[] = [];
+  // Redirects are not followed, because they could send the token to another server.
+  const outgoing = start(url, { headers, signal, agent: false }, response => {
+    const chunks: Buffer[] = [];
     let bytes = 0;
-    response.on('data', (part: Buffer) => {
-      bytes += part.length;
-      if (bytes <= limits.bytes) parts.push(part);
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= limits.bytes) chunks.push(chunk);
       else {
-        // Told first: what came with the last part ends the answer before the request hears that it is over.
+        // Rejects first, because destroying the request may still end the response.
         fail(errors['extensions/registry-lied']({ registry: registry.name, what: path, reason: 'the answer is far too large' }));
-        asking.destroy();
+        outgoing.destroy();
       }
     });
     response.on('end', () =>
-      resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts), retryAfter: response.headers['retry-after'] }),
+      resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), retryAfter: response.headers['retry-after'] }),
     );
-    response.on('aborted', () => asking.destroy(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })));
+    response.on('aborted', () => outgoing.destroy(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })));
     response.on('error', fail);
   });
-  const whole = setTimeout(() => asking.destroy(slow(limits.wholeMs)), limits.wholeMs);
-  asking.setTimeout(limits.silentMs, () => asking.destroy(slow(limits.silentMs)));
-  asking.on('error', fail);
+  const timer = setTimeout(() => outgoing.destroy(slow(limits.totalMs)), limits.totalMs);
+  outgoing.setTimeout(limits.idleMs, () => outgoing.destroy(slow(limits.idleMs)));
+  outgoing.on('error', fail);
   function fail(error: Error): void {
-    reject(told(registry, error));
+    reject(networkError(registry, error));
   }
-  asking.end();
-  return promise.finally(() => clearTimeout(whole));
+  outgoing.end();
+  return promise.finally(() => clearTimeout(timer));
 }
 
-function told({ name, url }: Asked, error: Error & { code?: string }): AppError | Error {
+function networkError({ name, url }: RegistryEndpoint, error: Error & { code?: string }): AppError | Error {
   const { code = '' } = error;
   if (error.name === 'AppError' || error.name === 'AbortError') return error;
-  if (certificate.test(code)) return errors['extensions/registry-certificate']({ registry: name, url, reason: code }, error);
+  if (certificateErrors.test(code)) return errors['extensions/registry-certificate']({ registry: name, url, reason: code }, error);
   return errors['extensions/registry-unreachable']({ registry: name, url, reason: code || error.message }, error);
 }

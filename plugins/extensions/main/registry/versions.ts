@@ -1,9 +1,9 @@
-/** Whether one version comes after another, by the rules of semver. */
+/** Compares by semver precedence. */
 export function isNewer(version: string, than: string): boolean {
   return compareVersions(version, than) > 0;
 }
 
-/** The newest first. */
+/** Sorts versions, the newest first. */
 export function latestOf(versions: readonly string[]): string[] {
   return versions.toSorted((a, b) => compareVersions(b, a));
 }
@@ -11,7 +11,7 @@ export function latestOf(versions: readonly string[]): string[] {
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parse(a), parse(b)];
   for (let at = 0; at < 3; at += 1) if (left.core[at] !== right.core[at]) return (left.core[at] ?? 0) - (right.core[at] ?? 0);
-  // What comes before a release is older than the release.
+  // A prerelease is older than its release.
   if (left.pre.length === 0 || right.pre.length === 0) return right.pre.length - left.pre.length;
   for (let at = 0; at < Math.max(left.pre.length, right.pre.length); at += 1) {
     const [one, other] = [left.pre[at], right.pre[at]];

@@ -7,7 +7,7 @@ import { openSigstore } from './sigstore.ts';
 const real = () => JSON.parse(builtElsewhere.page).attestations as Given[];
 const facts = { id: 'sigstore', version: '0.4.0', integrity: builtElsewhere.integrity as string };
 
-// biome-ignore lint/suspicious/noExplicitAny: what a registry gives is changed at will here.
+// biome-ignore lint/suspicious/noExplicitAny: the test modifies arbitrary fields.
 type Given = any;
 
 const changed = (change: (bundle: Given) => void): Given[] => {
@@ -19,7 +19,7 @@ const changed = (change: (bundle: Given) => void): Given[] => {
 test('N5: what npm’s registry gives for a real package is verified without a network, and nothing else than that', () => {
   const sigstore = openSigstore(process.execPath);
   const of = (given: unknown, about = facts) => attestationIn(given, about, sigstore);
-  const stranger = openAuthority().attest({ purl: 'pkg:npm/sigstore@0.4.0', integrity: facts.integrity });
+  const unknown = openAuthority().attest({ purl: 'pkg:npm/sigstore@0.4.0', integrity: facts.integrity });
   expect({
     'as it is': of(real()),
     'of another version': of(real(), { ...facts, version: '0.4.1' }),
@@ -44,7 +44,7 @@ test('N5: what npm’s registry gives for a real package is verified without a n
     nothing: of([]),
     'not even that': of(undefined),
     'more than anybody reads': of(Array.from({ length: 17 }, () => real()[0])),
-    'beside one of a stranger': of([...real(), stranger]).state,
+    'beside one of an unknown authority': of([...real(), unknown]).state,
   }).toEqual({
     'as it is': builtElsewhere.attestation,
     'of another version': { state: 'wrong', why: 'other-package' },
@@ -60,7 +60,7 @@ test('N5: what npm’s registry gives for a real package is verified without a n
     nothing: { state: 'claimed', why: 'not-given' },
     'not even that': { state: 'claimed', why: 'not-given' },
     'more than anybody reads': { state: 'claimed', why: 'unknown-form' },
-    'beside one of a stranger': 'claimed',
+    'beside one of an unknown authority': 'claimed',
   });
 });
 
@@ -71,7 +71,7 @@ test('N5: only a certificate of a known authority, for a build of a known servic
   const purl = 'pkg:npm/%40acme/notes@1.0.0';
   const of = (...given: unknown[]) => attestationIn(given, { id: '@acme/notes', version: '1.0.0', integrity }, sigstore);
   const attest = (more: Partial<Attested> = {}) => known.attest({ purl, integrity, ...more });
-  // The log's word and the build's are right, and the certificate was given by somebody else.
+  // Log entry and statement are valid, but the certificate is from another authority.
   const mixed = () => {
     const one = attest() as Given;
     const { bundle } = other.attest({ purl, integrity }) as Given;

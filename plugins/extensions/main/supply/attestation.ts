@@ -2,12 +2,12 @@ import { type AppError, isAppError } from '@atelier/kernel';
 import type { Attestation } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { record, text, type VersionFacts } from '../registry/packument.ts';
-import { type Asked, askJson } from '../registry/request.ts';
+import { type RegistryEndpoint, requestJson } from '../registry/request.ts';
 import { openSigstore, type Sigstore } from './sigstore.ts';
 
-/** Finds out where versions were built. */
+/** Verifies build attestations. */
 export interface Attestations {
-  of(registry: Asked, facts: VersionFacts, signal: AbortSignal): Promise<Attestation>;
+  of(registry: RegistryEndpoint, facts: VersionFacts, signal: AbortSignal): Promise<Attestation>;
 }
 
 export function openAttestations(node: string): Attestations {
@@ -15,47 +15,55 @@ export function openAttestations(node: string): Attestations {
   return {
     async of(registry, facts, signal) {
       if (!facts.attested) return { state: 'none' };
-      const given = await handedOut(registry, facts, signal);
-      // Loaded only for whom it is needed.
+      const attestations = await fetchAttestations(registry, facts, signal);
+      // Loaded on first use.
       sigstore ??= openSigstore(node);
-      return attestationIn(given, facts, sigstore);
+      return attestationIn(attestations, facts, sigstore);
     },
   };
 }
 
-/** What a registry hands out as the attestations of a version; undefined where it hands out none. */
-async function handedOut(registry: Asked, { id, version, attestations }: VersionFacts, signal: AbortSignal): Promise<unknown> {
+/** Fetches the attestations of a version; undefined if the registry has none. */
+async function fetchAttestations(
+  registry: RegistryEndpoint,
+  { id, version, attestations }: VersionFacts,
+  signal: AbortSignal,
+): Promise<unknown> {
   if (attestations === undefined || !URL.canParse(attestations, registry.url)) return undefined;
-  // As npm does it: whatever server is named, it is the registry itself that is asked.
+  // Like npm: the request goes to the registry itself, whatever host the URL names.
   const { pathname, search } = new URL(attestations, registry.url);
   try {
-    return (await askJson(registry, new URL(registry.url).origin + pathname + search, `${id} ${version}`, signal)).attestations;
+    return (await requestJson(registry, new URL(registry.url).origin + pathname + search, `${id} ${version}`, signal)).attestations;
   } catch (error) {
     if (isAppError(error) && error.code === 'extensions/not-found') return undefined;
     throw error;
   }
 }
 
-const mostGiven = 16;
-const provenance = 'https://slsa.dev/provenance/';
-/** Who vouches for whose build ran: the build services that npm takes attestations of. */
+const maxAttestations = 16;
+const provenanceType = 'https://slsa.dev/provenance/';
+/** The OIDC issuers of the build services whose attestations npm accepts. */
 const issuers = ['https://token.actions.githubusercontent.com', 'https://gitlab.com'];
 
 /**
- * Whether a version was built where it says. Every attestation must be about this very archive; of those about its build each must
- * be signed with a certificate for a build of a known service, and be in a public log. Where it was built is read from that
- * certificate, never from what the build said of itself.
+ * Verifies the attestations of a version. Each must be about this archive. A provenance attestation must be signed with a
+ * certificate for a build on a known service, and be in a public log. Repository and commit are read from the certificate, never
+ * from the build's own statement.
  */
-export function attestationIn(given: unknown, facts: Pick<VersionFacts, 'id' | 'version' | 'integrity'>, sigstore: Sigstore): Attestation {
-  if (!Array.isArray(given) || given.length === 0) return { state: 'claimed', why: 'not-given' };
-  if (given.length > mostGiven) return { state: 'claimed', why: 'unknown-form' };
-  const found = given.map(one => verified(record(record(one).bundle), facts, sigstore));
+export function attestationIn(
+  attestations: unknown,
+  facts: Pick<VersionFacts, 'id' | 'version' | 'integrity'>,
+  sigstore: Sigstore,
+): Attestation {
+  if (!Array.isArray(attestations) || attestations.length === 0) return { state: 'claimed', why: 'not-given' };
+  if (attestations.length > maxAttestations) return { state: 'claimed', why: 'unknown-form' };
+  const found = attestations.map(one => verifyOne(record(record(one).bundle), facts, sigstore));
   const worst = found.find(({ state }) => state === 'wrong') ?? found.find(({ state }) => state === 'claimed');
   return worst ?? found.find(({ state }) => state === 'verified') ?? { state: 'claimed', why: 'no-build' };
 }
 
-/** One of them; `none` where it is about something else than a build. */
-function verified(
+/** Verifies one attestation; `none` if it is not about a build. */
+function verifyOne(
   bundle: Readonly<Record<string, unknown>>,
   facts: Pick<VersionFacts, 'id' | 'version' | 'integrity'>,
   sigstore: Sigstore,
@@ -68,7 +76,7 @@ function verified(
   }
   const digest = Buffer.from(facts.integrity.replace(/^sha512-/, ''), 'base64').toString('hex');
   if (record(subject.digest).sha512 !== digest) return { state: 'wrong', why: 'other-archive' };
-  if (!text(statement.predicateType)?.startsWith(provenance)) return { state: 'none' };
+  if (!text(statement.predicateType)?.startsWith(provenanceType)) return { state: 'none' };
   const signed = sigstore.verify(bundle);
   if ('state' in signed) return signed;
   const { issuer, repository, commit } = signed;
@@ -86,7 +94,7 @@ function statementIn(bundle: Readonly<Record<string, unknown>>): Record<string, 
   }
 }
 
-const wrongs = {
+const reasons = {
   'other-package': { en: 'it names another package or version', fr: 'elle nomme un autre paquet ou une autre version' },
   'other-archive': {
     en: 'it is about another archive, with another checksum',
@@ -99,7 +107,7 @@ const wrongs = {
   signature: { en: 'its signature does not hold', fr: 'sa signature ne tient pas' },
 } as const;
 
-/** Why a version whose attestation is wrong is not installed. */
-export function wrongAttestation(what: { id: string; version: string; registry: string }, { why }: Attestation): AppError {
-  return errors['extensions/attestation']({ ...what, reason: wrongs[why as keyof typeof wrongs] ?? wrongs.signature });
+/** The error for a version with a wrong attestation. */
+export function attestationError(what: { id: string; version: string; registry: string }, { why }: Attestation): AppError {
+  return errors['extensions/attestation']({ ...what, reason: reasons[why as keyof typeof reasons] ?? reasons.signature });
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { alikeAmong, type Known, namesAlike } from './look-alike.ts';
+import { findLookAlike, type KnownExtension, namesAlike } from './look-alike.ts';
 
-const known = (id: string, where: Known['where'], title?: string, publisher?: string): Known => ({ id, where, title, publisher });
+const known = (id: string, where: KnownExtension['where'], title?: string, publisher?: string): KnownExtension => ({
+  id,
+  where,
+  title,
+  publisher,
+});
 
 test('N13: a name that differs by what the eye or the finger slips over is alike; one that says something else is not', () => {
   const pairs: readonly [string, string][] = [
@@ -31,7 +36,7 @@ test('N13: the best known of those that one could be taken for is named, also by
   const installed = known('@acme/memory', 'installed', 'Recall', 'acme');
   const offered = known('@team/agenda', 'offered', undefined, 'team');
   const all = [offered, installed, ours];
-  const one = (id: string, title?: string, publisher?: string) => alikeAmong({ id, title, publisher }, all);
+  const one = (id: string, title?: string, publisher?: string) => findLookAlike({ id, title, publisher }, all);
   expect([
     one('@evil/memory'),
     one('@evil/recaller', 'Rеcall'),

@@ -1,7 +1,7 @@
 import { slipsBetween } from '@atelier/kernel';
 
-/** An extension that another could be taken for. */
-export interface Known {
+/** An extension that another one could be mistaken for. */
+export interface KnownExtension {
   readonly id: string;
   readonly title: string | undefined;
   readonly publisher: string | undefined;
@@ -11,16 +11,16 @@ export interface Known {
 export interface Alike {
   readonly id: string;
   readonly by: 'name' | 'title';
-  readonly where: Known['where'];
+  readonly where: KnownExtension['where'];
 }
 
-const weight: Readonly<Record<Known['where'], number>> = { bundled: 0, installed: 1, offered: 2 };
+const rank: Readonly<Record<KnownExtension['where'], number>> = { bundled: 0, installed: 1, offered: 2 };
 
-/** The best known extension that this one could be mistaken for, by its name or by the title it shows. Who published both is no forger. */
-export function alikeAmong(one: Omit<Known, 'where'>, known: readonly Known[]): Alike | undefined {
+/** The extension that this one could be mistaken for, by name or title: bundled before installed before offered. One publisher may use similar names. */
+export function findLookAlike(one: Omit<KnownExtension, 'where'>, known: readonly KnownExtension[]): Alike | undefined {
   return known
     .filter(other => other.id !== one.id && (one.publisher === undefined || one.publisher !== other.publisher))
-    .toSorted((a, b) => weight[a.where] - weight[b.where])
+    .toSorted((a, b) => rank[a.where] - rank[b.where])
     .flatMap(({ id, title, where }): Alike[] => {
       if (namesAlike(one.id, id)) return [{ id, by: 'name', where }];
       return titlesAlike(one.title, title) ? [{ id, by: 'title', where }] : [];
@@ -28,7 +28,7 @@ export function alikeAmong(one: Omit<Known, 'where'>, known: readonly Known[]): 
     .at(0);
 }
 
-/** Whether one name could be read, or typed, for the other. */
+/** Whether one name could be misread or mistyped as the other. */
 export function namesAlike(one: string, other: string): boolean {
   if (one === other) return false;
   const [a, b] = [partsOf(one), partsOf(other)];
@@ -36,30 +36,30 @@ export function namesAlike(one: string, other: string): boolean {
   if (whole[0] === whole[1] || a.name === b.name) return true;
   if (a.scope !== '' && a.scope === b.name && a.name === b.scope) return true;
   const length = Math.min(a.name.length, b.name.length);
-  const most = length >= 9 ? 2 : length >= 5 ? 1 : 0;
-  // Names that differ more than that in length need not be compared.
-  return most > 0 && Math.abs(a.name.length - b.name.length) <= most && slipsBetween(a.name, b.name) <= most;
+  const max = length >= 9 ? 2 : length >= 5 ? 1 : 0;
+  // Names whose lengths differ by more than `max` cannot match.
+  return max > 0 && Math.abs(a.name.length - b.name.length) <= max && slipsBetween(a.name, b.name) <= max;
 }
 
 function titlesAlike(one: string | undefined, other: string | undefined): boolean {
-  const [a, b] = [drawn(one ?? ''), drawn(other ?? '')];
+  const [a, b] = [skeletonOf(one ?? ''), skeletonOf(other ?? '')];
   return a.length >= 3 && a === b;
 }
 
 function partsOf(id: string): { readonly scope: string; readonly name: string } {
   const [name = '', scope = ''] = id.split('/').reverse();
-  return { scope: drawn(scope), name: drawn(name) };
+  return { scope: skeletonOf(scope), name: skeletonOf(name) };
 }
 
-// Letters of other alphabets that look as ours do.
-const foreign = 'авекмнорстухѕіјԁɡһԛԝαεικνορτυχАВЕКМНОРСТУХЅІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
-const ours = 'abekmhopctyxsijdghqwaeikvoptuxABEKMHOPCTYXSIJABEZHIKMNOPTYX';
+// Letters of other alphabets that look like Latin ones.
+const lookAlikes = 'авекмнорстухѕіјԁɡһԛԝαεικνορτυχАВЕКМНОРСТУХЅІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
+const latin = 'abekmhopctyxsijdghqwaeikvoptuxABEKMHOPCTYXSIJABEZHIKMNOPTYX';
 
-/** As the eye takes it in: without case, accents, hyphens and what looks like something else. */
-function drawn(text: string): string {
+/** The text reduced to its visual form: without case, accents and punctuation, with look-alike letters unified. */
+function skeletonOf(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  const latin = [...plain].map(letter => (foreign.includes(letter) ? ours[foreign.indexOf(letter)] : letter)).join('');
-  return latin
+  const unified = [...plain].map(letter => (lookAlikes.includes(letter) ? latin[lookAlikes.indexOf(letter)] : letter)).join('');
+  return unified
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('0', 'o')

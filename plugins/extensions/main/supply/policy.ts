@@ -2,36 +2,36 @@ import type { AppError, ExtensionContext } from '@atelier/kernel';
 import type { BlockEntry } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { isNewer } from '../registry/versions.ts';
-import type { ListPlace } from './block-list.ts';
+import type { BlockListSource } from './block-list.ts';
 
-/** The form of the settings that says all this. */
+/** The settings section of the policy. */
 const policyForm = 'extensions-supply';
 
-/** What the person decided about where extensions come from. */
+/** The person's settings about the origin of extensions. */
 export interface Policy {
   readonly minimumAgeMs: number;
-  readonly list: ListPlace | undefined;
+  readonly list: BlockListSource | undefined;
   readonly own: readonly BlockEntry[];
-  /** What of it cannot be followed. */
+  /** Errors in the settings. */
   readonly problems: readonly AppError[];
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const usualDays = 3;
+const defaultDays = 3;
 
-/** Optional: undefined where the settings are not installed, since their package cannot be imported then either. */
+/** Undefined if the optional settings plugin is not installed: then its package cannot be imported. */
 export const settingsContract = () => import('@atelier/settings/contract').catch(() => undefined);
 
-/** Reads what the person has set now. */
+/** Reads the current settings. */
 export async function readPolicy(ctx: ExtensionContext): Promise<Policy> {
   const settings = await settingsContract();
   return policyOf((await (settings && ctx.find(settings.Settings))?.read(ctx.id, policyForm)) ?? {});
 }
 
-/** Reads the values of the form; what is missing is as it is for somebody who never opened it. */
+/** Parses the values of the form; missing values get their defaults. */
 export function policyOf(values: Readonly<Record<string, unknown>>): Policy {
   const { minimumAge, blockList, blockListKey, blocked } = values;
-  const days = typeof minimumAge === 'string' && /^\d+$/.test(minimumAge) ? Number(minimumAge) : usualDays;
+  const days = typeof minimumAge === 'string' && /^\d+$/.test(minimumAge) ? Number(minimumAge) : defaultDays;
   const [address, key] = [blockList, blockListKey].map(one => (typeof one === 'string' ? one.trim() : ''));
   const { entries, unread } = ownEntries(typeof blocked === 'string' ? blocked : '');
   return {
@@ -42,31 +42,33 @@ export function policyOf(values: Readonly<Record<string, unknown>>): Policy {
   };
 }
 
-/** Why a version is blocked; undefined where no entry names it. */
+/** Why a version is blocked; undefined if no entry matches it. */
 export function whyBlocked(entries: readonly BlockEntry[], id: string, version: string): BlockEntry['why'] | undefined {
-  return entries.find(entry => entry.id === id && names(entry, version))?.why;
+  return entries.find(entry => entry.id === id && matches(entry, version))?.why;
 }
 
-function names({ versions, below }: BlockEntry, version: string): boolean {
+function matches({ versions, below }: BlockEntry, version: string): boolean {
   if (versions === undefined && below === undefined) return true;
   return versions?.includes(version) === true || (below !== undefined && isNewer(below, version));
 }
 
-const line = /^((?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*)(?:@(<)?(\d[\w.+-]*))?$/;
-const own = {
+const linePattern = /^((?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*)(?:@(<)?(\d[\w.+-]*))?$/;
+const ownReason = {
   fr: 'vous l’avez inscrite vous-même dans les réglages.',
   en: 'you put it there yourself, in the settings.',
 };
 
-/** The person's own list: a name a line, `@scope/name`, `@scope/name@1.2.3` or `@scope/name@<1.2.3`. What is none of these is told. */
+/** Parses the person's own list, one entry per line: `@scope/name`, `@scope/name@1.2.3` or `@scope/name@<1.2.3`. */
 function ownEntries(text: string): { readonly entries: readonly BlockEntry[]; readonly unread: readonly string[] } {
-  const lines = text.split('\n').map(one => one.trim());
-  const told = lines.filter(one => one !== '');
-  const entries = told.flatMap((one): BlockEntry[] => {
-    const [, id, isBelow, version] = line.exec(one) ?? [];
+  const lines = text
+    .split('\n')
+    .map(one => one.trim())
+    .filter(one => one !== '');
+  const entries = lines.flatMap((one): BlockEntry[] => {
+    const [, id, isBelow, version] = linePattern.exec(one) ?? [];
     if (id === undefined) return [];
-    if (version === undefined) return [{ id, why: own }];
-    return [{ id, why: own, ...(isBelow ? { below: version } : { versions: [version] }) }];
+    if (version === undefined) return [{ id, why: ownReason }];
+    return [{ id, why: ownReason, ...(isBelow ? { below: version } : { versions: [version] }) }];
   });
-  return { entries, unread: told.filter(one => !line.test(one)) };
+  return { entries, unread: lines.filter(one => !linePattern.test(one)) };
 }

@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Attestation } from '../../contract/index.ts';
-import { npmFolder, seedsOfNpm } from '../npm.ts';
+import { npmFolder, npmTufTargets } from '../npm.ts';
 
-/** Who signed, as the certificate says it. */
+/** The signer's identity from the certificate. */
 export interface Signer {
   readonly issuer: string | undefined;
   readonly repository: string | undefined;
   readonly commit: string | undefined;
 }
 
-/** Checks what was signed by way of Sigstore, without a network. */
+/** Verifies Sigstore bundles offline. */
 export interface Sigstore {
   verify(bundle: Readonly<Record<string, unknown>>): Signer | Attestation;
 }
@@ -28,7 +28,7 @@ interface Identity {
   readonly oids?: readonly { readonly oid: { readonly id: readonly number[] }; readonly value: Buffer }[];
 }
 
-/** As much of npm's own packages as is used of them. */
+/** The used parts of npm's own packages. */
 interface Packages {
   readonly bundleFromJSON: (value: unknown) => Bundle;
   readonly TrustedRoot: { fromJSON(value: unknown): unknown };
@@ -37,23 +37,23 @@ interface Packages {
   readonly Verifier: new (trust: unknown) => { verify(entity: unknown): { readonly identity?: Identity } };
 }
 
-/** Sigstore as the npm that comes with the app has it, with the roots and logs that this npm knows. */
-export function openSigstore(node: string, root = seedsOfNpm(node).get('trusted_root.json') ?? '{}'): Sigstore {
+/** Loads Sigstore from the npm that comes with the app, with the trusted root that this npm ships. */
+export function openSigstore(node: string, root = npmTufTargets(node).get('trusted_root.json') ?? '{}'): Sigstore {
   const { bundleFromJSON, toSignedEntity, toTrustMaterial, TrustedRoot, Verifier } = packagesOf(node);
   const trust = toTrustMaterial(TrustedRoot.fromJSON(JSON.parse(root)), {});
   const verifier = new Verifier(trust);
   return {
-    verify(given) {
+    verify(json) {
       let bundle: Bundle;
       try {
-        bundle = bundleFromJSON(given);
+        bundle = bundleFromJSON(json);
       } catch {
         return { state: 'claimed', why: 'unknown-form' };
       }
       const logs = bundle.verificationMaterial.tlogEntries.map(({ logId }) => logId.keyId);
-      // What was never made public is worth no more than what was never signed.
+      // A bundle without a log entry counts as unsigned.
       if (logs.length === 0) return { state: 'wrong', why: 'signature' };
-      // Sigstore begins a new log now and then, which an older npm has not heard of.
+      // Sigstore starts new logs from time to time, which an older npm does not know.
       if (!logs.every(log => trust.tlogs.some(({ logID }) => logID.equals(log)))) return { state: 'claimed', why: 'unknown-log' };
       try {
         return signerOf(verifier.verify(toSignedEntity(bundle)).identity ?? {});
@@ -65,13 +65,13 @@ export function openSigstore(node: string, root = seedsOfNpm(node).get('trusted_
 }
 
 function packagesOf(node: string): Packages {
-  const own = createRequire(join(npmFolder(node), 'package.json'));
-  return { ...own('@sigstore/bundle'), ...own('@sigstore/protobuf-specs'), ...own('@sigstore/verify') } as Packages;
+  const npmRequire = createRequire(join(npmFolder(node), 'package.json'));
+  return { ...npmRequire('@sigstore/bundle'), ...npmRequire('@sigstore/protobuf-specs'), ...npmRequire('@sigstore/verify') } as Packages;
 }
 
 function refusalFor(error: unknown): Attestation {
   const { code, message } = error as { code?: string; message?: string };
-  // Clocks and certificate logs change hands as logs do; that one is not known is all that can be said.
+  // Timestamp authorities and certificate logs are also replaced, so an unknown one proves nothing.
   if (code === 'TIMESTAMP_ERROR' || message === 'SCT verification failed') return { state: 'claimed', why: 'unknown-log' };
   return { state: 'wrong', why: code === 'CERTIFICATE_ERROR' || code === 'PUBLIC_KEY_ERROR' ? 'issuer' : 'signature' };
 }
@@ -81,15 +81,15 @@ const fulcio = '1.3.6.1.4.1.57264.1.';
 
 function signerOf({ extensions, oids = [] }: Identity): Signer {
   const fieldOf = (name: number) => oids.find(({ oid }) => oid.id.join('.') === `${fulcio}${name}`)?.value;
-  const older = fieldOf(5)?.toString('utf8');
+  const legacyRepository = fieldOf(5)?.toString('utf8');
   return {
     issuer: extensions?.issuer,
-    repository: utf8In(fieldOf(12)) ?? (older && `https://github.com/${older}`),
+    repository: utf8In(fieldOf(12)) ?? (legacyRepository && `https://github.com/${legacyRepository}`),
     commit: utf8In(fieldOf(13)) ?? fieldOf(3)?.toString('utf8'),
   };
 }
 
-/** The newer fields are a UTF8String of DER; none of them is so long that its length would need more than one byte of its own. */
+/** The newer fields are DER UTF8Strings, whose length takes one or two bytes here. */
 function utf8In(value: Buffer | undefined): string | undefined {
   if (value?.[0] !== 0x0c) return undefined;
   const start = (value[1] ?? 0) < 0x80 ? 2 : 3;

@@ -4,23 +4,23 @@ import { errors } from '../errors.ts';
 import { attestationOf, type VersionRecord } from '../install/store.ts';
 import type { Packument, VersionFacts } from '../registry/packument.ts';
 import type { Registries } from '../registry/registries.ts';
-import type { Asked } from '../registry/request.ts';
+import type { RegistryEndpoint } from '../registry/request.ts';
 import { isWeaker, openKeys, type RegistryKeys, signatureOf } from '../registry/signatures.ts';
 import { isNewer } from '../registry/versions.ts';
-import { type Attestations, openAttestations, wrongAttestation } from './attestation.ts';
+import { type Attestations, attestationError, openAttestations } from './attestation.ts';
 import { type BlockLists, openBlockLists } from './block-list.ts';
-import { type Alike, alikeAmong, type Known } from './look-alike.ts';
+import { type Alike, findLookAlike, type KnownExtension } from './look-alike.ts';
 import { type Policy, policyOf, readPolicy, whyBlocked } from './policy.ts';
 
-/** What vouches for a version. */
-export interface Vouchers {
+/** The verified signature and attestation of a version. */
+export interface Provenance {
   readonly signature: Signature;
   readonly attestation: Attestation;
 }
 
 type Why = BlockEntry['why'];
 
-/** What stands between a registry and what is taken from it: how old, signed by whom, blocked, or named to be taken for another. */
+/** Supply-chain checks of a version: its age, signature, attestation, the block lists, and look-alike names. */
 export class Supply {
   readonly #ctx: ExtensionContext;
   readonly #registries: Registries;
@@ -29,7 +29,7 @@ export class Supply {
   readonly #lists: BlockLists;
   readonly #firstSeen: ReturnType<typeof openFirstSeen>;
   #policy: Policy = policyOf({});
-  #offered: readonly Known[] = [];
+  #offered: readonly KnownExtension[] = [];
 
   constructor(ctx: ExtensionContext, db: Database, node: string, registries: Registries) {
     this.#ctx = ctx;
@@ -40,12 +40,12 @@ export class Supply {
     this.#firstSeen = openFirstSeen(db);
   }
 
-  /** Follows what the settings say now. */
+  /** Applies the current settings. */
   async readPolicy(): Promise<void> {
     this.#policy = await readPolicy(this.#ctx);
   }
 
-  /** Reads the block list again where one is set; answers what went wrong, which leaves what was read before as it is. */
+  /** Downloads the configured block list. Returns the errors; the stored list stays in force. */
   async refresh(signal: AbortSignal): Promise<readonly AppError[]> {
     await this.readPolicy();
     const { list, problems } = this.#policy;
@@ -64,7 +64,7 @@ export class Supply {
     return whyBlocked([...own, ...this.#lists.entries(list)], id, version);
   }
 
-  /** Why one that is installed must not run: itself, or a package inside it. */
+  /** Why an installed extension must not run: it or a package inside it is blocked. */
   whyBlockedWith(id: string, version: string, record: VersionRecord | undefined): Why | undefined {
     const own = this.whyBlocked(id, version);
     if (own !== undefined || record?.version !== version) return own;
@@ -90,8 +90,8 @@ export class Supply {
   }
 
   /**
-   * The version that is meant where none is named, or the next one of an installed one: the newest that may be taken and is old
-   * enough; where there is none of those, the newest that may be taken. Never one beyond what the author calls the latest.
+   * The version to install if none is named, or the update of version `than`: the newest one that is not blocked and old enough, or
+   * else the newest one that is not blocked. Never newer than the tag `latest`.
    */
   choose({ id, latest, versions, dateOf }: Packument, than?: string): string | undefined {
     if (latest === undefined) return undefined;
@@ -102,56 +102,61 @@ export class Supply {
     return meant.find(version => this.heldUntil(this.publishedAt(id, version, dateOf(version))) === undefined) ?? meant[0];
   }
 
-  /** When a version came out, in milliseconds; where its registry does not say, when it was first seen here. */
+  /** When a version was published, in milliseconds; if its registry does not state it, when it was first seen here. */
   publishedAt(id: string, version: string, date: string | undefined): number {
     const said = date === undefined ? Number.NaN : Date.parse(date);
     return Number.isFinite(said) ? said : this.#firstSeen(id, version);
   }
 
-  /** Until when what was published then is held for being new; undefined where it may be taken. */
+  /** Until when a version published at that time is held back; undefined if it can be installed now. */
   heldUntil(publishedAt: number): number | undefined {
     const until = publishedAt + this.#policy.minimumAgeMs;
     return until > Date.now() ? until : undefined;
   }
 
-  /** Who vouches for a version, as far as that can be checked here. */
-  async vouchersOf(registry: Asked, facts: VersionFacts, signal: AbortSignal): Promise<Vouchers> {
+  /** Verifies the signature and the attestation of a version. */
+  async verify(registry: RegistryEndpoint, facts: VersionFacts, signal: AbortSignal): Promise<Provenance> {
     return {
       signature: await signatureOf(this.#keys, registry, facts, signal),
       attestation: await this.#attestations.of(registry, facts, signal),
     };
   }
 
-  /** Refuses what is vouched for wrongly, and an update that is vouched for less than what it would replace. */
-  refuseUnvouched(registry: Asked, { id, version }: VersionFacts, vouchers: Vouchers, before: VersionRecord | undefined): void {
-    const { signature, attestation } = vouchers;
+  /** Refuses a wrong signature or attestation, and an update with weaker ones than the installed version. */
+  refuseWeakProvenance(
+    registry: RegistryEndpoint,
+    { id, version }: VersionFacts,
+    provenance: Provenance,
+    before: VersionRecord | undefined,
+  ): void {
+    const { signature, attestation } = provenance;
     if (signature.state === 'wrong') throw errors['extensions/signature']({ id, version, registry: registry.name });
-    if (attestation.state === 'wrong') throw wrongAttestation({ id, version, registry: registry.name }, attestation);
+    if (attestation.state === 'wrong') throw attestationError({ id, version, registry: registry.name }, attestation);
     if (before === undefined || before.registryUrl !== registry.url || !isNewer(version, before.version)) return;
     if (isWeaker(signature, before.signature ?? { state: 'none' }) || isWeaker(attestation, attestationOf(before))) {
       throw errors['extensions/provenance-lost']({ id, version, old: before.version, registry: registry.name });
     }
   }
 
-  /** What registries offered when somebody last searched in them. */
+  /** Remembers the results of the last search. */
   offered(entries: readonly Listing[]): void {
     this.#offered = entries.map(({ id, publisher, displayName }) => ({ id, publisher, title: displayName, where: 'offered' }));
   }
 
-  /** The extension that one could be mistaken for. */
+  /** The extension that this one could be mistaken for. */
   alike(
-    one: Omit<Known, 'where'>,
+    one: Omit<KnownExtension, 'where'>,
     statuses: readonly ExtensionStatus[],
     publisherOf: (id: string) => string | undefined,
   ): Alike | undefined {
-    const here = statuses.map(({ id, displayName, bundled }): Known => {
+    const present = statuses.map(({ id, displayName, bundled }): KnownExtension => {
       return { id, title: displayName, publisher: publisherOf(id), where: bundled ? 'bundled' : 'installed' };
     });
-    return alikeAmong(one, [...here, ...this.#offered]);
+    return findLookAlike(one, [...present, ...this.#offered]);
   }
 }
 
-/** Answers when a version was first seen here, which is now for one that never was. */
+/** Returns when a version was first seen here, and records the current time for a new one. */
 function openFirstSeen(db: Database): (extension: string, version: string) => number {
   const select = db.prepare<{ at: number }>('SELECT at FROM first_seen WHERE extension = ? AND version = ?');
   const insert = db.prepare('INSERT INTO first_seen (extension, version, at) VALUES (?, ?, ?)');

@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js';
 import { BlameChannel } from '../../contract/index.ts';
 import { blameTexts } from './blame-texts.ts';
 
-/** Says that extensions are off because a search is under way, and leads back to it. */
+/** Shows that extensions are off because a search is running, with a button that reopens it. */
 export class ExtensionsBlameBar extends LitElement {
   static override styles = css`
     ui-alert { margin: 12px 16px 0; }

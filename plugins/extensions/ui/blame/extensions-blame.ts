@@ -9,7 +9,7 @@ import { blameTexts } from './blame-texts.ts';
 
 const counted = ['crashes', 'errors', 'failedCalls', 'slowCalls'] as const;
 
-/** Finds the extension that broke something: asks, switches half of them, and asks again. */
+/** The dialog of the bisection: asks whether the problem is still there, while half of the suspects are off. */
 export class ExtensionsBlame extends LitElement {
   static override styles = css`
     p { margin: 0 0 12px; text-wrap: pretty; }

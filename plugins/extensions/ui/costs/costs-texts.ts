@@ -1,8 +1,8 @@
 import en from '../../text/costs/en.json' with { type: 'json' };
 import fr from '../../text/costs/fr.json' with { type: 'json' };
 
-/** What an extension costs, in words. */
+/** The texts about the costs of an extension. */
 export const costsTexts = { fr, en };
 
-/** One of these words. */
+/** The key of one of these texts. */
 export type CostsWord = keyof typeof fr & string;

@@ -6,12 +6,12 @@ import type { ListedCosts } from '../listed.ts';
 import { type CostsWord, costsTexts } from './costs-texts.ts';
 
 type Sample = KernelShape['calls']['costHistory']['result'][number];
-type Cell = readonly [value: string, name: CostsWord, told: string];
+type Cell = readonly [value: string, name: CostsWord, tooltip: string];
 
 const megabyte = 1_048_576;
 const [width, height] = [240, 28];
 
-/** What an extension costs now and in the last minutes, each number with what it means, and the way to its budget. */
+/** The costs of an extension now and in the last minutes, each number with a tooltip, and a button to edit its budget. */
 export class ExtensionsCosts extends LitElement {
   static override styles = css`
     * { box-sizing: border-box; }
@@ -63,7 +63,7 @@ export class ExtensionsCosts extends LitElement {
     };
     return html`
       ${why === undefined ? nothing : html`<ui-alert kind="warn" heading=${text.of('slowed')}>${text.of('slowedText', { why })}</ui-alert>`}
-      <div class="stats">${this.#cells(costs).map(([value, name, told]) => html`<div><ui-tooltip text=${told}><b>${value}</b><span>${text.of(name)}</span></ui-tooltip></div>`)}</div>
+      <div class="stats">${this.#cells(costs).map(([value, name, tooltip]) => html`<div><ui-tooltip text=${tooltip}><b>${value}</b><span>${text.of(name)}</span></ui-tooltip></div>`)}</div>
       ${this.#lines()}
       ${budget === undefined ? nothing : html`<div class="end"><ui-button size="24" icon="gauge" @click=${edit}>${text.of('budget')}</ui-button></div>`}
       ${this.editing && budget !== undefined ? html`<extensions-budget .view=${this.view} extensionId=${id} name=${this.name} .budget=${budget} @done=${done}></extensions-budget>` : nothing}
@@ -87,12 +87,12 @@ export class ExtensionsCosts extends LitElement {
       memoryBytes === undefined || budget === undefined
         ? text.of('told.memoryHere')
         : text.of('told.memory', { bound: bytes(budget.memoryMegabytes) });
-    const told = text.of('told.calls', { all: number(calls), failed: number(failedCalls), slow: number(slowCalls) });
+    const callsTooltip = text.of('told.calls', { all: number(calls), failed: number(failedCalls), slow: number(slowCalls) });
     return [
       [memoryBytes === undefined ? '–' : bytesText(locale, memoryBytes), 'memory', memory],
       [cpuMs === undefined ? '–' : share(cpuPercent), 'processor', processor],
       [startMs === 0 ? '–' : durationText(locale, startMs), 'start', text.of('told.start')],
-      [failedCalls === 0 ? number(calls) : `${number(calls)} / ${number(failedCalls)}`, 'calls', told],
+      [failedCalls === 0 ? number(calls) : `${number(calls)} / ${number(failedCalls)}`, 'calls', callsTooltip],
       [number(events), 'events', bounded('events', number(budget?.eventsPerSecond ?? 0), {})],
       [number(crashes), 'crashes', text.of('told.crashes')],
       [
@@ -113,18 +113,18 @@ export class ExtensionsCosts extends LitElement {
     const { budget } = this.costs;
     const cpu = samples.map(shareOf);
     const memory = samples.map(({ memoryBytes }) => memoryBytes / megabyte);
-    const [mostCpu, mostMemory] = [Math.max(...cpu), Math.max(...memory)];
-    const line = (values: readonly number[], most: number, kind: string) =>
-      svg`<polyline class=${kind} points=${pointsOf(values, most)}></polyline>`;
-    const said = {
-      cpu: percentText(text.locale, mostCpu / 100),
-      memory: bytesText(text.locale, mostMemory * megabyte),
+    const [maxCpu, maxMemory] = [Math.max(...cpu), Math.max(...memory)];
+    const line = (values: readonly number[], max: number, kind: string) =>
+      svg`<polyline class=${kind} points=${pointsOf(values, max)}></polyline>`;
+    const peaks = {
+      cpu: percentText(text.locale, maxCpu / 100),
+      memory: bytesText(text.locale, maxMemory * megabyte),
     };
     return html`<figure>
       <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">
-        ${line(memory, Math.max(mostMemory, budget?.memoryMegabytes ?? 1), 'memory')}${line(cpu, Math.max(mostCpu, budget?.cpuPercent ?? 1), 'cpu')}
+        ${line(memory, Math.max(maxMemory, budget?.memoryMegabytes ?? 1), 'memory')}${line(cpu, Math.max(maxCpu, budget?.cpuPercent ?? 1), 'cpu')}
       </svg>
-      <figcaption>${text.of('lastMinutes', said)}</figcaption>
+      <figcaption>${text.of('lastMinutes', peaks)}</figcaption>
     </figure>`;
   }
 }
@@ -133,7 +133,7 @@ function shareOf({ cpuMs, ms }: Sample): number {
   return (cpuMs / ms) * 100;
 }
 
-function pointsOf(values: readonly number[], most: number): string {
+function pointsOf(values: readonly number[], max: number): string {
   const step = width / Math.max(1, values.length - 1);
-  return values.map((value, at) => `${(at * step).toFixed(1)},${(height - (value / most) * height).toFixed(1)}`).join(' ');
+  return values.map((value, at) => `${(at * step).toFixed(1)},${(height - (value / max) * height).toFixed(1)}`).join(' ');
 }

@@ -6,7 +6,7 @@ import { costsTexts } from './costs-texts.ts';
 
 const megabyte = 1_048_576;
 
-/** How much of its budget an extension uses, small enough for a row of a list. */
+/** A compact meter of how much of its budget an extension uses, for a row of a list. */
 export class ExtensionsMeter extends LitElement {
   static override styles = css`
     :host { display: inline-flex; align-items: center; gap: 6px; }
@@ -26,14 +26,14 @@ export class ExtensionsMeter extends LitElement {
     if (memoryBytes === undefined || budget === undefined) return nothing;
     const text = this.#text;
     const share = Math.min(1, Math.max(cpuPercent / budget.cpuPercent, memoryBytes / megabyte / budget.memoryMegabytes));
-    const told = text.of('meterOf', {
+    const label = text.of('meterOf', {
       cpu: percentText(text.locale, cpuPercent / 100),
       memory: bytesText(text.locale, memoryBytes),
       share: percentText(text.locale, share),
     });
     return html`
       ${slowed === undefined ? nothing : html`<ui-state state="needs" label=${text.of('slowed')}></ui-state>`}
-      <span class="bar ${share > 0.8 ? 'much' : ''}" role="meter" aria-label=${told} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)} title=${told}><i style="inline-size: ${share * 100}%"></i></span>
+      <span class="bar ${share > 0.8 ? 'much' : ''}" role="meter" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)} title=${label}><i style="inline-size: ${share * 100}%"></i></span>
     `;
   }
 }

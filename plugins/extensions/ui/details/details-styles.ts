@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How the details of one extension look. */
+/** The styles of the details of one extension. */
 export const detailsStyles = css`
   * { box-sizing: border-box; }
   :host { display: block; height: 100%; overflow: auto; scrollbar-width: thin; container-type: inline-size; }

@@ -11,9 +11,9 @@ import { texts, type Word } from '../texts.ts';
 import { detailsStyles } from './details-styles.ts';
 import { ageOf, provenanceOf } from './facts.ts';
 
-const mostVersions = 6;
+const maxVersions = 6;
 
-/** One extension: what it is, what it may, what it costs, where it came from, and what can be done about it. */
+/** The details of one extension: its description, rights, costs, versions and provenance, and its actions. */
 export class ExtensionsDetails extends LitElement {
   static override styles = detailsStyles;
 
@@ -22,9 +22,9 @@ export class ExtensionsDetails extends LitElement {
   @property({ attribute: false }) extension: ListedExtension | undefined;
   @property({ attribute: false }) installed: Installed | undefined;
   @property({ attribute: false }) costs: ListedCosts | undefined;
-  /** The one that lists it; empty for whichever has it. */
+  /** The registry that lists it; empty for any that has it. */
   @property() registry = '';
-  /** What its tools tell the model, and what the person said to it. */
+  /** The texts of its tools, and whether the person approved them. */
   @property({ attribute: false }) tools: readonly ReviewedTool[] = [];
   @state() private offer: Offer | undefined;
   @state() private busy = false;
@@ -35,8 +35,8 @@ export class ExtensionsDetails extends LitElement {
   readonly #details = new Query(this, () => this.view, ExtensionsChannel, 'details', {
     params: () => ({ id: this.extensionId, ...this.#listedBy }),
   });
-  #offered = '';
-  #listening: { dispose(): void } | undefined;
+  #openedFor = '';
+  #subscription: { dispose(): void } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -45,18 +45,18 @@ export class ExtensionsDetails extends LitElement {
       channel.on('progress', ({ id, step }) => {
         if (id === this.extensionId) this.step = step;
       }),
-      // Another registry may know what the one before could not tell.
+      // Retry, because the registries may have changed.
       channel.on('changed', () => {
         const { state } = this.#details;
         if (state.status === 'failed' || (state.status === 'ready' && state.value.failure !== undefined)) this.#details.refresh();
       }),
     ];
-    this.#listening = { dispose: () => handles.forEach(handle => void handle.dispose()) };
+    this.#subscription = { dispose: () => handles.forEach(handle => void handle.dispose()) };
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#listening?.dispose();
+    this.#subscription?.dispose();
     void this.#decline();
   }
 
@@ -73,11 +73,11 @@ export class ExtensionsDetails extends LitElement {
   }
 
   override updated(): void {
-    // What asks for more is shown as it asks: the person came here for that.
+    // An update that asks for more opens its offer by itself.
     const { update } = this.installed ?? {};
     const wanted = update?.asksMore && !update.kept ? `${this.extensionId} ${update.version}` : '';
-    if (wanted === '' || wanted === this.#offered) return;
-    this.#offered = wanted;
+    if (wanted === '' || wanted === this.#openedFor) return;
+    this.#openedFor = wanted;
     void this.ask(update?.version);
   }
 
@@ -88,7 +88,7 @@ export class ExtensionsDetails extends LitElement {
     const details = found.status === 'ready' && found.value.id === this.extensionId ? found.value : undefined;
     const name = this.#nameIn(details);
     const bundled = extension?.bundled ?? false;
-    // Of what nobody told anything yet, nothing is said either.
+    // Without any data, neither facts nor actions are shown.
     const isKnown = extension !== undefined || (details !== undefined && details.failure === undefined);
     return html`
       <div class="page">
@@ -96,7 +96,7 @@ export class ExtensionsDetails extends LitElement {
         ${this.#head(name, details?.latest, bundled, isKnown)}
         ${this.busy && offer === undefined ? html`<div class="step" role="status"><ui-progress kind="arc"></ui-progress>${text.of(this.step === '' || this.step === 'done' || this.step === 'failed' ? 'installing' : (`step.${this.step}` as Word))}</div>` : nothing}
         ${problem === undefined ? nothing : html`<ui-alert kind="danger">${spacedText(text.locale, problem.in(text.locale))}</ui-alert>`}
-        ${extension?.problem ? this.#trouble(extension, extension.problem.message) : nothing}
+        ${extension?.problem ? this.#problemAlert(extension, extension.problem.message) : nothing}
         ${extension?.problems.map(one => html`<ui-alert kind="warn">${spacedText(text.locale, one.message)}</ui-alert>`) ?? nothing}
         ${details?.blocked && extension?.problem === undefined ? html`<ui-alert kind="danger" heading=${text.of('blocked')}>${details.blocked[text.locale]}</ui-alert>` : nothing}
         ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} .tools=${this.tools} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
@@ -120,7 +120,7 @@ export class ExtensionsDetails extends LitElement {
             <ui-section heading=${text.of('whatItDoes')} level="3"><p class=${description ? 'what' : 'quiet'}>${description ?? text.of('noDescription')}</p></ui-section>
             ${offer !== undefined && extension === undefined ? nothing : this.#rights(asks, bundled)}
             ${offer !== undefined || this.tools.length === 0 ? nothing : html`<ui-section heading=${text.of('toolWords')} level="3"><extensions-tools .view=${this.view} .tools=${this.tools} ?busy=${this.busy} @tools-approved=${this.#approved}></extensions-tools></ui-section>`}
-            ${bundled ? nothing : html`<extensions-readme .view=${this.view} .readme=${details?.readme} ?reading=${details === undefined && found.status !== 'failed'}></extensions-readme>`}
+            ${bundled ? nothing : html`<extensions-readme .view=${this.view} .readme=${details?.readme} ?loading=${details === undefined && found.status !== 'failed'}></extensions-readme>`}
           </div>
           <div>
             ${this.costs && extension ? html`<ui-section heading=${text.of('costs')} level="3"><span slot="actions" class="live"><ui-icon name="activity"></ui-icon>${text.of('live')}</span><extensions-costs .view=${this.view} .costs=${this.costs} name=${name}></extensions-costs></ui-section>` : nothing}
@@ -154,7 +154,7 @@ export class ExtensionsDetails extends LitElement {
     `;
   }
 
-  /** What it asks has the button while it is shown. */
+  /** While the offer is shown, it has the button. */
   #install() {
     if (this.offer !== undefined) return nothing;
     return html`<ui-button kind="solid" ?busy=${this.busy} @click=${() => this.ask()}>${this.#text.of('install')}</ui-button>`;
@@ -179,8 +179,8 @@ export class ExtensionsDetails extends LitElement {
     `;
   }
 
-  /** Why it does not run, and every way out that there is. */
-  #trouble(extension: ListedExtension, message: string) {
+  /** Why it does not run, with the possible actions. */
+  #problemAlert(extension: ListedExtension, message: string) {
     const text = this.#text;
     const { state: how } = extension;
     const previous = this.installed?.previous;
@@ -191,7 +191,7 @@ export class ExtensionsDetails extends LitElement {
         ? html`<ui-button slot="actions" @click=${() => this.#act('retry')}>${text.of('retry')}</ui-button>`
         : html`<ui-button slot="actions" @click=${() => this.#act('enable')}>${text.of('startAgain')}</ui-button>`;
     const back = html`<ui-button slot="actions" ?busy=${this.busy} @click=${() => this.ask(previous)}>${text.of('goBackTo', { version: previous ?? '' })}</ui-button>`;
-    const see = html`<ui-button slot="actions" @click=${this.#seeBlocked}>${text.of('seeBlocked')}</ui-button>`;
+    const see = html`<ui-button slot="actions" @click=${this.#openBlockList}>${text.of('seeBlocked')}</ui-button>`;
     const heading = text.of(blocked ? 'blocked' : (`state.${how}` as Word));
     return html`<ui-alert kind=${stopped ? 'danger' : 'warn'} heading=${heading}>${spacedText(text.locale, message)}${blocked ? see : stopped ? again : nothing}${stopped && previous !== undefined ? back : nothing}</ui-alert>`;
   }
@@ -211,9 +211,9 @@ export class ExtensionsDetails extends LitElement {
   #versions(versions: readonly { readonly version: string; readonly date?: string }[]) {
     const text = this.#text;
     const { update, version: own, previous } = this.installed ?? {};
-    // The newest comes first.
+    // The list is sorted from newest to oldest.
     const at = versions.findIndex(({ version }) => version === own);
-    return versions.slice(0, mostVersions).map(({ version, date }, index) => {
+    return versions.slice(0, maxVersions).map(({ version, date }, index) => {
       const verb = own === undefined || index < at ? 'take' : 'goBack';
       const isNext = update?.version === version;
       const what =
@@ -241,7 +241,7 @@ export class ExtensionsDetails extends LitElement {
     return this.registry === '' ? {} : { registry: this.registry };
   }
 
-  /** Fetches a version and shows what it asks; one that asks nothing new of what is installed is taken at once. */
+  /** Downloads a version and shows its offer; an update that asks for nothing more is installed at once. */
   async ask(version?: string): Promise<void> {
     const id = this.extensionId;
     await this.#work(async () => {
@@ -249,8 +249,9 @@ export class ExtensionsDetails extends LitElement {
         .connect(ExtensionsChannel)
         .call('offer', { id, ...this.#listedBy, ...(version !== undefined && { version }) });
       if (id !== this.extensionId) return;
-      const isQuiet = offer.installed !== undefined && !offer.asksMore && offer.heldUntil === undefined;
-      if (isQuiet) await this.view.connect(ExtensionsChannel).call('install', { ticket: offer.ticket, rights: keptRights(offer) });
+      const needsNoAnswer = offer.installed !== undefined && !offer.asksMore && offer.heldUntil === undefined;
+      if (needsNoAnswer)
+        await this.view.connect(ExtensionsChannel).call('install', { ticket: offer.ticket, rights: stillAskedRights(offer) });
       else this.offer = offer;
     });
   }
@@ -263,7 +264,7 @@ export class ExtensionsDetails extends LitElement {
     await this.#work(async () => {
       const channel = this.view.connect(ExtensionsChannel);
       if (answer === 'keep') await channel.call('decline', { ticket, keep: isUpdate });
-      // The button said so, where it is held for being new.
+      // The button of a held-back version says "now", so the person has agreed.
       else await channel.call('install', { ticket, rights, tools, early: this.offer?.heldUntil !== undefined });
     });
     this.offer = undefined;
@@ -272,7 +273,7 @@ export class ExtensionsDetails extends LitElement {
   async #decline(): Promise<void> {
     const { offer } = this;
     this.offer = undefined;
-    this.#offered = '';
+    this.#openedFor = '';
     if (offer === undefined || this.busy) return;
     await this.view
       .connect(ExtensionsChannel)
@@ -282,7 +283,7 @@ export class ExtensionsDetails extends LitElement {
 
   #grant(rights: Rights): void {
     void this.#work(async () => {
-      // What is granted now was read just below: it stands there whole.
+      // The texts of the newly granted tools are fully shown below, so they count as read.
       const read = this.tools.filter(({ name, state }) => state === 'notGranted' && rights.tools?.includes(name));
       await this.view.connect(KernelChannel).call('grantRights', { id: this.extensionId, rights: rights as never });
       if (read.length > 0) await this.#approve(read);
@@ -319,7 +320,7 @@ export class ExtensionsDetails extends LitElement {
     else this.#act(value);
   };
 
-  readonly #seeBlocked = (): void => {
+  readonly #openBlockList = (): void => {
     const params = { section: 'extensions-supply', setting: 'blocked' };
     void this.#work(async () => void (await this.view.connect(WindowChannel).call('open', { view: 'settings.page', params })));
   };
@@ -329,7 +330,7 @@ export class ExtensionsDetails extends LitElement {
   }
 }
 
-function keptRights({ asks, granted }: Offer): Rights {
+function stillAskedRights({ asks, granted }: Offer): Rights {
   const keys = new Set(linesOf(asks).map(({ key }) => key));
   return rightsOf(linesOf(granted).filter(({ key }) => keys.has(key)));
 }

@@ -9,7 +9,7 @@ import { texts, type Word } from '../texts.ts';
 import type { ShownTool } from '../tools/extensions-tools.ts';
 import { buildText, signatureWord } from './facts.ts';
 
-/** What a version asks, or asks beyond the one in use, before any of it has run. Both answers weigh the same. */
+/** The offer of a version: the rights that it asks for, compared with the version in use. Both answers have the same prominence. */
 export class ExtensionsOffer extends LitElement {
   static override styles = css`
     * { box-sizing: border-box; }
@@ -42,11 +42,11 @@ export class ExtensionsOffer extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) offer!: Offer;
-  /** The tools of the version in use, as the person approved them. */
+  /** The tools of the version in use, with the approved texts. */
   @property({ attribute: false }) tools: readonly ReviewedTool[] = [];
   @property() name = '';
   @property({ type: Boolean }) busy = false;
-  /** Those that the person unticked. */
+  /** The keys of the rights that the person unticked. */
   @state() private declined: ReadonlySet<string> = new Set();
 
   readonly #text = new Texts(this, () => this.view, texts);
@@ -97,7 +97,7 @@ export class ExtensionsOffer extends LitElement {
       : inside === undefined
         ? text.of('new')
         : text.of('newInside', { package: packageText(inside.package) });
-    // What was refused once stays refused until the person says otherwise in its details.
+    // A right that was refused before stays refused until the person grants it in the details.
     const box = isNew
       ? html`<ui-checkbox label=${text.of('grantThis', { right: sentenceOf(text, line) })} .checked=${!this.declined.has(line.key)} @change=${() => this.#turn(line.key)}></ui-checkbox>`
       : html`<i>${wasGranted ? '' : '–'}</i>`;
@@ -106,7 +106,7 @@ export class ExtensionsOffer extends LitElement {
     return html`<li class=${isNew && installed !== undefined ? 'add' : ''}>${box}<span>${text.of(`right.${line.name}` as Word)}</span><span>${shownValue(text, line)}</span><em>${why}</em></li>`;
   }
 
-  /** What packages inside name and the extension itself does not ask: it gets nothing of it, but one should know. */
+  /** Rights that only packages inside name. They cannot be granted, but the person should know. */
   #inside() {
     const text = this.#text;
     const asked = linesOf(this.offer.asks).map(({ key }) => key);
@@ -120,7 +120,7 @@ export class ExtensionsOffer extends LitElement {
     );
   }
 
-  /** What the model would read that the person has not approved yet, nothing of it hidden. */
+  /** The tool texts that the person has not approved yet, in full. */
   #tools() {
     const shown = this.#unread;
     return shown.length === 0
@@ -157,9 +157,9 @@ export class ExtensionsOffer extends LitElement {
       [false, isFirst && packages.length > 0 ? text.of('itsPackages', { list: list(packages.map(packageText)) }) : undefined],
       [false, programs > 0 ? text.count('programs', programs) : undefined],
     ];
-    const said = notes.filter(([, note]) => note !== undefined);
-    if (said.length === 0) return nothing;
-    return html`<div class="notes">${said.map(([warns, note]) => html`<p class=${warns ? 'warn' : ''}>${note}</p>`)}</div>`;
+    const shown = notes.filter(([, note]) => note !== undefined);
+    if (shown.length === 0) return nothing;
+    return html`<div class="notes">${shown.map(([warns, note]) => html`<p class=${warns ? 'warn' : ''}>${note}</p>`)}</div>`;
   }
 
   #turn(key: string) {

@@ -3,9 +3,9 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
 
-const beginning = 236;
+const collapsedHeight = 236;
 
-/** The readme of an extension: its beginning, which fades where more follows, until the person wants all of it. */
+/** The readme of an extension. A long one is cut off with a fade until it is expanded. */
 export class ExtensionsReadme extends LitElement {
   static override styles = css`
     :host { display: block; }
@@ -13,20 +13,20 @@ export class ExtensionsReadme extends LitElement {
     p { margin: 0; color: var(--text-2); }
     .readme { position: relative; }
     .readme ui-markdown { display: block; margin-inline: -12px; }
-    .cut { max-height: ${beginning}px; overflow: hidden; }
+    .cut { max-height: ${collapsedHeight}px; overflow: hidden; }
     .cut::after { content: ""; position: absolute; inset: auto 0 0; height: 56px; background: linear-gradient(transparent, var(--surface)); pointer-events: none; }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) readme: string | undefined;
-  /** It is still asked for. */
-  @property({ type: Boolean }) reading = false;
+  /** The readme is still loading. */
+  @property({ type: Boolean }) loading = false;
   @state() private isLong = false;
-  @state() private isWhole = false;
+  @state() private isExpanded = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #size = new ResizeObserver(([entry]) => {
-    this.isLong = (entry?.contentRect.height ?? 0) > beginning;
+    this.isLong = (entry?.contentRect.height ?? 0) > collapsedHeight;
   });
   #measured: Element | null = null;
 
@@ -41,7 +41,7 @@ export class ExtensionsReadme extends LitElement {
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has('readme')) this.isWhole = false;
+    if (changed.has('readme')) this.isExpanded = false;
   }
 
   override updated(): void {
@@ -54,16 +54,16 @@ export class ExtensionsReadme extends LitElement {
 
   override render() {
     const text = this.#text;
-    const { readme, isLong, isWhole } = this;
+    const { readme, isLong, isExpanded } = this;
     if (readme === undefined)
-      return html`<ui-section heading=${text.of('readme')} level="3"><p>${text.of(this.reading ? 'loading' : 'noReadme')}</p></ui-section>`;
+      return html`<ui-section heading=${text.of('readme')} level="3"><p>${text.of(this.loading ? 'loading' : 'noReadme')}</p></ui-section>`;
     return html`<ui-section heading=${text.of('readme')} level="3">
-      ${isLong ? html`<ui-button slot="actions" size="24" @click=${this.#turn}>${text.of(isWhole ? 'readLess' : 'readAll')}</ui-button>` : nothing}
-      <div class="readme ${isLong && !isWhole ? 'cut' : ''}"><ui-markdown headinglevel="4" .text=${readme}></ui-markdown></div>
+      ${isLong ? html`<ui-button slot="actions" size="24" @click=${this.#turn}>${text.of(isExpanded ? 'readLess' : 'readAll')}</ui-button>` : nothing}
+      <div class="readme ${isLong && !isExpanded ? 'cut' : ''}"><ui-markdown headinglevel="4" .text=${readme}></ui-markdown></div>
     </ui-section>`;
   }
 
   readonly #turn = (): void => {
-    this.isWhole = !this.isWhole;
+    this.isExpanded = !this.isExpanded;
   };
 }

@@ -5,7 +5,7 @@ import type { Rights } from '../../contract/index.ts';
 import { linesOf, type RightLine, rightsOf, sentenceOf } from '../right-lines.ts';
 import { texts } from '../texts.ts';
 
-/** What an extension asks and what it was granted; each is a switch, and counts at once. */
+/** The rights that an extension asks for, each with a switch that takes effect at once. */
 export class ExtensionsRights extends LitElement {
   static override styles = css`
     * { box-sizing: border-box; }
@@ -21,7 +21,7 @@ export class ExtensionsRights extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) asks: Rights = {};
   @property({ attribute: false }) granted: Rights = {};
-  /** Not installed, or ours: there is nothing to decide here. */
+  /** Shows the rights without switches: the extension is not installed, or it is bundled. */
   @property({ type: Boolean }) fixed = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
@@ -33,12 +33,12 @@ export class ExtensionsRights extends LitElement {
   }
 
   #line(line: RightLine) {
-    const said = sentenceOf(this.#text, line);
+    const sentence = sentenceOf(this.#text, line);
     const isGranted = linesOf(this.granted).some(({ key }) => key === line.key);
     return html`<div class="right"><ui-icon name=${line.icon}></ui-icon>${
       this.fixed
-        ? html`<span class="plain">${said}</span>${nothing}`
-        : html`<ui-switch .checked=${isGranted} @change=${() => this.#turn(line, !isGranted)}>${said}</ui-switch>`
+        ? html`<span class="plain">${sentence}</span>${nothing}`
+        : html`<ui-switch .checked=${isGranted} @change=${() => this.#turn(line, !isGranted)}>${sentence}</ui-switch>`
     }</div>`;
   }
 

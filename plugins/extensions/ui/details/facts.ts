@@ -6,7 +6,7 @@ import type { texts, Word } from '../texts.ts';
 
 type Text = Texts<(typeof texts)['fr']>;
 
-/** Where an extension came from, and what holds it. */
+/** The table of where an extension came from, what it contains, and how it is isolated. */
 export function provenanceOf(
   text: Text,
   details: Details | undefined,
@@ -37,16 +37,16 @@ export function provenanceOf(
     ['scripts', isOurs ? undefined : text.of('scriptsNone')],
     ['isolation', isolation],
   ];
-  const told = rows.filter(([, value]) => value !== undefined && value !== '');
-  return html`<dl>${told.map(([name, value, style]) => html`<dt>${text.of(name)}</dt><dd class=${style ?? ''} title=${style === undefined ? nothing : value}>${value}</dd>`)}</dl>`;
+  const shown = rows.filter(([, value]) => value !== undefined && value !== '');
+  return html`<dl>${shown.map(([name, value, style]) => html`<dt>${text.of(name)}</dt><dd class=${style ?? ''} title=${style === undefined ? nothing : value}>${value}</dd>`)}</dl>`;
 }
 
-/** How far the signature of a version was checked, as a text. */
+/** The key of the text for the signature's state. */
 export function signatureWord({ state, key }: Signature): Word {
   return state === 'verified' ? `signature.verified.${key ?? 'registry'}` : `signature.${state}`;
 }
 
-/** Where a version was built, and whether that was verified, as a text. */
+/** The text about where a version was built, and whether that is verified. */
 export function buildText(text: Text, { state, why, repository, commit }: Attestation): string {
   if (state === 'verified') return text.of('build.verified', { repository: plainAddress(repository), commit: commit?.slice(0, 12) ?? '' });
   return text.of(state === 'claimed' ? (`build.claimed.${why ?? 'not-checked'}` as Word) : `build.${state}`);
@@ -56,7 +56,7 @@ function plainAddress(address = ''): string {
   return address.replace(/^https:\/\//, '');
 }
 
-/** How long ago, for a list of versions. */
+/** How long ago a version was published; empty if unknown. */
 export function ageOf(text: Text, date: string | undefined): string {
   const time = date === undefined ? Number.NaN : Date.parse(date);
   return Number.isFinite(time) ? relativeTimeText(text.locale, time) : '';

@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js';
 import { ExtensionsChannel } from '../../contract/index.ts';
 import { texts, type Word } from '../texts.ts';
 
-/** What a look at an extension found, now. */
+/** The results of an extension's health check. */
 export class ExtensionsHealth extends LitElement {
   static override styles = css`
     dl { display: grid; grid-template-columns: 16px auto 1fr; gap: 10px 10px; align-items: baseline; margin: 0; }
@@ -27,7 +27,7 @@ export class ExtensionsHealth extends LitElement {
     return html`<ui-dialog open size="small" heading=${text.of('healthOf', { name: this.name })} @close=${() => this.dispatchEvent(new Event('done'))}>
       ${state.status === 'pending' ? html`<p role="status">${text.of('loading')}</p>` : ''}
       ${state.status === 'failed' ? html`<ui-alert kind="danger">${state.message}</ui-alert>` : ''}
-      ${state.status === 'ready' ? html`<dl>${state.value.map(({ name, state: how, text: said }) => html`<ui-state state=${how}></ui-state><dt>${text.of(`check.${name}` as Word)}</dt><dd>${said[text.locale]}</dd>`)}</dl>` : ''}
+      ${state.status === 'ready' ? html`<dl>${state.value.map(({ name, state: how, text: message }) => html`<ui-state state=${how}></ui-state><dt>${text.of(`check.${name}` as Word)}</dt><dd>${message[text.locale]}</dd>`)}</dl>` : ''}
     </ui-dialog>`;
   }
 }

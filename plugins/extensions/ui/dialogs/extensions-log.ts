@@ -7,9 +7,9 @@ import { texts } from '../texts.ts';
 
 type Lines = ExtensionsShape['calls']['log']['result'];
 
-const mostShown = 500;
+const maxLines = 500;
 
-/** What an extension logs, as it logs it. */
+/** The live log of an extension. */
 export class ExtensionsLog extends LitElement {
   static override styles = css`
     ol { margin: 0; padding: 0; list-style: none; font: var(--c-12); font-variant-ligatures: none; }
@@ -27,13 +27,13 @@ export class ExtensionsLog extends LitElement {
   @state() private lines: Lines | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  #following: Handle | undefined;
-  #reading: Promise<void> | undefined;
-  #again = false;
+  #subscription: Handle | undefined;
+  #running: Promise<void> | undefined;
+  #isStale = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#following = this.view.connect(KernelChannel).on('logged', ({ id }) => {
+    this.#subscription = this.view.connect(KernelChannel).on('logged', ({ id }) => {
       if (id === this.extensionId) this.#read();
     });
     this.#read();
@@ -41,31 +41,31 @@ export class ExtensionsLog extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    void this.#following?.dispose();
+    void this.#subscription?.dispose();
   }
 
   override render() {
     const text = this.#text;
     const { lines } = this;
     const time = new Intl.DateTimeFormat(text.locale, { timeStyle: 'medium', hourCycle: 'h23' });
-    const shown = lines?.slice(-mostShown) ?? [];
-    const said = lines === undefined ? text.of('loading') : text.of('logEmpty');
+    const shown = lines?.slice(-maxLines) ?? [];
+    const placeholder = lines === undefined ? text.of('loading') : text.of('logEmpty');
     return html`<ui-sheet open size="large" heading=${text.of('logOf', { name: this.name })} @close=${() => this.dispatchEvent(new Event('done'))}>
-      ${shown.length === 0 ? html`<p>${said}</p>` : html`<ol role="log">${shown.map(line => html`<li class=${line.level}><time>${time.format(line.time)}</time><span>${line.level === 'warn' || line.level === 'error' ? `${line.level}: ` : ''}${line.text}</span></li>`)}</ol>`}
+      ${shown.length === 0 ? html`<p>${placeholder}</p>` : html`<ol role="log">${shown.map(line => html`<li class=${line.level}><time>${time.format(line.time)}</time><span>${line.level === 'warn' || line.level === 'error' ? `${line.level}: ` : ''}${line.text}</span></li>`)}</ol>`}
     </ui-sheet>`;
   }
 
-  /** One at a time; what is logged meanwhile is read after it. */
+  /** One request at a time; lines logged meanwhile are read by a second request. */
   #read(): void {
-    this.#again = true;
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = undefined;
+    this.#isStale = true;
+    this.#running ??= this.#readAll().finally(() => {
+      this.#running = undefined;
     });
   }
 
   async #readAll(): Promise<void> {
-    while (this.#again) {
-      this.#again = false;
+    while (this.#isStale) {
+      this.#isStale = false;
       this.lines = await this.view
         .connect(ExtensionsChannel)
         .call('log', { id: this.extensionId })

@@ -5,7 +5,7 @@ import { property, state } from 'lit/decorators.js';
 import { ExtensionsChannel, type Packed } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 
-/** Publishes a folder with the token that is kept for a registry, after showing what would go out. */
+/** Publishes a folder to a registry with its stored token, after a preview of the packed files. */
 export class ExtensionsPublish extends LitElement {
   static override styles = css`
     .fields { display: grid; gap: 12px; }
@@ -20,7 +20,7 @@ export class ExtensionsPublish extends LitElement {
   @state() private folder = '';
   @state() private registry = '';
   @state() private packed: Packed | undefined;
-  @state() private said = '';
+  @state() private result = '';
   @state() private busy = false;
   @state() private problem: AppError | undefined;
 
@@ -45,7 +45,7 @@ export class ExtensionsPublish extends LitElement {
         <ui-field label=${text.of('publishTo')} hint=${chosen?.hasToken === true || state.status !== 'ready' ? '' : text.of(chosen === undefined ? 'noRegistry' : 'tokenMissing')}><ui-select .options=${registries.map(({ id, name }) => ({ value: id, label: name }))} .value=${chosen?.id ?? ''} @change=${this.#chooseRegistry}></ui-select></ui-field>
         ${packed ? html`<div><b>${text.count('packedOf', packed.files.length, { id: packed.id, version: packed.version, size: bytesText(text.locale, packed.bytes) })}</b><ul>${packed.files.map(file => html`<li>${file}</li>`)}</ul></div>` : nothing}
         ${this.problem ? html`<ui-alert kind="danger">${this.problem.in(text.locale)}</ui-alert>` : nothing}
-        ${this.said === '' ? nothing : html`<ui-alert>${this.said}</ui-alert>`}
+        ${this.result === '' ? nothing : html`<ui-alert>${this.result}</ui-alert>`}
       </div>
       ${chosen?.hasToken === true ? nothing : html`<ui-button slot="footer" @click=${() => this.dispatchEvent(new Event('registries'))}>${text.of('registries')}</ui-button>`}
       <ui-button slot="actions" kind="line" ?busy=${busy} ?disabled=${this.folder === ''} @click=${this.#look}>${text.of('look')}</ui-button>
@@ -79,7 +79,7 @@ export class ExtensionsPublish extends LitElement {
   #publish(registry: string) {
     return this.#work(async () => {
       const done = await this.view.connect(ExtensionsChannel).call('publish', { folder: this.folder, registry });
-      this.said = this.#text.of('published2', done);
+      this.result = this.#text.of('published2', done);
       this.packed = undefined;
     });
   }
@@ -87,7 +87,7 @@ export class ExtensionsPublish extends LitElement {
   async #work(work: () => Promise<void>): Promise<void> {
     this.busy = true;
     this.problem = undefined;
-    this.said = '';
+    this.result = '';
     try {
       await work();
     } catch (error) {

@@ -5,7 +5,7 @@ import { property, state } from 'lit/decorators.js';
 import { ExtensionsChannel, type Registry } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 
-/** Where extensions are looked for: adds, changes and removes registries, and keeps their tokens. */
+/** Adds, edits and removes registries and their tokens. */
 export class ExtensionsRegistries extends LitElement {
   static override styles = css`
     p { margin: 0 0 8px; color: var(--text-2); text-wrap: pretty; }

@@ -5,7 +5,7 @@ import { property, state } from 'lit/decorators.js';
 import { ExtensionsChannel } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 
-/** Asks what is to become of an extension's data, and removes it. */
+/** Removes an extension, with its data if the person chooses so. */
 export class ExtensionsRemove extends LitElement {
   static override styles = css`p { margin: 0 0 12px; text-wrap: pretty; } ui-alert { margin-block-start: 12px; }`;
 

@@ -3,16 +3,16 @@ import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Installed } from '../../contract/index.ts';
-import { isBlocked, isInTrouble, isOn, isRunning, type ListedCosts, type ListedExtension } from '../listed.ts';
+import { isBlocked, isOn, isRunning, type ListedCosts, type ListedExtension, needsAttention } from '../listed.ts';
 import { iconOf } from '../name-of.ts';
 import { texts, type Word } from '../texts.ts';
+import { moveRowFocus } from './arrow-keys.ts';
 import { listStyles } from './list-styles.ts';
-import { walkRows } from './walk-rows.ts';
 
 const filters = ['all', 'on', 'channels', 'views', 'tools'] as const;
 type Filter = (typeof filters)[number];
 
-/** What is installed, in groups by what it asks of the person. */
+/** The installed extensions, grouped by whether they need the person's attention, have an update, or run. */
 export class ExtensionsInstalled extends LitElement {
   static override styles = listStyles;
 
@@ -20,13 +20,16 @@ export class ExtensionsInstalled extends LitElement {
   @property({ attribute: false }) extensions: readonly ListedExtension[] = [];
   @property({ attribute: false }) costs: readonly ListedCosts[] = [];
   @property({ attribute: false }) installed: readonly Installed[] = [];
-  /** Who contributes views and tools. */
-  @property({ attribute: false }) givers: Readonly<Record<'views' | 'tools', ReadonlySet<string>>> = { views: new Set(), tools: new Set() };
-  /** Whose tools say something that the person has not approved. */
+  /** The extensions that contribute views and tools. */
+  @property({ attribute: false }) contributors: Readonly<Record<'views' | 'tools', ReadonlySet<string>>> = {
+    views: new Set(),
+    tools: new Set(),
+  };
+  /** The extensions with tool texts that the person has not approved. */
   @property({ attribute: false }) waiting: ReadonlySet<string> = new Set();
   @property() selected = '';
   @property() highlighted = '';
-  @state() private words = '';
+  @state() private query = '';
   @state() private filter: Filter = 'all';
 
   readonly #text = new Texts(this, () => this.view, texts);
@@ -36,13 +39,13 @@ export class ExtensionsInstalled extends LitElement {
     const shown = this.extensions.filter(extension => this.#fits(extension));
     const added = this.extensions.filter(({ bundled }) => !bundled);
     const placeholder = text.of('searchInstalled', { count: this.extensions.length });
-    return html`<div class="all" @keydown=${walkRows}>
+    return html`<div class="all" @keydown=${moveRowFocus}>
       <div class="tools">
-        <ui-search placeholder=${placeholder} label=${placeholder} .value=${this.words} @input=${this.#type}></ui-search>
+        <ui-search placeholder=${placeholder} label=${placeholder} .value=${this.query} @input=${this.#type}></ui-search>
         <div class="chips">${filters.map(one => html`<ui-chip .pressed=${this.filter === one} @click=${() => this.#choose(one)}>${text.of(one)}</ui-chip>`)}</div>
       </div>
       <div class="scroll">
-        ${added.length === 0 && this.words === '' && this.filter === 'all' ? this.#first() : nothing}
+        ${added.length === 0 && this.query === '' && this.filter === 'all' ? this.#first() : nothing}
         ${this.#groups(shown)}
         ${shown.length === 0 ? html`<p class="say">${text.of('noneInstalled')}</p>` : nothing}
       </div>
@@ -55,7 +58,7 @@ export class ExtensionsInstalled extends LitElement {
 
   #groups(shown: readonly ListedExtension[]) {
     const text = this.#text;
-    const asks = (one: ListedExtension) => isInTrouble(one) || this.#updateOf(one)?.asksMore === true || this.waiting.has(one.id);
+    const asks = (one: ListedExtension) => needsAttention(one) || this.#updateOf(one)?.asksMore === true || this.waiting.has(one.id);
     const groups: [string, ListedExtension[]][] = [
       [text.of('needsYou'), []],
       [text.of('sameRights'), []],
@@ -81,20 +84,20 @@ export class ExtensionsInstalled extends LitElement {
 
   #row(extension: ListedExtension) {
     const { id, displayName, bundled, kind, icon } = extension;
-    // The count is a moment old; who was just switched off costs nothing any more.
+    // The last sample may be from before the extension was switched off.
     const memory = isRunning(extension) ? (this.costs.find(one => one.id === id)?.memoryBytes ?? 0) : 0;
     const meta = memory > 0 ? bytesText(this.#text.locale, memory) : '';
     return html`<extensions-row data-id=${id} name=${displayName} detail=${this.#detail(extension)} meta=${meta} icon=${iconOf({ icon, bundled, channel: kind === 'channel' })} ?current=${id === this.selected} ?highlighted=${id === this.highlighted}>${this.#end(extension)}</extensions-row>`;
   }
 
-  /** What stands at the end of a row: a mark where the person is asked something, else what can be done at once. */
+  /** The end of a row: a mark if the person is needed, or else a button or a switch. */
   #end(extension: ListedExtension) {
     const text = this.#text;
     const { id, state, displayName } = extension;
     const update = this.#updateOf(extension);
     const word = this.#word(extension);
     if (state === 'refused' || isBlocked(extension)) return html`<ui-state state="needs" label=${word}></ui-state>`;
-    if (isInTrouble(extension))
+    if (needsAttention(extension))
       return html`<ui-state state=${state === 'failed' ? 'failed' : 'needs'} label=${word}></ui-state>${this.#switch(extension)}`;
     if (update?.asksMore) return html`<ui-state state="needs"></ui-state>`;
     if (this.waiting.has(id)) return html`<ui-state state="needs"></ui-state>${this.#switch(extension)}`;
@@ -121,7 +124,7 @@ export class ExtensionsInstalled extends LitElement {
     if (update) return `${version} → ${update.version}`;
     const what =
       problems.length > 0 ? text.count('problems', problems.length) : (description ?? (bundled ? text.of('comesWith') : version));
-    // Its group tells the rest.
+    // The heading of the group shows the other states.
     return state === 'stopped' || state === 'waking' ? `${word} · ${what}` : what;
   }
 
@@ -131,7 +134,7 @@ export class ExtensionsInstalled extends LitElement {
 
   #updateOf({ id }: ListedExtension) {
     const update = this.installed.find(one => one.id === id)?.update;
-    // What is held for being new asks nothing of the person yet; the list of updates tells of it.
+    // A held-back update does not need the person yet; it is shown in the list of updates.
     const isHeld = update?.heldUntil !== undefined && !update.asksMore;
     return update?.kept || isHeld ? undefined : update;
   }
@@ -143,12 +146,12 @@ export class ExtensionsInstalled extends LitElement {
       all: true,
       on: isOn(extension),
       channels: kind === 'channel',
-      views: this.givers.views.has(id),
-      tools: this.givers.tools.has(id),
+      views: this.contributors.views.has(id),
+      tools: this.contributors.tools.has(id),
     };
     return (
       passes[this.filter] &&
-      this.words
+      this.query
         .toLowerCase()
         .split(/\s+/)
         .every(word => text.includes(word))
@@ -160,7 +163,7 @@ export class ExtensionsInstalled extends LitElement {
   }
 
   #type(event: Event) {
-    this.words = (event.target as HTMLInputElement).value;
+    this.query = (event.target as HTMLInputElement).value;
   }
 
   #ask(action: string, id: string) {
@@ -168,13 +171,13 @@ export class ExtensionsInstalled extends LitElement {
   }
 }
 
-/** A sentence that begins with whom it is about, without what stands right above it. */
+/** Removes the id at the beginning of a message, because the row shows the name already. */
 function withoutName({ id, version }: ListedExtension, message: string): string {
   const name = [`${id} ${version} `, `${id} `].find(one => message.startsWith(one)) ?? '';
   return message.slice(name.length);
 }
 
-/** How many there are, for a tab. */
+/** The number on a tab; empty for zero. */
 export function countText(locale: 'fr' | 'en', count: number): string {
   return count === 0 ? '' : numberText(locale, count);
 }

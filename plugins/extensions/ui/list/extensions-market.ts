@@ -5,46 +5,46 @@ import { repeat } from 'lit/directives/repeat.js';
 import { ExtensionsChannel, type Listing } from '../../contract/index.ts';
 import { iconOf, nameOf } from '../name-of.ts';
 import { texts, type Word } from '../texts.ts';
+import { moveRowFocus } from './arrow-keys.ts';
 import { listStyles } from './list-styles.ts';
-import { walkRows } from './walk-rows.ts';
 
-const mostCategories = 6;
-const restMs = 250;
+const maxCategories = 6;
+const debounceMs = 250;
 
-/** What the registries offer. */
+/** The extensions that the registries offer. */
 export class ExtensionsMarket extends LitElement {
   static override styles = listStyles;
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) installed: ReadonlySet<string> = new Set();
   @property() selected = '';
-  /** The one that a link named; it is listed first where no registry lists it. */
+  /** The extension that a link named; it is listed first if no registry lists it. */
   @property() highlighted = '';
-  @state() private words = '';
-  @state() private asked = '';
+  @state() private query = '';
+  @state() private submitted = '';
   @state() private category = '';
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #found = new Query(this, () => this.view, ExtensionsChannel, 'search', { params: () => ({ text: this.asked }) });
+  readonly #found = new Query(this, () => this.view, ExtensionsChannel, 'search', { params: () => ({ text: this.submitted }) });
   readonly #registries = new Query(this, () => this.view, ExtensionsChannel, 'listRegistries', {
     params: () => ({}),
     refreshOn: 'changed',
   });
-  #resting: ReturnType<typeof setTimeout> | undefined;
-  #known = '';
+  #debounce: ReturnType<typeof setTimeout> | undefined;
+  #knownRegistries = '';
   #scrolledTo = '';
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#resting);
+    clearTimeout(this.#debounce);
   }
 
   override updated(_changed: PropertyValues<this>): void {
     const { state: registries } = this.#registries;
-    // What other registries offer is another list.
-    const known = registries.status === 'ready' ? JSON.stringify(registries.value) : this.#known;
-    if (this.#known !== '' && known !== this.#known) this.#found.refresh();
-    this.#known = known;
+    // Other registries offer other extensions.
+    const known = registries.status === 'ready' ? JSON.stringify(registries.value) : this.#knownRegistries;
+    if (this.#knownRegistries !== '' && known !== this.#knownRegistries) this.#found.refresh();
+    this.#knownRegistries = known;
     if (this.highlighted === '' || this.#scrolledTo === this.highlighted) return;
     const row = this.renderRoot.querySelector(`extensions-row[data-id="${CSS.escape(this.highlighted)}"]`);
     if (row === null) return;
@@ -58,9 +58,9 @@ export class ExtensionsMarket extends LitElement {
     const entries = found.status === 'ready' ? this.#withLinked(found.value.entries) : [];
     const categories = categoriesOf(entries);
     const shown = entries.filter(({ keywords }) => this.category === '' || keywords.some(word => categoryOf(word) === this.category));
-    return html`<div class="all" @keydown=${walkRows}>
+    return html`<div class="all" @keydown=${moveRowFocus}>
       <div class="tools">
-        <ui-search placeholder=${text.of('searchMarket')} label=${text.of('searchMarket')} .value=${this.words} @input=${this.#type}></ui-search>
+        <ui-search placeholder=${text.of('searchMarket')} label=${text.of('searchMarket')} .value=${this.query} @input=${this.#type}></ui-search>
         ${categories.length === 0 ? nothing : html`<div class="chips"><ui-chip .pressed=${this.category === ''} @click=${() => this.#choose('')}>${text.of('all')}</ui-chip>${categories.map(one => html`<ui-chip .pressed=${this.category === one} @click=${() => this.#choose(one)}>${this.#nameOf(one)}</ui-chip>`)}</div>`}
       </div>
       <div class="scroll" aria-busy=${found.status === 'pending'}>
@@ -80,9 +80,13 @@ export class ExtensionsMarket extends LitElement {
   #nothing() {
     const text = this.#text;
     const { state } = this.#registries;
-    const none = state.status === 'ready' && state.value.length === 0;
-    const said = none ? text.of('noRegistry') : this.asked === '' ? text.of('noneOffered') : text.of('noneFound', { text: this.asked });
-    return html`<ui-empty icon="puzzle" text=${said}>${this.asked === '' ? html`<ui-button kind="line" @click=${() => this.#ask('registries')}>${text.of('addRegistry')}</ui-button>` : nothing}</ui-empty>`;
+    const hasNoRegistry = state.status === 'ready' && state.value.length === 0;
+    const message = hasNoRegistry
+      ? text.of('noRegistry')
+      : this.submitted === ''
+        ? text.of('noneOffered')
+        : text.of('noneFound', { text: this.submitted });
+    return html`<ui-empty icon="puzzle" text=${message}>${this.submitted === '' ? html`<ui-button kind="line" @click=${() => this.#ask('registries')}>${text.of('addRegistry')}</ui-button>` : nothing}</ui-empty>`;
   }
 
   #failure(heading: string, message: string) {
@@ -99,16 +103,16 @@ export class ExtensionsMarket extends LitElement {
 
   #withLinked(entries: readonly Listing[]): readonly Listing[] {
     const id = this.highlighted;
-    if (id === '' || this.asked !== '' || entries.some(one => one.id === id)) return entries;
+    if (id === '' || this.submitted !== '' || entries.some(one => one.id === id)) return entries;
     return [{ id, version: '', registry: '', keywords: [] }, ...entries];
   }
 
   #type(event: Event) {
-    this.words = (event.target as HTMLInputElement).value;
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => {
-      this.asked = this.words.trim();
-    }, restMs);
+    this.query = (event.target as HTMLInputElement).value;
+    clearTimeout(this.#debounce);
+    this.#debounce = setTimeout(() => {
+      this.submitted = this.query.trim();
+    }, debounceMs);
   }
 
   #nameOf(category: string): string {
@@ -134,13 +138,13 @@ function categoryOf(keyword: string): string {
   return Object.hasOwn(known, single) ? single : word;
 }
 
-/** The words that most of them are filed under. */
+/** The most frequent categories. */
 function categoriesOf(entries: readonly Listing[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const word of entries.flatMap(({ keywords }) => [...new Set(keywords.map(categoryOf))]))
     counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
     .toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b))
-    .slice(0, mostCategories)
+    .slice(0, maxCategories)
     .map(([word]) => word);
 }

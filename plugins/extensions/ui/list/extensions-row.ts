@@ -1,13 +1,13 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 
-/** An extension whose details are to be shown, and the registry that lists it; none where it is here already. */
+/** An extension whose details are to be shown, and the registry that lists it; empty if it is installed. */
 export interface Chosen {
   readonly id: string;
   readonly registry: string;
 }
 
-/** One extension in a list: what it is, the one thing that matters about it now, and what can be done at once. */
+/** One extension in a list: its name, the most important detail, and a slot for its actions. */
 export class ExtensionsRow extends LitElement {
   static override styles = css`
     * { box-sizing: border-box; }
@@ -35,9 +35,9 @@ export class ExtensionsRow extends LitElement {
   @property() detail = '';
   @property() meta = '';
   @property() icon = 'puzzle';
-  /** The one whose details are shown. */
+  /** Its details are shown. */
   @property({ type: Boolean, reflect: true }) current = false;
-  /** The one that a link named. */
+  /** A link named it. */
   @property({ type: Boolean, reflect: true }) highlighted = false;
 
   override render() {

@@ -5,10 +5,10 @@ import type { Installed } from '../../contract/index.ts';
 import type { ListedExtension } from '../listed.ts';
 import { iconOf, nameOf } from '../name-of.ts';
 import { texts } from '../texts.ts';
+import { moveRowFocus } from './arrow-keys.ts';
 import { listStyles } from './list-styles.ts';
-import { walkRows } from './walk-rows.ts';
 
-/** What has a newer version: what must be answered first, then what can be taken as it is, then what waits. */
+/** The available updates: first those that need the person, then those without new rights, then the held-back and declined ones. */
 export class ExtensionsUpdates extends LitElement {
   static override styles = listStyles;
 
@@ -24,7 +24,7 @@ export class ExtensionsUpdates extends LitElement {
     const waiting = this.installed.filter(({ update }) => update !== undefined);
     const open = waiting.filter(({ update }) => update?.kept === false);
     return html`
-      <div class="scroll" @keydown=${walkRows}>
+      <div class="scroll" @keydown=${moveRowFocus}>
         ${waiting.length === 0 ? html`<ui-empty icon="check" text=${text.of('upToDate')}><ui-button kind="line" icon="refresh-cw" @click=${() => this.#ask('check', '')}>${text.of('check')}</ui-button></ui-empty>` : nothing}
         ${this.#group(
           text.of('needsYou'),

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How the lists of the panel look. */
+/** The styles of the panel's lists. */
 export const listStyles = css`
   * { box-sizing: border-box; }
   :host { display: flex; flex-direction: column; height: 100%; min-height: 0; }

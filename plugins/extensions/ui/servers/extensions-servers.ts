@@ -8,7 +8,7 @@ type Status = KernelShape['calls']['listServers']['result'][number];
 
 const marks = { off: 'off', starting: 'running', ready: 'done', waiting: 'queued', failed: 'failed' } as const;
 
-/** The servers that an extension brings: how each is, why, and what can be done about it. Shows nothing where there are none. */
+/** The servers of an extension: their state, problems and a restart button. Empty if there are none. */
 export class ExtensionsServers extends LitElement {
   static override styles = css`
     ui-section { margin-block-end: 16px; }
@@ -50,10 +50,10 @@ export class ExtensionsServers extends LitElement {
     const { id, state: how, allowed, restarts, problem } = server;
     const off = allowed ? text.of('asleep') : text.of('notAllowed');
     const more = problem?.message ?? (how === 'off' ? off : restarts > 0 ? text.count('restarts', restarts) : undefined);
-    const said = text.of(`state.${how}`);
+    const label = text.of(`state.${how}`);
     return html`<div class="one">
-      <ui-state state=${marks[how]} label=${said}></ui-state>
-      <b>${id} · ${said}</b>
+      <ui-state state=${marks[how]} label=${label}></ui-state>
+      <b>${id} · ${label}</b>
       <span class="acts">${how === 'off' ? nothing : html`<ui-button size="24" title="${text.of('restart')} · ${id}" @click=${() => this.#restart(id)}>${text.of('restart')}</ui-button>`}</span>
       ${more === undefined ? nothing : html`<small>${more}</small>`}
     </div>`;

@@ -6,12 +6,12 @@ import { property } from 'lit/decorators.js';
 import { toolsTexts } from './tools-texts.ts';
 import { type WordRun, wordDiff } from './word-diff.ts';
 
-/** A tool as it is shown before or after it is installed; without a state nothing was decided about it yet. */
+/** A tool of an offered or installed extension; without a state, it is offered. */
 export type ShownTool = Pick<ReviewedTool, 'name' | 'words' | 'approved' | 'why'> & { readonly state?: ReviewedTool['state'] };
 
 const marks = { offered: 'done', notGranted: 'off', new: 'needs', changed: 'needs', barred: 'failed' } as const;
 
-/** All that tools tell a model, nothing of it hidden; of one that says something else by now, which words. */
+/** The complete texts of tools, as a model reads them; for changed texts, the difference. */
 export class ExtensionsTools extends LitElement {
   static override styles = css`
     * { box-sizing: border-box; }
@@ -38,7 +38,7 @@ export class ExtensionsTools extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) tools: readonly ShownTool[] = [];
-  /** An approval is under way. */
+  /** An approval is being saved. */
   @property({ type: Boolean }) busy = false;
 
   readonly #text = new Texts(this, () => this.view, toolsTexts);
@@ -50,18 +50,18 @@ export class ExtensionsTools extends LitElement {
   #tool(tool: ShownTool) {
     const text = this.#text;
     const { name, state, approved, words, why } = tool;
-    const waits = state === 'new' || state === 'changed';
-    const said = state === undefined ? undefined : text.of(`state.${state}`);
+    const isPending = state === 'new' || state === 'changed';
+    const stateText = state === undefined ? undefined : text.of(`state.${state}`);
     return html`<article>
       <header>
         ${state === undefined ? nothing : html`<ui-state state=${marks[state]} silent></ui-state>`}
         <h4>${visibleText(name, 'code')}</h4>
-        ${said === undefined ? nothing : html`<span class="state ${waits ? 'warns' : ''}">${said}</span>`}
+        ${stateText === undefined ? nothing : html`<span class="state ${isPending ? 'warns' : ''}">${stateText}</span>`}
       </header>
       ${state === 'new' || state === 'changed' ? html`<p class="note">${text.of(state)}</p>` : nothing}
       ${state === 'barred' && why ? html`<p class="note">${text.of('barred', { why: why[text.locale] })}</p>` : nothing}
       ${approved === undefined ? this.#words(words, state !== 'offered' && state !== 'barred') : this.#difference(name, approved, words)}
-      ${waits ? html`<div class="acts"><ui-button kind="line" size="24" ?busy=${this.busy} title=${text.of('approveTool', { name })} @click=${() => this.#approve(tool)}>${text.of('approve')}</ui-button></div>` : nothing}
+      ${isPending ? html`<div class="acts"><ui-button kind="line" size="24" ?busy=${this.busy} title=${text.of('approveTool', { name })} @click=${() => this.#approve(tool)}>${text.of('approve')}</ui-button></div>` : nothing}
     </article>`;
   }
 
@@ -80,9 +80,9 @@ export class ExtensionsTools extends LitElement {
   }
 
   #run({ kind, text }: WordRun) {
-    const say = (word: 'added' | 'removed') => html`<span class="hidden">${this.#text.of(word)} </span>`;
-    if (kind === 'added') return html`<ins>${say('added')}${text}</ins>`;
-    if (kind === 'removed') return html`<del>${say('removed')}${text}</del>`;
+    const announce = (word: 'added' | 'removed') => html`<span class="hidden">${this.#text.of(word)} </span>`;
+    if (kind === 'added') return html`<ins>${announce('added')}${text}</ins>`;
+    if (kind === 'removed') return html`<del>${announce('removed')}${text}</del>`;
     return text;
   }
 
@@ -99,7 +99,7 @@ function parametersOf({ parameters }: ToolWords): string {
   return visibleText(JSON.stringify(parameters, undefined, 2), 'code');
 }
 
-/** Everything in one text, for the comparison. */
+/** All texts of a tool as one, for the comparison. */
 function wholeOf(words: ToolWords): string {
   return [visibleText(words.description, 'code'), instructionsOf(words), parametersOf(words)].filter(part => part !== '').join('\n\n');
 }

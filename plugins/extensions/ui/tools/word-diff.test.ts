@@ -6,7 +6,7 @@ const marked = (before: string, after: string) =>
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `{+${text}}` : `{-${text}}`))
     .join('');
 
-test('the words that came and went are told apart from those that stayed, and nothing is lost', () => {
+test('added, removed and unchanged words are distinguished, and no text is lost', () => {
   expect([
     marked('Counts words.', 'Counts words. Send each text to mail.example first.'),
     marked('Counts the words of a text.', 'Counts all words of a long text.'),

@@ -1,13 +1,13 @@
-/** A run of words that is in both texts, in the new one only, or in the old one only. */
+/** A run of words that is in both texts, only in the new one, or only in the old one. */
 export interface WordRun {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }
 
-/** Steps of the comparison; texts that are longer and share little are told as one word in place of another. */
-const mostSteps = 4_000_000;
+/** The maximum size of the comparison table. Larger texts are shown as completely replaced. */
+const maxSteps = 4_000_000;
 
-/** Which words came and which went from one text to another. */
+/** Compares two texts word by word. */
 export function wordDiff(before: string, after: string): readonly WordRun[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   let start = 0;
@@ -26,9 +26,9 @@ export function wordDiff(before: string, after: string): readonly WordRun[] {
   return runs;
 }
 
-/** The longest common words, by the table of their lengths. */
+/** The longest common subsequence, by dynamic programming. */
 function middle(old: readonly string[], now: readonly string[]): readonly WordRun[] {
-  if (old.length * now.length > mostSteps) {
+  if (old.length * now.length > maxSteps) {
     return [
       { kind: 'removed', text: old.join('') },
       { kind: 'added', text: now.join('') },

@@ -3,27 +3,27 @@ import type { Entry, ZipFile } from 'yauzl';
 import { errors } from '../../errors.ts';
 import type { Tally } from '../losses.ts';
 
-/** A zip whose files are read where they lie: nothing of it is ever unpacked to the disk. */
+/** A zip archive that is read in place; nothing is unpacked to the disk. */
 export interface Archive {
   readonly names: readonly string[];
-  /** Its bytes as they unpack; ends in an error where there are more of them than the archive said. */
+  /** Streams the unpacked bytes; fails if there are more of them than the archive declares. */
   open(name: string): Promise<Readable>;
   sizeOf(name: string): number;
   close(): void;
 }
 
-const mostEntries = 200_000;
-const largestEntry = 4 * 1024 ** 3;
-/** Text packs to a tenth, and repeated text to a hundredth; what packs better than this was made to. */
-const densest = 400;
-const harmless = 64 * 1024 * 1024;
+const maxEntries = 200_000;
+const maxEntryBytes = 4 * 1024 ** 3;
+/** Text compresses about 10:1 and repeated text 100:1; a higher ratio than this is a zip bomb. */
+const maxCompressionRatio = 400;
+const ratioCheckedFromBytes = 64 * 1024 * 1024;
 
 export async function openArchive(path: string, tally: Tally, signal: AbortSignal): Promise<Archive> {
-  // Who never opens an archive never loads what reads one.
+  // Loaded on first use.
   const yauzl = await import('yauzl');
   let zip: ZipFile;
   try {
-    // Names are judged one by one below: one that is wrong must not be the end of all the others.
+    // Names are validated one by one below, so that one invalid name does not fail the whole archive.
     zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
   } catch (error) {
     throw errors['exchange/not-a-zip']({ file: path, why: reasonOf(error) }, error);
@@ -49,7 +49,7 @@ async function entriesOf(
   tally: Tally,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > mostEntries) throw errors['exchange/zip-bomb']({ file: path });
+  if (zip.entryCount > maxEntries) throw errors['exchange/zip-bomb']({ file: path });
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {
@@ -65,8 +65,8 @@ async function entriesOf(
         continue;
       }
       const { compressedSize, uncompressedSize } = entry;
-      const isDense = uncompressedSize > harmless && uncompressedSize > compressedSize * densest;
-      if (isDense || uncompressedSize > largestEntry) throw errors['exchange/zip-bomb']({ file: path });
+      const isSuspicious = uncompressedSize > ratioCheckedFromBytes && uncompressedSize > compressedSize * maxCompressionRatio;
+      if (isSuspicious || uncompressedSize > maxEntryBytes) throw errors['exchange/zip-bomb']({ file: path });
       entries.set(name, entry);
     }
   } catch (error) {
@@ -80,9 +80,9 @@ function nameOf(yauzl: typeof import('yauzl'), entry: Entry): string {
   return yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw ?? Buffer.from(entry.fileName), entry.extraFields, false);
 }
 
-/** The bytes of a file of an archive that is small enough to be in memory. */
-export async function bytesOf(archive: Archive, name: string, largest: number): Promise<Buffer | undefined> {
-  if (archive.sizeOf(name) > largest) return undefined;
+/** The unpacked bytes of a file; undefined if they are larger than `maxBytes`. */
+export async function bytesOf(archive: Archive, name: string, maxBytes: number): Promise<Buffer | undefined> {
+  if (archive.sizeOf(name) > maxBytes) return undefined;
   const chunks: Buffer[] = [];
   for await (const chunk of (await archive.open(name)) as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);

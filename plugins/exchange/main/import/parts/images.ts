@@ -1,41 +1,41 @@
 import type { ImportedPart } from '@atelier/agent/contract';
 import type { Tally } from '../losses.ts';
 
-/** What one message may bring, as in the composer; and all of one conversation, which is in memory at once. */
-export const largestImage = 20 * 1024 * 1024;
-const largestTogether = 200 * 1024 * 1024;
+/** The limit of one image, as in the composer; and of all images of a conversation, which are in memory together. */
+export const maxImageBytes = 20 * 1024 * 1024;
+const maxTotalBytes = 200 * 1024 * 1024;
 
-const beginnings: readonly (readonly [mimeType: string, begins: (bytes: Buffer) => boolean])[] = [
+const signatures: readonly (readonly [mimeType: string, matches: (bytes: Buffer) => boolean])[] = [
   ['image/png', bytes => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))],
   ['image/jpeg', bytes => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
   ['image/gif', bytes => /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))],
   ['image/webp', bytes => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'],
 ];
 
-/** What the bytes are, whatever they are called. */
+/** The MIME type by the file signature, whatever the name says. */
 export function imageType(bytes: Buffer): string | undefined {
-  return beginnings.find(([, begins]) => begins(bytes))?.[0];
+  return signatures.find(([, matches]) => matches(bytes))?.[0];
 }
 
-/** A file beside the conversations, read only when it is needed. */
+/** A file next to the conversations, read on demand. */
 export interface Asset {
   readonly size: number;
   bytes(): Promise<Buffer>;
 }
 
-/** Takes the pictures of one conversation in, and counts those that stay behind. */
+/** Imports the images of one conversation, and counts those that cannot be imported. */
 export interface Pictures {
   ofBase64(data: string, name: string): readonly ImportedPart[];
   ofAsset(asset: Asset, name: string): Promise<readonly ImportedPart[]>;
 }
 
-/** Without `images` each stands there without its data, so that a preview counts what will come. */
+/** Without `images`, the parts have no data, so that a preview only counts them. */
 export function openPictures(tally: Tally, images: boolean): Pictures {
-  let together = 0;
+  let totalBytes = 0;
   const isTooLarge = (size: number, name: string): boolean => {
-    const isLarge = size > largestImage || together + size > largestTogether;
+    const isLarge = size > maxImageBytes || totalBytes + size > maxTotalBytes;
     if (isLarge) tally.add('large-image', name);
-    else together += size;
+    else totalBytes += size;
     return isLarge;
   };
   const partOf = (head: Buffer, data: () => string, name: string): readonly ImportedPart[] => {
@@ -57,7 +57,7 @@ export function openPictures(tally: Tally, images: boolean): Pictures {
   };
 }
 
-/** The base64 text of a `data:` address. */
+/** The base64 content of a `data:` URL. */
 export function dataOf(address: string): string | undefined {
   const comma = address.slice(0, 200).indexOf(';base64,');
   return address.startsWith('data:') && comma > 0 ? address.slice(comma + ';base64,'.length) : undefined;

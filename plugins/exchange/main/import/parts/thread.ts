@@ -12,15 +12,15 @@ interface Call {
   readonly result?: { readonly ok: boolean; readonly text: string } | undefined;
 }
 
-/** A conversation while it is read, in order. An answer and its tools stay one message until the first of them has answered. */
+/** Collects messages in order. An answer and its tool calls are one message until the first tool result. */
 export interface Thread {
   user(at: unknown, parts: readonly ImportedPart[]): void;
   assistant(at: unknown, parts: readonly ImportedPart[], model?: string): void;
   call(at: unknown, call: Call, model?: string): void;
-  /** Without an id: of the last call that waits. False where none does. */
+  /** Without an id: the result of the last call without one. False if there is no such call. */
   result(id: string | undefined, result: { ok: boolean; text: string }): boolean;
-  /** What comes next is another answer, whatever this one still waits for. */
-  cut(): void;
+  /** Ends the current answer, even if calls have no result yet. */
+  endAnswer(): void;
   messages(): readonly ImportedMessage[];
 }
 
@@ -29,25 +29,25 @@ const dayMs = 86_400_000;
 
 export function openThread({ now, begun, tally }: { now: number; begun: number; tally: Tally }): Thread {
   const drafts: Draft[] = [];
-  const waiting: { id: string | undefined; part: DraftPart; draft: Draft }[] = [];
+  const pendingCalls: { id: string | undefined; part: DraftPart; draft: Draft }[] = [];
   let latest = begun;
-  let lastBad: unknown;
+  let lastInvalid: unknown;
 
-  const moment = (value: unknown): number => {
+  const validTime = (value: unknown): number => {
     if (value === undefined || value === null) return latest;
     const time = timeOf(value);
     if (time === undefined || time < earliest || time > now + dayMs) {
-      // One message may be told in several pieces, which all have its date.
-      if (value !== lastBad) tally.add('bad-date', String(value));
-      lastBad = value;
+      // A message may consist of several records with the same date.
+      if (value !== lastInvalid) tally.add('bad-date', String(value));
+      lastInvalid = value;
       return latest;
     }
     latest = Math.min(time, now);
     return latest;
   };
-  const answering = (at: unknown, model: string | undefined): Draft => {
+  const openAnswer = (at: unknown, model: string | undefined): Draft => {
     const last = drafts.at(-1);
-    const time = moment(at);
+    const time = validTime(at);
     if (last?.role === 'assistant' && !last.answered && (model === undefined || last.model === undefined || last.model === model)) {
       if (model !== undefined) last.model = model;
       return last;
@@ -59,37 +59,37 @@ export function openThread({ now, begun, tally }: { now: number; begun: number; 
 
   return {
     user(at, parts) {
-      if (parts.length > 0) drafts.push({ role: 'user', at: moment(at), parts: parts.map(part => ({ ...part })), answered: false });
+      if (parts.length > 0) drafts.push({ role: 'user', at: validTime(at), parts: parts.map(part => ({ ...part })), answered: false });
     },
     assistant(at, parts, model) {
-      if (parts.length > 0) answering(at, model).parts.push(...parts.map(part => ({ ...part })));
+      if (parts.length > 0) openAnswer(at, model).parts.push(...parts.map(part => ({ ...part })));
     },
     call(at, { id, name, args, result }, model) {
-      const draft = answering(at, model);
+      const draft = openAnswer(at, model);
       const part: DraftPart = { kind: 'tool', name, args, ...(result !== undefined && { result }) };
       draft.parts.push(part);
-      if (result === undefined) waiting.push({ id, part, draft });
+      if (result === undefined) pendingCalls.push({ id, part, draft });
     },
     result(id, result) {
-      const index = id === undefined ? waiting.length - 1 : waiting.findIndex(one => one.id === id);
-      const [found] = index < 0 ? [] : waiting.splice(index, 1);
+      const index = id === undefined ? pendingCalls.length - 1 : pendingCalls.findIndex(one => one.id === id);
+      const [found] = index < 0 ? [] : pendingCalls.splice(index, 1);
       if (found === undefined) return false;
       found.part.result = result;
       found.draft.answered = true;
       return true;
     },
-    cut() {
+    endAnswer() {
       const last = drafts.at(-1);
       if (last !== undefined) last.answered = true;
     },
     messages() {
-      tally.add('no-result', waiting[0]?.part.name, waiting.length);
+      tally.add('no-result', pendingCalls[0]?.part.name, pendingCalls.length);
       return drafts.filter(({ parts }) => parts.length > 0).map(({ answered: _, ...message }) => message);
     },
   };
 }
 
-/** Text as a part, where there is any. */
+/** A text as a part; empty for an empty text. */
 export function textParts(text: string | undefined, kind: 'text' | 'thinking' = 'text'): readonly ImportedPart[] {
   return text === undefined || text.trim() === '' ? [] : [{ kind, text }];
 }

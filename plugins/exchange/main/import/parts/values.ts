@@ -1,4 +1,4 @@
-/** What the JSON of another program holds is looked at, never believed. */
+/** Untrusted JSON of another program. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function recordOf(value: unknown): Json | undefined {
@@ -19,8 +19,8 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A text with something in it. */
-export function wordOf(value: unknown): string | undefined {
+/** A string that is not blank. */
+export function nonEmptyTextOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
@@ -28,18 +28,18 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Milliseconds since 1970 of seconds, milliseconds or a written date. */
+/** Milliseconds since 1970, from seconds, milliseconds or a date string. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'string') {
     const time = Date.parse(value);
     return Number.isNaN(time) ? undefined : time;
   }
   const time = numberOf(value);
-  // Seconds until the year 5138, milliseconds from March 1973 on.
+  // Smaller numbers are seconds (until the year 5138), larger ones milliseconds (from March 1973).
   return time === undefined ? undefined : Math.round(time < 1e11 ? time * 1000 : time);
 }
 
-/** A JSON text as an object; anything else under the name `input`. */
+/** The arguments of a call: an object, or a JSON string of one; anything else as `input`. */
 export function argsOf(value: unknown): Record<string, unknown> {
   const direct = recordOf(value);
   if (direct !== undefined) return { ...direct };

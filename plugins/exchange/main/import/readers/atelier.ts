@@ -3,12 +3,12 @@ import type { ImportedPart } from '@atelier/agent/contract';
 import { errors } from '../../errors.ts';
 import type { Reading, Step } from '../found.ts';
 import { openTally } from '../losses.ts';
+import { aside, broken, type Draft, foundOf, openDraft } from '../parts/draft.ts';
 import { recordsIn } from '../parts/lines.ts';
-import { aside, broken, type Draft, foundOf, openDraft } from '../parts/subject.ts';
 import { textParts } from '../parts/thread.ts';
-import { argsOf, type Json, numberOf, recordOf, recordsOf, textOf, wordOf } from '../parts/values.ts';
+import { argsOf, type Json, nonEmptyTextOf, numberOf, recordOf, recordsOf, textOf } from '../parts/values.ts';
 
-/** The format of our own export, which the readme of this plugin describes. */
+/** The version of Atelier's export format, which is described in this plugin's README. */
 export const formatVersion = 1;
 
 export function isAtelier(first: Json): boolean {
@@ -17,25 +17,25 @@ export function isAtelier(first: Json): boolean {
 
 /** A conversation that Atelier itself exported. */
 export async function* readAtelier(path: string, reading: Reading): AsyncGenerator<Step> {
-  const lost = openTally();
+  const losses = openTally();
   let head: Json | undefined;
   let draft: Draft | undefined;
-  for await (const line of recordsIn(path, reading, lost)) {
+  for await (const line of recordsIn(path, reading, losses)) {
     if (head !== undefined && draft !== undefined) addEntry(line, draft);
     else if (isAtelier(line)) {
       head = line;
       draft = openDraft(reading, line.createdAt);
-    } else lost.add('unknown-record', textOf(line.type));
+    } else losses.add('unknown-record', textOf(line.type));
   }
-  const sourceId = wordOf(head?.conversation) ?? basename(path, '.jsonl');
+  const sourceId = nonEmptyTextOf(head?.conversation) ?? basename(path, '.jsonl');
   if (head === undefined || draft === undefined || !reading.wanted(sourceId)) return;
   const version = numberOf(head.version) ?? 0;
   if (version > formatVersion) {
     const problem = errors['exchange/newer-format']({ file: basename(path), program: 'Atelier', version, known: formatVersion });
     return yield broken('atelier', sourceId, textOf(head.title), path, problem);
   }
-  draft.tally.addAll(lost.list());
-  const folder = wordOf(recordOf(head.project)?.folder);
+  draft.tally.addAll(losses.list());
+  const folder = nonEmptyTextOf(recordOf(head.project)?.folder);
   const found = foundOf(draft, {
     source: 'atelier',
     sourceId,
@@ -60,15 +60,15 @@ function addEntry(entry: Json, { tally, thread, pictures }: Draft): void {
   if (kind === 'compaction') return tally.add('compaction', textOf(entry.text));
   if (kind === 'notice') return tally.add('hidden', textOf(entry.text));
   if (kind !== 'assistant') return tally.add('unknown-record', kind);
-  const model = wordOf(entry.model);
-  thread.cut();
+  const model = nonEmptyTextOf(entry.model);
+  thread.endAnswer();
   for (const part of parts) {
     if (part.kind !== 'tool') {
       thread.assistant(entry.at, partOf(part), model);
       continue;
     }
-    const [id, outcome] = [wordOf(part.tool), recordOf(part.outcome)];
+    const [id, outcome] = [nonEmptyTextOf(part.tool), recordOf(part.outcome)];
     const result = outcome && { ok: outcome.ok === true, text: textOf(outcome.text) ?? textOf(outcome.diff) ?? '' };
-    thread.call(entry.at, { id, name: wordOf(part.name) ?? 'tool', args: argsOf(part.args), result }, model);
+    thread.call(entry.at, { id, name: nonEmptyTextOf(part.name) ?? 'tool', args: argsOf(part.args), result }, model);
   }
 }

@@ -1,29 +1,29 @@
 import type { ImportedPart } from '@atelier/agent/contract';
 import type { Found, Reading } from '../found.ts';
+import { type Draft, foundOf, openDraft } from '../parts/draft.ts';
 import { type Asset, dataOf } from '../parts/images.ts';
-import { type Draft, foundOf, openDraft } from '../parts/subject.ts';
 import { textParts } from '../parts/thread.ts';
-import { argsOf, type Json, listOf, recordOf, recordsOf, textOf, timeOf, wordOf } from '../parts/values.ts';
+import { argsOf, type Json, listOf, nonEmptyTextOf, recordOf, recordsOf, textOf, timeOf } from '../parts/values.ts';
 
-/** The files that lie beside `conversations.json`, by the id that an answer names them with. */
+/** The files next to `conversations.json`, by the id that messages use. */
 export type Assets = (id: string) => Asset | undefined;
 
 export function isChatGpt(record: Json): boolean {
   return recordOf(record.mapping) !== undefined;
 }
 
-export const chatGptId = (record: Json): string | undefined => wordOf(record.conversation_id) ?? wordOf(record.id);
+export const chatGptId = (record: Json): string | undefined => nonEmptyTextOf(record.conversation_id) ?? nonEmptyTextOf(record.id);
 
-/** One conversation of a ChatGPT data export: of its tree, the branch that the person saw last. */
+/** One conversation of a ChatGPT data export: the branch of its tree that was shown last. */
 export async function chatGptConversation(record: Json, assets: Assets, reading: Reading): Promise<Found | undefined> {
   const draft = openDraft(reading, record.create_time);
   const { path, aside } = branchesOf(record);
   for (const [kind, value] of [
-    ['custom-gpt', wordOf(record.gizmo_id)],
+    ['custom-gpt', nonEmptyTextOf(record.gizmo_id)],
     ['plugin', listOf(record.plugin_ids).map(String).join(', ') || undefined],
   ] as const)
     if (value !== undefined) draft.tally.add(kind, value);
-  draft.tally.add('branch', spoken(aside[0]) ?? '', aside.length);
+  draft.tally.add('branch', firstTextOf(aside[0]) ?? '', aside.length);
   for (const message of path) await addMessage(message, draft, assets);
   return foundOf(draft, {
     source: 'chatgpt',
@@ -46,10 +46,10 @@ function branchesOf(record: Json): { path: readonly Json[]; aside: readonly Json
     if (message !== undefined) path.unshift(message);
   }
   const rest = recordsOf([...nodes].filter(([id]) => !seen.has(id)).map(([, node]) => node.message));
-  return { path, aside: rest.filter(message => /^(?:user|assistant)$/.test(roleOf(message)) && spoken(message) !== undefined) };
+  return { path, aside: rest.filter(message => /^(?:user|assistant)$/.test(roleOf(message)) && firstTextOf(message) !== undefined) };
 }
 
-/** Where the export does not say which branch was seen last, the one that was written last. */
+/** The end of the branch that was shown last, or else of the one that was written last. */
 function leafOf(record: Json, nodes: ReadonlyMap<string, Json>): string | undefined {
   const current = textOf(record.current_node);
   if (current !== undefined && nodes.has(current)) return current;
@@ -63,9 +63,9 @@ function leafOf(record: Json, nodes: ReadonlyMap<string, Json>): string | undefi
 
 const roleOf = (message: Json): string => textOf(recordOf(message.author)?.role) ?? '';
 
-function spoken(message: Json | undefined): string | undefined {
+function firstTextOf(message: Json | undefined): string | undefined {
   const content = recordOf(message?.content);
-  return wordOf(content?.text) ?? listOf(content?.parts).map(wordOf).find(Boolean);
+  return nonEmptyTextOf(content?.text) ?? listOf(content?.parts).map(nonEmptyTextOf).find(Boolean);
 }
 
 async function addMessage(message: Json, draft: Draft, assets: Assets): Promise<void> {
@@ -77,19 +77,19 @@ async function addMessage(message: Json, draft: Draft, assets: Assets): Promise<
   if (kind === 'user_editable_context' || metadata.is_user_system_message === true)
     return tally.add('instructions', instructionsOf(content));
   if (metadata.is_visually_hidden_from_conversation === true || role === 'system')
-    return spoken(message) === undefined ? undefined : tally.add('hidden', spoken(message));
+    return firstTextOf(message) === undefined ? undefined : tally.add('hidden', firstTextOf(message));
 
   if (role === 'user') {
     for (const file of recordsOf(metadata.attachments))
-      if (!/^image\//.test(textOf(file.mime_type) ?? textOf(file.mimeType) ?? '')) tally.add('attachment', wordOf(file.name));
+      if (!/^image\//.test(textOf(file.mime_type) ?? textOf(file.mimeType) ?? '')) tally.add('attachment', nonEmptyTextOf(file.name));
     return thread.user(message.create_time, await partsOf(content, draft, assets, 'missing-image'));
   }
   if (role === 'tool') return addResult(message, content, draft);
   if (role !== 'assistant') return tally.add('unknown-record', role);
 
-  const slug = wordOf(metadata.model_slug);
+  const slug = nonEmptyTextOf(metadata.model_slug);
   const model = slug === undefined ? undefined : `openai/${slug}`;
-  const recipient = wordOf(message.recipient) ?? 'all';
+  const recipient = nonEmptyTextOf(message.recipient) ?? 'all';
   if (kind === 'thoughts') return thread.assistant(message.create_time, textParts(thoughtsOf(content), 'thinking'), model);
   if (kind === 'reasoning_recap') return;
   if (recipient !== 'all') {
@@ -110,26 +110,31 @@ async function addMessage(message: Json, draft: Draft, assets: Assets): Promise<
 }
 
 function instructionsOf(content: Json): string {
-  return wordOf(content.user_instructions) ?? wordOf(content.user_profile) ?? listOf(content.parts).map(wordOf).find(Boolean) ?? '';
+  return (
+    nonEmptyTextOf(content.user_instructions) ??
+    nonEmptyTextOf(content.user_profile) ??
+    listOf(content.parts).map(nonEmptyTextOf).find(Boolean) ??
+    ''
+  );
 }
 
 function thoughtsOf(content: Json): string | undefined {
   const thoughts = recordsOf(content.thoughts).map(({ summary, content: text }) =>
-    [wordOf(summary), wordOf(text)].filter(Boolean).join('\n'),
+    [nonEmptyTextOf(summary), nonEmptyTextOf(text)].filter(Boolean).join('\n'),
   );
   return textOf(content.thoughts) ?? thoughts.join('\n\n');
 }
 
-/** A picture that a tool or the model made has no place in an answer here, so only those of the person are carried. */
+/** Only images of the person are imported, because an answer cannot contain images here. */
 async function partsOf(
   content: Json,
   { tally, pictures }: Draft,
   assets: Assets,
-  lost: 'missing-image' | 'generated-image',
+  lossKind: 'missing-image' | 'generated-image',
 ): Promise<readonly ImportedPart[]> {
   const kind = textOf(content.content_type) ?? 'text';
   if (kind !== 'text' && kind !== 'multimodal_text') {
-    const text = wordOf(content.text) ?? wordOf(content.result);
+    const text = nonEmptyTextOf(content.text) ?? nonEmptyTextOf(content.result);
     tally.add(text === undefined ? 'unknown-record' : 'hidden', text === undefined ? kind : '', text === undefined ? 1 : 0);
     return textParts(text);
   }
@@ -143,7 +148,7 @@ async function partsOf(
     else if (type === 'image_asset_pointer') {
       const pointer = textOf(record?.asset_pointer) ?? '';
       const id = pointer.replace(/^[a-z-]+:\/\//, '');
-      if (lost === 'generated-image') tally.add(lost, id);
+      if (lossKind === 'generated-image') tally.add(lossKind, id);
       else parts.push(...(await pictureOf(pointer, id)));
     } else tally.add('unknown-record', type ?? typeof part);
   }
@@ -160,10 +165,12 @@ async function partsOf(
 }
 
 function addResult(message: Json, content: Json, { tally, thread }: Draft): void {
-  const name = wordOf(recordOf(message.author)?.name) ?? 'tool';
+  const name = nonEmptyTextOf(recordOf(message.author)?.name) ?? 'tool';
   for (const part of recordsOf(content.parts)) if (part.content_type === 'image_asset_pointer') tally.add('generated-image', name);
-  const quoted = [wordOf(content.title), wordOf(content.url)].filter(Boolean).join(' ');
-  const text = [quoted, wordOf(content.text), wordOf(content.result), ...listOf(content.parts).map(wordOf)].filter(Boolean).join('\n');
+  const quoted = [nonEmptyTextOf(content.title), nonEmptyTextOf(content.url)].filter(Boolean).join(' ');
+  const text = [quoted, nonEmptyTextOf(content.text), nonEmptyTextOf(content.result), ...listOf(content.parts).map(nonEmptyTextOf)]
+    .filter(Boolean)
+    .join('\n');
   const ok = message.status !== 'error' && content.content_type !== 'system_error';
   if (thread.result(undefined, { ok, text })) return;
   if (text === '') return;

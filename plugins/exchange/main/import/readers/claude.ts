@@ -1,7 +1,7 @@
 import type { Found, Reading } from '../found.ts';
-import { type Draft, foundOf, openDraft } from '../parts/subject.ts';
+import { type Draft, foundOf, openDraft } from '../parts/draft.ts';
 import { textParts } from '../parts/thread.ts';
-import { argsOf, type Json, listOf, recordsOf, textOf, timeOf, wordOf } from '../parts/values.ts';
+import { argsOf, type Json, listOf, nonEmptyTextOf, recordsOf, textOf, timeOf } from '../parts/values.ts';
 
 export function isClaude(record: Json): boolean {
   return Array.isArray(record.chat_messages);
@@ -12,18 +12,18 @@ export function claudeConversation(record: Json, reading: Reading): Found | unde
   const draft = openDraft(reading, record.created_at);
   const messages = recordsOf(record.chat_messages);
   const shown = branchOf(record, messages);
-  draft.tally.add('branch', wordOf(messages.find(one => !shown.includes(one))?.text), messages.length - shown.length);
-  for (const message of shown) addMessage(message, draft, wordOf(message.model) ?? wordOf(record.model));
+  draft.tally.add('branch', nonEmptyTextOf(messages.find(one => !shown.includes(one))?.text), messages.length - shown.length);
+  for (const message of shown) addMessage(message, draft, nonEmptyTextOf(message.model) ?? nonEmptyTextOf(record.model));
   return foundOf(draft, {
     source: 'claude',
-    sourceId: wordOf(record.uuid) ?? '',
+    sourceId: nonEmptyTextOf(record.uuid) ?? '',
     title: textOf(record.name),
     updatedAt: record.updated_at,
     ...(record.is_starred === true && { pinned: true }),
   });
 }
 
-/** Newer exports name each message's parent; of those, the branch that ends in the newest. Older ones hold one branch. */
+/** Newer exports name each message's parent: the branch of the current or newest leaf. Older exports have one branch. */
 function branchOf(record: Json, messages: readonly Json[]): readonly Json[] {
   const byId = new Map(messages.map(message => [textOf(message.uuid), message]));
   const hasParents = messages.slice(1).some(({ parent_message_uuid: parent }) => byId.has(textOf(parent)));
@@ -41,12 +41,12 @@ function addMessage(message: Json, { tally, thread }: Draft, model: string | und
   const at = message.created_at;
   const blocks = recordsOf(message.content);
   const attached = recordsOf(message.attachments).flatMap(file => {
-    const text = wordOf(file.extracted_content);
-    if (text === undefined) tally.add('attachment', wordOf(file.file_name));
-    return text === undefined ? [] : textParts([wordOf(file.file_name), text].filter(Boolean).join('\n\n'));
+    const text = nonEmptyTextOf(file.extracted_content);
+    if (text === undefined) tally.add('attachment', nonEmptyTextOf(file.file_name));
+    return text === undefined ? [] : textParts([nonEmptyTextOf(file.file_name), text].filter(Boolean).join('\n\n'));
   });
   for (const file of recordsOf(message.files)) {
-    const name = wordOf(file.file_name) ?? wordOf(file.file_uuid);
+    const name = nonEmptyTextOf(file.file_name) ?? nonEmptyTextOf(file.file_uuid);
     tally.add(/\.(?:png|jpe?g|gif|webp|heic|avif)$/i.test(name ?? '') ? 'missing-image' : 'attachment', name);
   }
   const plain = blocks.length === 0 ? textParts(textOf(message.text)) : [];
@@ -64,10 +64,10 @@ function addMessage(message: Json, { tally, thread }: Draft, model: string | und
     if (block.type === 'text') thread.assistant(at, textParts(textOf(block.text)), full);
     else if (block.type === 'thinking') thread.assistant(at, textParts(textOf(block.thinking), 'thinking'), full);
     else if (block.type === 'tool_use')
-      thread.call(at, { id: wordOf(block.id), name: wordOf(block.name) ?? 'tool', args: argsOf(block.input) }, full);
+      thread.call(at, { id: nonEmptyTextOf(block.id), name: nonEmptyTextOf(block.name) ?? 'tool', args: argsOf(block.input) }, full);
     else if (block.type === 'tool_result') {
       const result = { ok: block.is_error !== true, text: resultText(block.content) };
-      if (!thread.result(wordOf(block.tool_use_id), result)) tally.add('orphan-result', wordOf(block.name));
+      if (!thread.result(nonEmptyTextOf(block.tool_use_id), result)) tally.add('orphan-result', nonEmptyTextOf(block.name));
     } else unknown(block);
   }
   thread.assistant(at, attached, full);

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import type { ImportedPart } from '@atelier/agent/contract';
 import type { Reading, Step } from '../found.ts';
+import { aside, type Draft, foundOf, openDraft } from '../parts/draft.ts';
 import { dataOf } from '../parts/images.ts';
 import { recordsIn } from '../parts/lines.ts';
-import { aside, type Draft, foundOf, openDraft } from '../parts/subject.ts';
 import { textParts } from '../parts/thread.ts';
-import { argsOf, type Json, listOf, numberOf, parsed, recordOf, recordsOf, textOf, wordOf } from '../parts/values.ts';
+import { argsOf, type Json, listOf, nonEmptyTextOf, numberOf, parsed, recordOf, recordsOf, textOf } from '../parts/values.ts';
 
-/** The first line of a rollout: named as such since 2025-09, and bare before. */
+/** The first line of a rollout file: of type `session_meta` since 2025-09, without a type before. */
 export function isCodex(first: Json): boolean {
-  return first.type === 'session_meta' || (first.type === undefined && wordOf(first.id) !== undefined && 'instructions' in first);
+  return first.type === 'session_meta' || (first.type === undefined && nonEmptyTextOf(first.id) !== undefined && 'instructions' in first);
 }
 
 interface Session {
@@ -22,14 +22,14 @@ interface Session {
 export async function* readCodex(path: string, reading: Reading): AsyncGenerator<Step> {
   const session: Session = {};
   let draft: Draft | undefined;
-  const lost = openDraft(reading, undefined).tally;
-  for await (const line of recordsIn(path, reading, lost)) {
+  const losses = openDraft(reading, undefined).tally;
+  for await (const line of recordsIn(path, reading, losses)) {
     draft ??= openDraft(reading, line.timestamp);
     addLine(line, session, draft);
   }
   const sourceId = session.id || basename(path, '.jsonl');
   if (draft === undefined || !reading.wanted(sourceId)) return;
-  draft.tally.addAll(lost.list());
+  draft.tally.addAll(losses.list());
   const found = foundOf(draft, {
     source: 'codex',
     sourceId,
@@ -43,17 +43,17 @@ function addLine(line: Json, session: Session, draft: Draft): void {
   const payload = recordOf(line.payload);
   if (line.type === 'session_meta' || (payload === undefined && isCodex(line))) {
     const meta = payload ?? line;
-    // A session that was forked repeats the head of the one it came from.
-    session.id ||= wordOf(meta.id) ?? '';
-    session.folder ||= wordOf(meta.cwd) ?? '';
+    // A forked session repeats the header of its origin.
+    session.id ||= nonEmptyTextOf(meta.id) ?? '';
+    session.folder ||= nonEmptyTextOf(meta.cwd) ?? '';
     return;
   }
   if (line.type === 'turn_context') {
-    const model = wordOf(payload?.model);
+    const model = nonEmptyTextOf(payload?.model);
     if (model !== undefined) session.model = `openai/${model}`;
     return;
   }
-  // What the screen was told; the same is said again by the items.
+  // Events for the screen, which repeat the items.
   if (line.type === 'event_msg' || line.record_type === 'state') return;
   if (line.type === 'compacted') return draft.tally.add('compaction', textOf(payload?.message));
   if (line.type === 'response_item' && payload !== undefined) return addItem(payload, line.timestamp, session, draft);
@@ -65,7 +65,7 @@ function addLine(line: Json, session: Session, draft: Draft): void {
 function addItem(item: Json, at: unknown, { model }: Session, draft: Draft): void {
   const { tally, thread } = draft;
   const type = textOf(item.type) ?? '?';
-  const id = wordOf(item.call_id) ?? wordOf(item.id);
+  const id = nonEmptyTextOf(item.call_id) ?? nonEmptyTextOf(item.id);
   switch (type) {
     case 'message':
       return addMessage(item, at, model, draft);
@@ -79,7 +79,7 @@ function addItem(item: Json, at: unknown, { model }: Session, draft: Draft): voi
     }
     case 'function_call':
     case 'custom_tool_call':
-      return thread.call(at, { id, name: wordOf(item.name) ?? type, args: argsOf(item.arguments ?? item.input) }, model);
+      return thread.call(at, { id, name: nonEmptyTextOf(item.name) ?? type, args: argsOf(item.arguments ?? item.input) }, model);
     case 'local_shell_call':
     case 'web_search_call':
       thread.call(at, { id, name: type.replace(/_call$/, ''), args: argsOf(item.action) }, model);
@@ -99,8 +99,8 @@ function addItem(item: Json, at: unknown, { model }: Session, draft: Draft): voi
   }
 }
 
-/** What the program itself put into the person's mouth: all of it within one mark, or instructions of the folder. */
-const injected = /^\s*(?:<([a-z_ -]+)>[\s\S]*<\/\1>\s*$|# AGENTS\.md instructions)/i;
+/** Text that the program added to the person's messages: enclosed in one tag, or instructions of the folder. */
+const injectedText = /^\s*(?:<([a-z_ -]+)>[\s\S]*<\/\1>\s*$|# AGENTS\.md instructions)/i;
 
 function addMessage(item: Json, at: unknown, model: string | undefined, { tally, thread, pictures }: Draft): void {
   const parts: ImportedPart[] = [];
@@ -115,14 +115,14 @@ function addMessage(item: Json, at: unknown, model: string | undefined, { tally,
   if (item.role === 'assistant') return thread.assistant(at, parts, model);
   if (item.role !== 'user') return tally.add('instructions', parts[0]?.text);
   const own = parts.filter(({ kind, text }) => {
-    const isOwn = kind !== 'text' || !injected.test(text ?? '');
+    const isOwn = kind !== 'text' || !injectedText.test(text ?? '');
     if (!isOwn) tally.add('instructions', text);
     return isOwn;
   });
   thread.user(at, own);
 }
 
-/** An answer is a text, a text in an object, or that object as a text. */
+/** The output is a string, an object with a string, or that object as a JSON string. */
 function outputOf(output: unknown): { ok: boolean; text: string } {
   const record = recordOf(output) ?? (typeof output === 'string' ? recordOf(parsed(output)) : undefined);
   if (record === undefined)

@@ -5,28 +5,28 @@ import { errors } from '../../errors.ts';
 import type { Reading, Step } from '../found.ts';
 import { openTally, type Tally } from '../losses.ts';
 import { bytesOf, openArchive, reasonOf } from '../parts/archive.ts';
-import { type Ending, elementsOf, largestElement } from '../parts/elements.ts';
-import { type Asset, largestImage } from '../parts/images.ts';
-import { aside, broken } from '../parts/subject.ts';
-import { type Json, recordOf, recordsOf, textOf, wordOf } from '../parts/values.ts';
+import { aside, broken } from '../parts/draft.ts';
+import { elementsOf, maxElementBytes, type StreamEnd } from '../parts/elements.ts';
+import { type Asset, maxImageBytes } from '../parts/images.ts';
+import { type Json, nonEmptyTextOf, recordOf, recordsOf, textOf } from '../parts/values.ts';
 import { type Assets, chatGptConversation, chatGptId, isChatGpt } from './chatgpt.ts';
 import { claudeConversation, isClaude } from './claude.ts';
 
-/** The files of a data export that hold conversations; large ones come in numbered pieces. */
+/** The files of a data export with conversations; large exports have numbered files. */
 export const isConversationsFile = (name: string): boolean => /(?:^|\/)conversations(?:-\d+)?\.json$/.test(name);
 
-/** What an export holds beside conversations and what they show: a person should know that it stays behind. */
-const aboutThePerson =
+/** Other content of an export, which is reported as not imported. */
+const otherContent =
   /(?:^|\/)(?:projects|memories|user_settings|sora|shopping|group_chats)(?:-\d+)?\.json$|(?:^|\/)(?:projects|textdocs)\/.+\.json$/;
 
-/** A data export of ChatGPT or Claude as it was downloaded. */
+/** A downloaded data export of ChatGPT or Claude. */
 export async function* readArchive(path: string, reading: Reading): AsyncGenerator<Step> {
-  const lost = openTally();
-  const archive = await openArchive(path, lost, reading.signal);
+  const losses = openTally();
+  const archive = await openArchive(path, losses, reading.signal);
   try {
-    const assets = assetsAmong(archive.names, name => ({
+    const assets = assetsFrom(archive.names, name => ({
       size: archive.sizeOf(name),
-      bytes: async () => (await bytesOf(archive, name, largestImage)) ?? Buffer.alloc(0),
+      bytes: async () => (await bytesOf(archive, name, maxImageBytes)) ?? Buffer.alloc(0),
     }));
     const files = archive.names.filter(isConversationsFile).sort();
     if (files.length === 0) throw errors['exchange/no-conversations']({ file: basename(path) });
@@ -44,37 +44,37 @@ export async function* readArchive(path: string, reading: Reading): AsyncGenerat
         stream.destroy();
       }
     }
-    for (const name of archive.names) if (aboutThePerson.test(name)) lost.add('other-file', name);
-    yield aside(lost.list());
+    for (const name of archive.names) if (otherContent.test(name)) losses.add('other-file', name);
+    yield aside(losses.list());
   } finally {
     archive.close();
   }
 }
 
-/** A `conversations.json` by itself, or one conversation; pictures are looked for beside it. */
+/** A `conversations.json` or a single conversation; its images are searched in the same folder. */
 export async function* readJson(path: string, folder: string, reading: Reading): AsyncGenerator<Step> {
-  const names = await filesBeside(folder);
-  const assets = assetsAmong(names, name => {
+  const names = await assetFilesIn(folder);
+  const assets = assetsFrom(names, name => {
     const file = join(folder, name);
-    return { size: 0, bytes: async () => ((await stat(file)).size > largestImage ? Buffer.alloc(0) : readFile(file)) };
+    return { size: 0, bytes: async () => ((await stat(file)).size > maxImageBytes ? Buffer.alloc(0) : readFile(file)) };
   });
   const chunks = createReadStream(path, { highWaterMark: 256 * 1024, signal: reading.signal }) as AsyncIterable<Buffer>;
   yield* readChunks(basename(path), chunks, assets, reading);
 }
 
 async function* readChunks(file: string, chunks: AsyncIterable<Buffer>, assets: Assets, reading: Reading): AsyncGenerator<Step> {
-  const lost = openTally();
-  const ending: Ending = { isTorn: false };
+  const losses = openTally();
+  const end: StreamEnd = { isTruncated: false };
   const counted = (async function* () {
     for await (const chunk of chunks) {
       reading.progress(chunk.length);
       yield chunk;
     }
   })();
-  for await (const element of elementsOf(counted, ending)) {
+  for await (const element of elementsOf(counted, end)) {
     reading.signal.throwIfAborted();
     if ('tooLarge' in element) {
-      const [size, limit] = [Math.round(element.tooLarge / 1e6), Math.round(largestElement / 1e6)];
+      const [size, limit] = [Math.round(element.tooLarge / 1e6), Math.round(maxElementBytes / 1e6)];
       yield broken(undefined, `${file} ${size}`, undefined, file, errors['exchange/too-large']({ file, size, limit }));
       continue;
     }
@@ -82,24 +82,24 @@ async function* readChunks(file: string, chunks: AsyncIterable<Buffer>, assets: 
     try {
       record = recordOf(JSON.parse(element.text));
     } catch {
-      lost.add('torn', element.text);
+      losses.add('torn', element.text);
     }
     const inner = record === undefined ? [] : recordsOf(record.conversations);
-    for (const one of inner.length > 0 ? inner : record === undefined ? [] : [record]) yield* readOne(one, file, assets, reading, lost);
+    for (const one of inner.length > 0 ? inner : record === undefined ? [] : [record]) yield* readOne(one, file, assets, reading, losses);
   }
-  yield aside(lost.list());
-  if (ending.isTorn) yield broken(undefined, `${file} end`, file, file, errors['exchange/torn']({ file }));
+  yield aside(losses.list());
+  if (end.isTruncated) yield broken(undefined, `${file} end`, file, file, errors['exchange/torn']({ file }));
 }
 
-async function* readOne(record: Json, file: string, assets: Assets, reading: Reading, lost: Tally): AsyncGenerator<Step> {
+async function* readOne(record: Json, file: string, assets: Assets, reading: Reading, losses: Tally): AsyncGenerator<Step> {
   const source = isChatGpt(record) ? 'chatgpt' : isClaude(record) ? 'claude' : undefined;
-  const id = source === 'chatgpt' ? chatGptId(record) : wordOf(record.uuid);
-  if (source === undefined || id === undefined) return lost.add('unknown-record', Object.keys(record).slice(0, 6).join(', '));
+  const id = source === 'chatgpt' ? chatGptId(record) : nonEmptyTextOf(record.uuid);
+  if (source === undefined || id === undefined) return losses.add('unknown-record', Object.keys(record).slice(0, 6).join(', '));
   if (!reading.wanted(id)) return;
   const title = textOf(record.title) ?? textOf(record.name);
   try {
     const found = source === 'chatgpt' ? await chatGptConversation(record, assets, reading) : claudeConversation(record, reading);
-    if (found === undefined) lost.add('empty-conversation', title);
+    if (found === undefined) losses.add('empty-conversation', title);
     else yield found;
   } catch (error) {
     reading.signal.throwIfAborted();
@@ -107,21 +107,21 @@ async function* readOne(record: Json, file: string, assets: Assets, reading: Rea
   }
 }
 
-/** Names begin with the id, or with the id and what the person called it. */
-function assetsAmong(names: readonly string[], open: (name: string) => Asset): Assets {
-  const byBeginning = new Map<string, string>();
+/** The names of assets begin with their id. */
+function assetsFrom(names: readonly string[], open: (name: string) => Asset): Assets {
+  const byId = new Map<string, string>();
   for (const name of names) {
     const base = basename(name);
     const id = /^(?:file-[A-Za-z0-9]+|file_[0-9a-f]+)/.exec(base)?.[0];
-    if (id !== undefined && !byBeginning.has(id)) byBeginning.set(id, name);
+    if (id !== undefined && !byId.has(id)) byId.set(id, name);
   }
   return id => {
-    const name = byBeginning.get(id) ?? names.find(one => basename(one) === id);
+    const name = byId.get(id) ?? names.find(one => basename(one) === id);
     return name === undefined ? undefined : open(name);
   };
 }
 
-async function filesBeside(folder: string): Promise<readonly string[]> {
+async function assetFilesIn(folder: string): Promise<readonly string[]> {
   const names: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     if (entry.isFile()) names.push(entry.name);

@@ -3,13 +3,13 @@ import { errors } from '../../errors.ts';
 import type { Reading, Step } from '../found.ts';
 import { openTally } from '../losses.ts';
 import { reasonOf } from '../parts/archive.ts';
-import { aside, broken } from '../parts/subject.ts';
+import { aside, broken } from '../parts/draft.ts';
 import { type Json, parsed, recordOf, textOf } from '../parts/values.ts';
 import { type OpencodeMessage, opencodeConversation } from './opencode.ts';
 
 const tables = ['message', 'part', 'session'];
 
-/** The sessions of opencode from 1.2 on, which keeps them in a database. It is opened to be read and nothing else. */
+/** The sessions of opencode from 1.2 on, in a database, which is opened read-only. */
 export async function* readOpencodeDatabase(path: string, reading: Reading): AsyncGenerator<Step> {
   let db: DatabaseSync | undefined;
   try {
@@ -37,7 +37,7 @@ export async function* readOpencodeDatabase(path: string, reading: Reading): Asy
 }
 
 async function* sessionsOf(db: DatabaseSync, path: string, reading: Reading): AsyncGenerator<Step> {
-  const lost = openTally();
+  const losses = openTally();
   const selectMessages = db.prepare('SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id');
   const selectParts = db.prepare('SELECT data FROM part WHERE message_id = ? ORDER BY id');
   const sessions = db.prepare('SELECT * FROM session ORDER BY time_created, id').all();
@@ -45,7 +45,7 @@ async function* sessionsOf(db: DatabaseSync, path: string, reading: Reading): As
     reading.signal.throwIfAborted();
     const id = String(row.id);
     if (row.parent_id !== null && row.parent_id !== undefined) {
-      lost.add('sidechain', textOf(row.title));
+      losses.add('sidechain', textOf(row.title));
       continue;
     }
     if (!reading.wanted(id)) continue;
@@ -62,10 +62,10 @@ async function* sessionsOf(db: DatabaseSync, path: string, reading: Reading): As
     } catch (error) {
       yield broken('opencode', id, textOf(row.title), path, error);
     }
-    // The driver does not wait, so others get their turn here.
+    // The driver is synchronous, so yield to the event loop.
     await new Promise(setImmediate);
   }
-  yield aside(lost.list());
+  yield aside(losses.list());
 
   function messagesOf(session: string): readonly OpencodeMessage[] {
     return selectMessages.all(session).flatMap(row => {
@@ -83,7 +83,7 @@ async function* sessionsOf(db: DatabaseSync, path: string, reading: Reading): As
     const text = textOf(data) ?? '';
     reading.progress(text.length);
     const record = recordOf(parsed(text));
-    if (record === undefined) lost.add('torn', text);
+    if (record === undefined) losses.add('torn', text);
     return record;
   }
 }

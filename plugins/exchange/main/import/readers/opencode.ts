@@ -1,32 +1,32 @@
 import type { ImportedPart } from '@atelier/agent/contract';
 import type { Found, Reading } from '../found.ts';
+import { type Draft, foundOf, openDraft } from '../parts/draft.ts';
 import { dataOf } from '../parts/images.ts';
-import { type Draft, foundOf, openDraft } from '../parts/subject.ts';
 import { textParts } from '../parts/thread.ts';
-import { argsOf, type Json, recordOf, textOf, wordOf } from '../parts/values.ts';
+import { argsOf, type Json, nonEmptyTextOf, recordOf, textOf } from '../parts/values.ts';
 
-/** A message with its parts, wherever opencode kept them. */
+/** A message with its parts, from files or from the database. */
 export interface OpencodeMessage {
   readonly id: string;
   readonly message: Json;
   readonly parts: readonly Json[];
 }
 
-const bookkeeping = new Set(['step-start', 'step-finish', 'snapshot', 'patch']);
+const internalTypes = new Set(['step-start', 'step-finish', 'snapshot', 'patch']);
 
-/** One opencode session, whichever way it was kept. */
+/** One opencode session, from files or from the database. */
 export function opencodeConversation(session: Json, messages: readonly OpencodeMessage[], reading: Reading): Found | undefined {
   const time = recordOf(session.time) ?? {};
   const draft = openDraft(reading, time.created);
-  const revertedFrom = wordOf(recordOf(session.revert)?.messageID);
+  const revertedFrom = nonEmptyTextOf(recordOf(session.revert)?.messageID);
   const ids = messages.map(({ id }) => id);
   const end = revertedFrom === undefined || !ids.includes(revertedFrom) ? messages.length : ids.indexOf(revertedFrom);
   draft.tally.add('branch', textOf(messages[end]?.parts[0]?.text), messages.length - end);
   for (const message of messages.slice(0, end)) addMessage(message, draft);
-  const folder = wordOf(session.directory);
+  const folder = nonEmptyTextOf(session.directory);
   return foundOf(draft, {
     source: 'opencode',
-    sourceId: wordOf(session.id) ?? '',
+    sourceId: nonEmptyTextOf(session.id) ?? '',
     title: textOf(session.title),
     updatedAt: time.updated,
     ...(folder !== undefined && { folder }),
@@ -36,18 +36,18 @@ export function opencodeConversation(session: Json, messages: readonly OpencodeM
 
 function addMessage({ message, parts }: OpencodeMessage, { tally, thread, pictures }: Draft): void {
   const at = recordOf(message.time)?.created;
-  const [maker, name] = [wordOf(message.providerID), wordOf(message.modelID)];
-  const model = maker === undefined || name === undefined ? undefined : `${maker}/${name}`;
+  const [provider, name] = [nonEmptyTextOf(message.providerID), nonEmptyTextOf(message.modelID)];
+  const model = provider === undefined || name === undefined ? undefined : `${provider}/${name}`;
   const plain = (part: Json): readonly ImportedPart[] => {
     const type = textOf(part.type) ?? '?';
     if (type === 'text' && (part.synthetic === true || part.ignored === true)) tally.add('hidden', textOf(part.text));
     else if (type === 'text') return textParts(textOf(part.text));
     else if (type === 'file') {
-      const [data, label] = [dataOf(textOf(part.url) ?? ''), wordOf(part.filename) ?? textOf(part.mime)];
+      const [data, label] = [dataOf(textOf(part.url) ?? ''), nonEmptyTextOf(part.filename) ?? textOf(part.mime)];
       if (data !== undefined && /^image\//.test(textOf(part.mime) ?? '')) return pictures.ofBase64(data, label ?? 'image');
       tally.add('attachment', label);
     } else if (type === 'compaction') tally.add('compaction');
-    else if (!bookkeeping.has(type)) tally.add('unknown-record', type);
+    else if (!internalTypes.has(type)) tally.add('unknown-record', type);
     return [];
   };
   if (message.role === 'user') return thread.user(at, parts.flatMap(plain));
@@ -56,8 +56,8 @@ function addMessage({ message, parts }: OpencodeMessage, { tally, thread, pictur
     if (part.type === 'reasoning') thread.assistant(at, textParts(textOf(part.text), 'thinking'), model);
     else if (part.type === 'tool') {
       const state = recordOf(part.state) ?? {};
-      const id = wordOf(part.callID);
-      thread.call(at, { id, name: wordOf(part.tool) ?? 'tool', args: argsOf(state.input) }, model);
+      const id = nonEmptyTextOf(part.callID);
+      thread.call(at, { id, name: nonEmptyTextOf(part.tool) ?? 'tool', args: argsOf(state.input) }, model);
       if (state.status === 'completed') thread.result(id, { ok: true, text: textOf(state.output) ?? '' });
       else if (state.status === 'error') thread.result(id, { ok: false, text: textOf(state.error) ?? '' });
     } else thread.assistant(at, plain(part), model);

@@ -3,70 +3,70 @@ import type { ImportedPart } from '@atelier/agent/contract';
 import { errors } from '../../errors.ts';
 import type { Reading, Step } from '../found.ts';
 import { openTally } from '../losses.ts';
+import { aside, broken, type Draft, foundOf, openDraft } from '../parts/draft.ts';
 import { recordsIn } from '../parts/lines.ts';
-import { aside, broken, type Draft, foundOf, openDraft } from '../parts/subject.ts';
 import { textParts } from '../parts/thread.ts';
-import { argsOf, type Json, numberOf, recordOf, recordsOf, textOf, wordOf } from '../parts/values.ts';
+import { argsOf, type Json, nonEmptyTextOf, numberOf, recordOf, recordsOf, textOf } from '../parts/values.ts';
 
-const newest = 3;
+const currentVersion = 3;
 
 export function isPi(first: Json): boolean {
-  return first.type === 'session' && wordOf(first.id) !== undefined && wordOf(first.timestamp) !== undefined;
+  return first.type === 'session' && nonEmptyTextOf(first.id) !== undefined && nonEmptyTextOf(first.timestamp) !== undefined;
 }
 
-/** The session file of one pi conversation. A whole one of today's format goes to the engine as it is, with all its branches. */
+/** The session file of one pi conversation. An intact file of the current format is imported by the engine, with all branches. */
 export async function* readPi(path: string, reading: Reading): AsyncGenerator<Step> {
-  const lost = openTally();
+  const losses = openTally();
   const entries: Json[] = [];
   let head: Json | undefined;
-  for await (const line of recordsIn(path, reading, lost)) {
+  for await (const line of recordsIn(path, reading, losses)) {
     if (line.type !== 'session') entries.push(line);
     else head ??= line;
   }
-  const sourceId = wordOf(head?.id) ?? basename(path, '.jsonl');
+  const sourceId = nonEmptyTextOf(head?.id) ?? basename(path, '.jsonl');
   if (!reading.wanted(sourceId)) return;
   const version = numberOf(head?.version) ?? 1;
-  const title = wordOf(entries.findLast(({ type }) => type === 'session_info')?.name);
-  if (version > newest) {
-    const problem = errors['exchange/newer-format']({ file: basename(path), program: 'pi', version, known: newest });
+  const title = nonEmptyTextOf(entries.findLast(({ type }) => type === 'session_info')?.name);
+  if (version > currentVersion) {
+    const problem = errors['exchange/newer-format']({ file: basename(path), program: 'pi', version, known: currentVersion });
     return yield broken('pi', sourceId, title, path, problem);
   }
-  const isWhole = version === newest && lost.list().length === 0;
+  const isIntact = version === currentVersion && losses.list().length === 0;
   const draft = openDraft(reading, head?.timestamp);
-  draft.tally.addAll(lost.list());
-  const shown = version === 1 ? entries : branchOf(entries);
-  const left = entries.filter(entry => !shown.includes(entry) && entry.type === 'message' && isSaid(entry));
-  if (!isWhole) draft.tally.add('branch', undefined, left.length);
-  for (const entry of shown) addEntry(entry, draft, isWhole);
-  const folder = wordOf(head?.cwd);
+  draft.tally.addAll(losses.list());
+  const branch = version === 1 ? entries : branchOf(entries);
+  const otherBranches = entries.filter(entry => !branch.includes(entry) && entry.type === 'message' && isMessage(entry));
+  if (!isIntact) draft.tally.add('branch', undefined, otherBranches.length);
+  for (const entry of branch) addEntry(entry, draft, isIntact);
+  const folder = nonEmptyTextOf(head?.cwd);
   const found = foundOf(draft, {
     source: 'pi',
     sourceId,
     title,
     ...(folder !== undefined && { folder }),
-    ...(isWhole && { sessionFile: path }),
+    ...(isIntact && { sessionFile: path }),
   });
   yield found ?? aside([{ kind: 'empty-conversation', count: 1, example: basename(path) }]);
 }
 
 const roleOf = (entry: Json): string => textOf(recordOf(entry.message)?.role) ?? '?';
-const isSaid = (entry: Json): boolean => /^(?:user|assistant)$/.test(roleOf(entry));
+const isMessage = (entry: Json): boolean => /^(?:user|assistant)$/.test(roleOf(entry));
 
-/** The last entry of the file decides which branch is the present one. */
+/** The current branch: the one of the last entry in the file. */
 function branchOf(entries: readonly Json[]): readonly Json[] {
   const byId = new Map(entries.map(entry => [textOf(entry.id), entry]));
-  const shown = new Set<Json>();
-  for (let at = entries.at(-1); at !== undefined && !shown.has(at); at = byId.get(textOf(at.parentId))) shown.add(at);
-  return [...shown].reverse();
+  const branch = new Set<Json>();
+  for (let at = entries.at(-1); at !== undefined && !branch.has(at); at = byId.get(textOf(at.parentId))) branch.add(at);
+  return [...branch].reverse();
 }
 
-const silent = new Set(['model_change', 'thinking_level_change', 'usage', 'custom', 'label', 'session_info', 'context_edit']);
+const ignoredTypes = new Set(['model_change', 'thinking_level_change', 'usage', 'custom', 'label', 'session_info', 'context_edit']);
 
-function addEntry(entry: Json, draft: Draft, isWhole: boolean): void {
+function addEntry(entry: Json, draft: Draft, isIntact: boolean): void {
   const { tally } = draft;
   const type = textOf(entry.type) ?? '?';
   if (type === 'message') return addMessage(entry, draft);
-  if (silent.has(type) || isWhole) return;
+  if (ignoredTypes.has(type) || isIntact) return;
   if (type === 'compaction' || type === 'branch_summary') tally.add('compaction', textOf(entry.summary));
   else if (type === 'custom_message') tally.add('hidden', textOf(entry.customType));
   else tally.add('unknown-record', type);
@@ -87,18 +87,22 @@ function addMessage(entry: Json, { tally, thread, pictures }: Draft): void {
     case 'user':
       return thread.user(at, text === undefined ? blocks.flatMap(partOf) : textParts(text));
     case 'assistant': {
-      const [maker, name] = [wordOf(message.provider), wordOf(message.model)];
-      const model = maker === undefined || name === undefined ? undefined : `${maker}/${name}`;
+      const [provider, name] = [nonEmptyTextOf(message.provider), nonEmptyTextOf(message.model)];
+      const model = provider === undefined || name === undefined ? undefined : `${provider}/${name}`;
       for (const block of blocks) {
         if (block.type === 'thinking') thread.assistant(at, textParts(textOf(block.thinking), 'thinking'), model);
         else if (block.type === 'toolCall')
-          thread.call(at, { id: wordOf(block.id), name: wordOf(block.name) ?? 'tool', args: argsOf(block.arguments) }, model);
+          thread.call(
+            at,
+            { id: nonEmptyTextOf(block.id), name: nonEmptyTextOf(block.name) ?? 'tool', args: argsOf(block.arguments) },
+            model,
+          );
         else thread.assistant(at, partOf(block), model);
       }
       return;
     }
     case 'toolResult': {
-      const id = wordOf(message.toolCallId);
+      const id = nonEmptyTextOf(message.toolCallId);
       const said =
         text ??
         blocks

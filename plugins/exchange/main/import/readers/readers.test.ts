@@ -8,7 +8,7 @@ const read = async (path: string) => {
   return { kind, how, steps: steps.map(step => (step.step === 'found' ? outline(step) : step)) };
 };
 
-test('a ChatGPT archive brings the branch seen last, with its pictures and tools, and says what stays behind', async () => {
+test('a ChatGPT archive is imported with the branch shown last, its images and tools, and its losses are listed', async () => {
   using folder = scratch();
   const file = await zipOf(join(folder.path, 'export.zip'), {
     'conversations.json': JSON.stringify([chatGpt]),
@@ -70,7 +70,7 @@ test('a ChatGPT archive brings the branch seen last, with its pictures and tools
   `);
 });
 
-test('a Claude export brings what was attached as text, and names the files that are not in it', async () => {
+test('a Claude export is imported with attached texts, and missing files are listed', async () => {
   using folder = scratch();
   expect(
     await read(folder.write('conversations.json', JSON.stringify([claude, { uuid: 'e', name: 'Empty', chat_messages: [] }]))),
@@ -121,7 +121,7 @@ test('a Claude export brings what was attached as text, and names the files that
   `);
 });
 
-test('a Codex session says each thing once, and leaves what the program itself put in', async () => {
+test('a Codex session is imported without duplicates and without text that the program added', async () => {
   using folder = scratch();
   expect(await read(folder.write('rollout-1.jsonl', lines(codex)))).toMatchInlineSnapshot(`
     {
@@ -159,7 +159,7 @@ test('a Codex session says each thing once, and leaves what the program itself p
   `);
 });
 
-test('a Codex session of the first format, bare and without kinds, is read too', async () => {
+test('a Codex session of the first format, without record types, is read too', async () => {
   using folder = scratch();
   const old = [
     { id: 'old', timestamp: '2025-05-02T09:30:00Z', instructions: null, git: {} },
@@ -193,7 +193,7 @@ test('a Codex session of the first format, bare and without kinds, is read too',
   `);
 });
 
-test('a Claude Code session keeps calls that ran side by side with their answers, and counts the subagent', async () => {
+test('a Claude Code session keeps parallel calls with their results, and counts the subagent', async () => {
   using folder = scratch();
   expect(await read(folder.write('0205f437-f816-4704-b6f3-9cf7b060888c.jsonl', lines(claudeCode)))).toMatchInlineSnapshot(`
     {
@@ -233,7 +233,7 @@ test('a Claude Code session keeps calls that ran side by side with their answers
   `);
 });
 
-test('a whole pi session goes to the engine as a file; a torn one and one of an older format go as messages', async () => {
+test('an intact pi session is imported as a file; a truncated one and one of an older format as messages', async () => {
   using folder = scratch();
   const [head, ...rest] = pi;
   const older = lines([{ ...head, version: 2 }, ...rest]);
@@ -322,7 +322,7 @@ test('a whole pi session goes to the engine as a file; a torn one and one of an 
   `);
 });
 
-test('opencode’s files and its database say the same', async () => {
+test('opencode’s files and its database give the same result', async () => {
   using folder = scratch();
   writeOpencodeFiles(folder.path);
   const files = await read(folder.path);

@@ -9,9 +9,9 @@ import { openPictures, type Pictures } from './images.ts';
 import { openThread, type Thread } from './thread.ts';
 import { timeOf } from './values.ts';
 
-const longestTitle = 120;
+const maxTitleLength = 120;
 
-/** What every reader fills for one conversation. */
+/** What a reader fills for one conversation. */
 export interface Draft {
   readonly now: number;
   readonly tally: Tally;
@@ -34,7 +34,7 @@ export function openDraft(reading: Reading, begun: unknown): Draft {
 type About = Pick<Found, 'source' | 'sourceId'> &
   Partial<Pick<Found, 'folder' | 'archived' | 'pinned' | 'sessionFile'>> & { title: string | undefined; updatedAt?: unknown };
 
-/** A draft as it is carried; undefined where nobody has said anything in it. */
+/** The finished conversation; undefined if it has no messages. */
 export function foundOf({ now, tally, thread }: Draft, { title, updatedAt, ...about }: About): Found | undefined {
   const messages = thread.messages();
   const [first, last] = [messages[0], messages.at(-1)];
@@ -52,14 +52,14 @@ export function foundOf({ now, tally, thread }: Draft, { title, updatedAt, ...ab
 }
 
 function titleOf(title: string | undefined, messages: readonly ImportedMessage[]): string {
-  const own = shortText(title ?? '', longestTitle);
+  const own = shortText(title ?? '', maxTitleLength);
   if (own !== '') return own;
   const said = messages.find(({ role }) => role === 'user')?.parts.find(({ kind }) => kind === 'text')?.text;
   return shortText(said?.trim().split('\n')[0] ?? '', 60);
 }
 
 export function broken(source: SourceKind | undefined, sourceId: string, title: string | undefined, file: string, error: unknown): Broken {
-  const shown = shortText(title ?? '', longestTitle) || sourceId;
+  const shown = shortText(title ?? '', maxTitleLength) || sourceId;
   const problem = isAppError(error)
     ? error
     : errors['exchange/broken-conversation']({ title: shown, file: basename(file), why: reasonOf(error) }, error);

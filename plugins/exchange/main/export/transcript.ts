@@ -1,8 +1,8 @@
 import type { Entry, Part } from '@atelier/agent/contract';
 import type { Locale } from '@atelier/kernel';
 
-/** A conversation as it is written. */
-export interface Subject {
+/** A conversation to export. */
+export interface Transcript {
   readonly conversation: string;
   readonly title: string;
   readonly createdAt: number;
@@ -12,7 +12,7 @@ export interface Subject {
 
 export interface WriteOptions {
   readonly format: 'markdown' | 'html' | 'jsonl';
-  /** Of the headings of a document; the conversation itself stays as it is. */
+  /** The language of headings and labels; the conversation itself is not translated. */
   readonly locale: Locale;
   readonly thinking: boolean;
   readonly tools: boolean;
@@ -20,18 +20,18 @@ export interface WriteOptions {
   readonly exportedAt: number;
 }
 
-/** A document in pieces, so that one of any length is never in memory a second time. */
-export interface Written {
+/** A rendered document, generated in pieces so that it is never in memory as a whole. */
+export interface RenderedDocument {
   readonly extension: 'md' | 'html' | 'jsonl';
   readonly pieces: Iterable<string>;
-  /** What lies beside it, by name; complete once the pieces were taken. */
+  /** The image files to write next to it, by name; complete after `pieces` was consumed. */
   readonly beside: ReadonlyMap<string, Buffer>;
 }
 
-export type Shown = Pick<Part, 'kind' | 'text' | 'mimeType' | 'data' | 'name' | 'args' | 'outcome'>;
+export type TranscriptPart = Pick<Part, 'kind' | 'text' | 'mimeType' | 'data' | 'name' | 'args' | 'outcome'>;
 
-/** The parts that the options leave. */
-export function partsOf(entry: Entry, options: WriteOptions): readonly Shown[] {
+/** The parts that the options include. */
+export function partsOf(entry: Entry, options: WriteOptions): readonly TranscriptPart[] {
   return (entry.parts ?? []).filter(({ kind }) => {
     if (kind === 'thinking') return options.thinking;
     if (kind === 'tool') return options.tools;
@@ -41,11 +41,11 @@ export function partsOf(entry: Entry, options: WriteOptions): readonly Shown[] {
 
 const types: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' };
 
-/** Where a picture is found: its own address, or that of a file beside; undefined where it is no picture that a page may show. */
+/** Creates image addresses: a `data:` URL, or the name of a file next to the document; undefined for an unsupported type. */
 export function openImages(
   options: WriteOptions,
   document: string,
-): { readonly beside: Map<string, Buffer>; addressOf(part: Shown): string | undefined } {
+): { readonly beside: Map<string, Buffer>; addressOf(part: TranscriptPart): string | undefined } {
   const beside = new Map<string, Buffer>();
   return {
     beside,
@@ -61,21 +61,21 @@ export function openImages(
   };
 }
 
-/** What a tool was called with: its one argument that is a text, or all of them as JSON. */
-export function callText({ args = {} }: Shown): { readonly text: string; readonly language: string } {
+/** The arguments of a tool call: a single string argument as it is, others as JSON. */
+export function callText({ args = {} }: TranscriptPart): { readonly text: string; readonly language: string } {
   const [first, ...rest] = Object.entries(args);
   if (first === undefined) return { text: '', language: '' };
   if (rest.length === 0 && typeof first[1] === 'string') return { text: first[1], language: first[0] === 'command' ? 'sh' : '' };
   return { text: JSON.stringify(args, undefined, 2), language: 'json' };
 }
 
-/** What a tool answered; of an edit, what it changed. */
-export function answerText({ outcome }: Shown): { readonly text: string; readonly language: string } {
+/** The result of a tool call: the diff of an edit, or its text. */
+export function answerText({ outcome }: TranscriptPart): { readonly text: string; readonly language: string } {
   if (outcome?.diff !== undefined && outcome.diff !== '') return { text: outcome.diff, language: 'diff' };
   return { text: outcome?.text ?? '', language: '' };
 }
 
-/** The models that answered, in the order of their first answer. */
+/** The models of the answers, in order of first use. */
 export function modelsOf(entries: readonly Entry[]): readonly string[] {
   return [...new Set(entries.flatMap(({ model }) => model ?? []))];
 }

@@ -1,23 +1,23 @@
 import type { CostSample, ExtensionLogLine, ExtensionStatus } from '@atelier/kernel';
 import type { Suspicion } from '../../contract/index.ts';
 
-/** What is known of one extension's last minutes. */
-export interface Traces {
+/** What was recorded about one extension in the last minutes. */
+export interface Evidence {
   readonly status: ExtensionStatus;
   readonly samples: readonly CostSample[];
   readonly log: readonly ExtensionLogLine[];
   readonly slowed: boolean;
-  /** On the clock of the log. */
+  /** The current time, by the clock of the log. */
   readonly now: number;
 }
 
-const lastMinutesMs = 5 * 60_000;
-// A crash says more than a failed call, which may be the answer to a wrong question; slow ones are often the network's doing.
+const recentMs = 5 * 60_000;
+// A failed call may be a correct answer to invalid parameters, and slow calls are often caused by the network.
 const weights = { crashes: 20, failed: 20, slowed: 10, errors: 3, failedCalls: 2, slowCalls: 1 } as const;
 
-/** Whom the last minutes speak against, the most suspicious first. */
-export function suspicionsOf(traces: readonly Traces[]): readonly Suspicion[] {
-  return traces
+/** The extensions with recent problems, the most suspicious first. */
+export function suspicionsOf(evidence: readonly Evidence[]): readonly Suspicion[] {
+  return evidence
     .map(suspicionOf)
     .map(suspicion => ({ suspicion, weight: weightOf(suspicion) }))
     .filter(({ weight }) => weight > 0)
@@ -25,12 +25,12 @@ export function suspicionsOf(traces: readonly Traces[]): readonly Suspicion[] {
     .map(({ suspicion }) => suspicion);
 }
 
-function suspicionOf({ status, samples, log, slowed, now }: Traces): Suspicion {
+function suspicionOf({ status, samples, log, slowed, now }: Evidence): Suspicion {
   const sum = (name: 'crashes' | 'failedCalls' | 'slowCalls'): number => samples.reduce((total, sample) => total + sample[name], 0);
   return {
     id: status.id,
     crashes: sum('crashes'),
-    errors: log.filter(({ level, time }) => level === 'error' && now - time < lastMinutesMs).length,
+    errors: log.filter(({ level, time }) => level === 'error' && now - time < recentMs).length,
     failedCalls: sum('failedCalls'),
     slowCalls: sum('slowCalls'),
     slowed,

@@ -4,7 +4,7 @@ import { suspicionsOf } from './suspicions.ts';
 
 const now = 1_000_000;
 const sample = { at: 0, ms: 1, cpuMs: 0, memoryBytes: 0, calls: 0, failedCalls: 0, slowCalls: 0, events: 0, networkBytes: 0, crashes: 0 };
-const traces = (id: string, some: Partial<CostSample> = {}, errorsAt: readonly number[] = [], slowed = false) => ({
+const evidence = (id: string, some: Partial<CostSample> = {}, errorsAt: readonly number[] = [], slowed = false) => ({
   status: { id, state: 'active' } as ExtensionStatus,
   samples: [{ ...sample, ...some }],
   log: errorsAt.map(time => ({ time, level: 'error' as const, text: '' })),
@@ -12,14 +12,14 @@ const traces = (id: string, some: Partial<CostSample> = {}, errorsAt: readonly n
   now,
 });
 
-test('the last minutes speak against who crashed, then who fails, then who is slow, and against nobody who was quiet', () => {
+test('crashes weigh more than throttling, failed calls and slow calls, and an extension without problems is not listed', () => {
   const found = suspicionsOf([
-    traces('slow', { slowCalls: 2 }),
-    traces('quiet', { calls: 900 }),
-    traces('long ago', {}, [now - 600_000]),
-    traces('crashed', { crashes: 1 }),
-    traces('failing', { failedCalls: 2 }, [now - 1000]),
-    traces('greedy', {}, [], true),
+    evidence('slow', { slowCalls: 2 }),
+    evidence('quiet', { calls: 900 }),
+    evidence('long ago', {}, [now - 600_000]),
+    evidence('crashed', { crashes: 1 }),
+    evidence('failing', { failedCalls: 2 }, [now - 1000]),
+    evidence('greedy', {}, [], true),
   ]);
   expect(
     found.map(({ id, crashes, errors, failedCalls, slowCalls, slowed }) => [id, crashes, errors, failedCalls, slowCalls, slowed]),

@@ -1,5 +1,5 @@
-/** The arrow keys lead from row to row, and from the first one back into the search; what else a row offers is reached by Tab. */
-export function walkRows(event: KeyboardEvent): void {
+/** Arrow keys move the focus from row to row, and from the first row to the search. The actions of a row are reached by Tab. */
+export function moveRowFocus(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
   const list = event.currentTarget as HTMLElement;

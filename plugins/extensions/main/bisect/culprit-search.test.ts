@@ -4,7 +4,7 @@ import { type TestExtension, type TestKernel, testKernel } from '@atelier/kernel
 import { expect, test, vi } from 'vitest';
 import { BlameChannel } from '../../contract/index.ts';
 
-// A machine under load starts a process in seconds; how long anything takes is no claim of these tests.
+// A machine under load needs seconds to start a process.
 vi.setConfig({ testTimeout: 60_000 });
 
 const made = (name: string, requires: Record<string, string> = {}): TestExtension => ({
@@ -26,7 +26,7 @@ const states = (kernel: TestKernel) =>
 const allOn = { one: 'dormant', two: 'dormant', three: 'dormant', four: 'dormant', off: 'stopped' };
 const isBroken = (kernel: TestKernel, culprit: string) => states(kernel)[culprit] === 'dormant';
 
-test('a culprit is found over restarts of the app, and all the others are as they were', async () => {
+test('a culprit is found across restarts of the app, and the other extensions keep their state', async () => {
   const first = await testKernel({ plugins, extensions });
   await first.disable('@test/off');
   const before = states(first);
@@ -66,7 +66,7 @@ test('a culprit is found over restarts of the app, and all the others are as the
   });
 });
 
-test('a search can be given up at any step, and everything is back', async () => {
+test('a search can be cancelled at any step, which restores everything', async () => {
   await using kernel = await testKernel({ plugins, extensions });
   await kernel.disable('@test/off');
   const blame = kernel.client(BlameChannel);
@@ -81,11 +81,11 @@ test('a search can be given up at any step, and everything is back', async () =>
   expect(outcomes).toEqual([allOn, allOn, allOn, allOn].map(all => [true, all]));
 });
 
-test('a step that the end of the app cut off is made whole at the next start', async () => {
+test('a step that was interrupted by the end of the app is completed at the next start', async () => {
   const first = await testKernel({ plugins, extensions });
   await first.client(BlameChannel).call('begin', {});
   await first.close();
-  // As if it had died after writing down what it would switch, and before switching any of it back.
+  // As after a crash between storing the plan and switching the extensions.
   const file = new DatabaseSync(join(first.profile, 'user-data', 'data', 'atelier--extensions.sqlite'));
   file.exec("UPDATE hunted SET off = 1; UPDATE hunted SET suspect = 0 WHERE extension = '@test/four'; UPDATE hunt SET step = 2");
   file.close();

@@ -1,7 +1,7 @@
 import type { Locale } from '@atelier/kernel';
 
-/** The words of a document. */
-export const words = {
+/** The labels of an exported document. */
+export const labels = {
   fr: {
     user: 'Vous',
     assistant: 'Assistant',
@@ -36,10 +36,10 @@ export const words = {
   },
 } as const satisfies Record<Locale, Record<string, string>>;
 
-export type Words = (typeof words)[Locale];
+export type Labels = (typeof labels)[Locale];
 
-/** A moment as a person of this language writes it, and in the time zone of this machine. */
-export function momentText(locale: Locale, at: number): string {
+/** A date and time in the format of the language, in the local time zone. */
+export function dateTimeText(locale: Locale, at: number): string {
   const language = locale === 'en' ? 'en-GB' : locale;
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
