@@ -62,7 +62,7 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
       return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
     case 'e2e':
       if (args[0] === 'screens') return [{ name: 'screens', command: ['tests/e2e/screens.ts', ...args.slice(1)] }];
-      return [{ name: 'e2e', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', 'tests/e2e/', ...args] }];
+      return [{ name: 'e2e', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', ...e2eFiles(args), ...args] }];
     case 'test:apart':
       return [{ name: 'test:apart', command: [tools.vitest, 'run', '--config', 'vitest.apart.config.ts', ...args] }];
     case 'kernel:pack':
@@ -91,6 +91,9 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
       return [{ name: script, command: ['tests/clean-clone.ts', ...args] }];
   }
 }
+
+/** All of them, unless the arguments begin with the names of some. */
+const e2eFiles = ([first = '-']: readonly string[]): readonly string[] => (first.startsWith('-') ? ['tests/e2e/'] : []);
 
 function generate(root: string, args: readonly string[]): readonly Step[] {
   return generators.filter(file => existsSync(join(root, file))).map(file => ({ name: `generate ${file}`, command: [file, ...args] }));

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { usage } from '../browser/arguments.ts';
 import { fetchElectron } from './electron-fetch.ts';
 import { chooseHost } from './start.ts';
+import { wrongUse } from './wrong-use.mjs';
 
 /** A copy with the browser host and, if `withRuntime`, a file in place of Electron's runtime. */
 function copy(withRuntime: boolean): string {
@@ -59,4 +61,11 @@ test('a runtime that could not be fetched is not fetched again at once, unless f
   const once = readFileSync(tries, 'utf8');
   await fetchElectron(root, true);
   expect([once, readFileSync(tries, 'utf8')]).toEqual(['x', 'xx']);
+});
+
+test('every option that the browser host documents can be given to start', () => {
+  const root = join(import.meta.dirname, '../..');
+  const options = [...usage.matchAll(/^ {2}(--[a-z]+)/gm)].map(([, option = '']) => option);
+  expect(options).toContain('--restore');
+  expect(options.flatMap(option => wrongUse(root, 'start', [option === '--port' ? '--port=8080' : option]) ?? [])).toEqual([]);
 });

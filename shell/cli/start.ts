@@ -7,6 +7,7 @@ import { electronRuntime } from './electron-runtime.mjs';
 import { runInForeground } from './foreground.mjs';
 import { runNode } from './run-node.ts';
 import { type Sentence, say } from './texts.mjs';
+import { startOptions } from './wrong-use.mjs';
 
 const browserEntry = 'shell/browser/main.ts';
 /** Hides Node's warnings about its experimental features, such as type stripping. */
@@ -28,15 +29,6 @@ export async function start(root: string, args: readonly string[]): Promise<numb
   if (host === 'browser') return runNode(root, [noWarnings, builtApp, ...args]);
   return runElectron(root, positionals);
 }
-
-const startOptions = {
-  host: { type: 'string' },
-  headless: { type: 'boolean' },
-  json: { type: 'boolean' },
-  quit: { type: 'boolean' },
-  restore: { type: 'boolean' },
-  port: { type: 'string' },
-} as const;
 
 type StartValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 

@@ -3,13 +3,14 @@ import { commandsOf, scriptsOf } from './commands.mjs';
 
 /** @typedef {{ readonly sentence: import('./texts.mjs').Sentence, readonly values: Readonly<Record<string, unknown>> }} Wrong */
 
-/** The options of `start`. @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
-const startOptions = {
+/** @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
+export const startOptions = {
   host: { type: 'string' },
   port: { type: 'string' },
   headless: { type: 'boolean' },
   json: { type: 'boolean' },
   quit: { type: 'boolean' },
+  restore: { type: 'boolean' },
 };
 
 /**
