@@ -6,7 +6,7 @@ import { kernelExternals, kernelInlined } from './build/kernel-externals.ts';
 const root = join(import.meta.dirname, '..');
 const outDir = join(root, '.build', 'app');
 
-// The browser host as one program: eighty small files, whose types must be taken out first, take ten times as long to load.
+// The browser host as one program: loading eighty small files, with type stripping, takes ten times as long.
 export default defineConfig({
   root,
   plugins: [keepAddress(outDir)],
@@ -16,7 +16,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node24',
     minify: false,
-    // All in one folder, so that every chunk sees the sources from the same place.
+    // All chunks in one folder, so that relative paths to the sources are the same in each.
     rolldownOptions: { output: { chunkFileNames: '[name].js' } },
   },
   ssr: { noExternal: kernelInlined, external: kernelExternals },

@@ -27,21 +27,21 @@ interface Manifest {
   };
 }
 
-/** One module that authors import, and what of it they can use. */
+/** One module that authors import, and the exports that they can use. */
 interface Contract {
   readonly id: string;
-  /** What its exports are imported from. */
+  /** The import specifier of its exports. */
   readonly specifier: string;
   readonly source: string;
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** Asked by the page of a frame itself, before there is a view. */
+/** Called by the page of a frame itself, before the view exists. */
 const notForViews = new Set(['kernel:hello']);
-/** It is there to be copied, and runs in tests only. */
+/** The template plugin: it exists to be copied, and runs in tests only. */
 const isOffered = (path: string): boolean => !path.startsWith('plugins/template/');
 
-/** The page of everything that an installed extension can use. Throws for an entry without a description or an example. */
+/** The page that lists everything an installed extension can use. Throws for an entry without a description or an example. */
 export async function authorApiPage({ slotDescriptions, pointExamples, hookExamples, serviceExamples } = written): Promise<string> {
   const contracts = await contractsOf();
   const sections = [
@@ -230,7 +230,7 @@ function exampleOf<T>(name: string, table: Readonly<Record<string, T>>, of = '')
   return example;
 }
 
-/** What an arrow function answers, as it is written. */
+/** The source of the value that an arrow function returns. */
 function bodyOf(example: (...given: never[]) => unknown): string {
   return example
     .toString()

@@ -6,7 +6,7 @@ import { repositoryFiles } from './tree.ts';
 
 export const authorityPath = 'kernel/AUTHORITY.md';
 
-/** Who may call a member of a contract, as its row says. */
+/** Who may call a member of a contract, from its access row. */
 export type Row = 'everybody' | 'bundled' | { readonly right: string } | { readonly own: string };
 
 /** A method of a service or a call of a channel. */
@@ -72,7 +72,7 @@ async function servicesOf(path: string): Promise<readonly Offered[]> {
   }));
 }
 
-/** The methods of an interface, each with the first sentence about it. */
+/** The methods of an interface, each with the first sentence of its comment. */
 function methodsOf(text: string, type: string, path: string): readonly { readonly name: string; readonly does: string }[] {
   const body = new RegExp(String.raw`^export interface ${type} \{\n([\s\S]*?)^\}`, 'm').exec(text)?.[1];
   if (body === undefined) throw new Error(`${path} provides ${type}, and does not declare it. Declare the interface beside its token.`);
@@ -137,7 +137,7 @@ Written by \`npm run generate\` from the tokens and channel files of the kernel 
   \`shell/ui/frames/follows.ts\` names.
 `;
 
-/** The page that a person reads. */
+/** The content of `kernel/AUTHORITY.md`. */
 export function authorityPage(services: readonly Offered[], points: readonly Extended[]): string {
   const owners = [...new Set([...services, ...points].map(({ owner }) => owner))];
   const sections = owners.map(owner => {

@@ -23,7 +23,7 @@ export default class ClosingLine implements Reporter {
     for (const module of modules) {
       const tests = [...module.children.allTests()];
       for (const test of tests) this.#add(test, count, skips);
-      // A file that could not be loaded has no test to blame.
+      // A file that could not be loaded has no failed test.
       if (module.state() === 'failed' && !tests.some(test => test.result().state === 'failed')) count.failed += 1;
     }
     if (count.failed > 0) process.exitCode = 1;
@@ -34,7 +34,7 @@ export default class ClosingLine implements Reporter {
     const result = test.result();
     if (result.state === 'passed') count.passed += 1;
     else if (result.state === 'failed') count.failed += 1;
-    // Whoever names the tests to run (-t) left the others out, not the tests themselves.
+    // With a name filter (-t), unselected tests are skipped without a reason.
     else if (this.#vitest?.config.testNamePattern === undefined) {
       const reason = result.state === 'skipped' ? result.note : undefined;
       if (reason === undefined) count.failed += 1;
