@@ -6,7 +6,7 @@ import { packedTexts } from './build/packed-texts.ts';
 import { preloadFirst } from './build/preload-first.ts';
 import { windowCheck } from './build/window-check.ts';
 
-const ofTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirname, '..', 'tests'));
+const isOfTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirname, '..', 'tests'));
 
 // Vite compiles decorators as each tsconfig.json says (experimentalDecorators); no browser parses them yet.
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
       // A package that is optional for one plugin is imported on use there, although another plugin always loads it.
       checks: { ineffectiveDynamicImport: false },
       output: {
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: ofTheApp }] },
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: isOfTheApp }] },
         // The browser compiles it off the main thread, while the main thread is busy with the page.
         postBanner: ({ name }) => (name === 'first' ? '//# allFunctionsCalledOnLoad' : ''),
       },

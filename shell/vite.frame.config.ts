@@ -27,7 +27,7 @@ function offered(): Record<string, string> {
  * The modules that nearly every view needs are one file, imports included. Frames share no cache, because their origins are
  * opaque, and the number of files determines the time.
  */
-const nearlyAlways = /kernel\/(?:api|ui|ui\/elements)\/index\.ts$|shell\/frame\/open-frame\.ts$|node_modules\/lit\//;
+const commonModules = /kernel\/(?:api|ui|ui\/elements)\/index\.ts$|shell\/frame\/open-frame\.ts$|node_modules\/lit\//;
 
 // The modules of a frame have fixed names: the import map and third-party pages refer to them.
 export default defineConfig({
@@ -49,7 +49,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         chunkFileNames: 'parts/[name].js',
         assetFileNames: '[name][extname]',
-        codeSplitting: { groups: [{ name: 'base', test: nearlyAlways }] },
+        codeSplitting: { groups: [{ name: 'base', test: commonModules }] },
       },
     },
   },

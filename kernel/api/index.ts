@@ -13,7 +13,7 @@ export * from './log.ts';
 export * from './person.ts';
 export * from './point.ts';
 export * from './secrets.ts';
-export * from './slips.ts';
+export * from './edit-distance.ts';
 export * from './storage.ts';
 export * from './token.ts';
 export * from './visible-text.ts';

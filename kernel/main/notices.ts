@@ -21,7 +21,7 @@ interface Kept {
 }
 
 /** The person would not read more. */
-const mostKept = 100;
+const maxKept = 100;
 
 /** The notices to the person in this run, oldest first. */
 export class Notices {
@@ -37,7 +37,7 @@ export class Notices {
   raise(error: AppError, extension: string | undefined): void {
     this.#count += 1;
     const notice: Kept = { id: `notice-${this.#count}`, error, at: Date.now(), extension };
-    this.#kept = [...this.#kept.slice(1 - mostKept), notice];
+    this.#kept = [...this.#kept.slice(1 - maxKept), notice];
     this.#changed(this.#kept.length);
   }
 

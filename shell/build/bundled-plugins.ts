@@ -53,9 +53,9 @@ function builtFile(source: string): BuiltFile {
 }
 
 /** Writes the files of a plugin besides its main side: its manifest, texts, schemas, channels and generated validators. */
-export function restOfPlugins(plugins: readonly BundledPlugin[], outDir: string): Plugin {
+export function copyPluginFiles(plugins: readonly BundledPlugin[], outDir: string): Plugin {
   return {
-    name: 'rest-of-plugins',
+    name: 'copy-plugin-files',
     closeBundle() {
       for (const { name, folder, main, manifest } of plugins) {
         const target = join(outDir, name);

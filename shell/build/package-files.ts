@@ -13,7 +13,7 @@ export interface Target {
 const builtFolders = ['.build/electron', '.build/ui', '.build/frame'];
 
 /** Programs whose source the kernel passes to child processes; it reads them and their imports. */
-const fedPrograms = ['kernel/main/isolate/isolate-child.ts', 'kernel/main/isolate/isolate-store.ts'];
+const childPrograms = ['kernel/main/isolate/isolate-child.ts', 'kernel/main/isolate/isolate-store.ts'];
 
 const apiHome = 'node_modules/@atelier/kernel';
 
@@ -25,7 +25,7 @@ export function packageFiles(root: string, target: Target): ReadonlyMap<string, 
   const files = new Map<string, string>();
   const add = (path: string, from = path) => files.set(path, join(root, from));
   for (const folder of builtFolders) for (const path of filesUnder(root, folder)) add(path);
-  for (const path of importedFrom(root, fedPrograms)) add(path);
+  for (const path of importedFrom(root, childPrograms)) add(path);
   add(`${apiHome}/package.json`, 'kernel/package.json');
   for (const path of importedFrom(root, ['kernel/api/index.ts'])) add(`${apiHome}/${relative('kernel', path)}`, path);
   const plugins = bundledPlugins(root).flatMap(({ dependencies }) => dependencies);

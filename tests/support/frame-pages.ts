@@ -12,7 +12,7 @@ import { builtApp, builtPage } from './built.ts';
 import { openChromium } from './chromium.ts';
 import type { Stage } from './frame-stage/stage.ts';
 
-/** A server that counts all requests and connections to it: HTTP, UDP and WebRTC. */
+/** A server that records HTTP requests, other TCP connections and UDP packets to it. */
 async function openSink() {
   const hits: string[] = [];
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import type { AppLog, LogLine } from './log.ts';
 import { logNames } from './log-files.ts';
 
 const usualLimit = 1000;
-const mostLines = 10_000;
+const maxLines = 10_000;
 const longestWaitMs = 30_000;
 
 interface Reading {
@@ -20,7 +20,7 @@ interface Reading {
 /** Finds lines of the log, newest first: in memory, then in the files. */
 export async function readLog({ log, folder, closing }: Reading, query: LogQuery): Promise<LogPage> {
   const fits = filterOf(query);
-  const limit = Math.min(Math.max(1, query.limit ?? usualLimit), mostLines);
+  const limit = Math.min(Math.max(1, query.limit ?? usualLimit), maxLines);
   if (query.waitMs !== undefined && !inMemory(log, query.after ?? 0).some(fits)) await lineThatFits(log, fits, query.waitMs, closing);
 
   // Read at the same moment: a line that is logged while files are read is newer, and found by the next query.

@@ -10,8 +10,8 @@ export function isSlowPattern(pattern: string): boolean {
   return refersBack || [expression, ...looks].some(isAmbiguousLoop);
 }
 
-const mostPositions = 200;
-const mostSteps = 100_000;
+const maxPositions = 200;
+const maxSteps = 100_000;
 
 /** The automaton of a pattern: the characters as states, and which may follow which. */
 interface Graph {
@@ -42,7 +42,7 @@ function lay(expression: Expression, graph: Graph): Ends | undefined {
       return nothing;
     case 'set': {
       const point = graph.sets.push(expression.set) - 1;
-      return point < mostPositions ? { first: [point], last: [point], skippable: false } : undefined;
+      return point < maxPositions ? { first: [point], last: [point], skippable: false } : undefined;
     }
     case 'sequence':
       return chain(expression.parts, graph);
@@ -59,7 +59,7 @@ function lay(expression: Expression, graph: Graph): Ends | undefined {
 function layLoop({ body, least, most }: Extract<Expression, { kind: 'loop' }>, graph: Graph): Ends | undefined {
   if (most === 0) return nothing;
   const copies = Math.max(1, Number.isFinite(most) ? most : least);
-  if (copies > 1 && !isEndless(body) && copies * size(body) <= mostPositions / 4) return unrolled(body, least, most, graph);
+  if (copies > 1 && !isEndless(body) && copies * size(body) <= maxPositions / 4) return unrolled(body, least, most, graph);
   // In (a?)+ the first iteration may match nothing and leave the same character to the second.
   if (least > 0 && most > 1 && isSkippable(body))
     return chain([body, { kind: 'loop', body, least: 0, most: Number.POSITIVE_INFINITY }], graph);
@@ -170,7 +170,7 @@ function divides(graph: Graph): boolean {
         if (known === undefined) before.set(next, [pair]);
         else known.push(pair);
         reached.add(next);
-        if (++spent > mostSteps) return true;
+        if (++spent > maxSteps) return true;
       }
     }
     const returning = new Set([home]);

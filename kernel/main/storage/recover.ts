@@ -22,7 +22,7 @@ export interface Recovered {
 }
 
 /** The backup that replaced data which an older version cannot read. */
-export interface SteppedBack {
+export interface RestoredBackup {
   /** When the backup was made. */
   readonly time: number;
   /** The path of the newer data, which were set aside. */
@@ -71,7 +71,7 @@ export function recover(why: Recovered['why'], reason: string, { place, newestVe
  * Replaces a database that a newer version migrated with the newest good backup that this version can read, and keeps the newer
  * one beside it; undefined if there is no such backup. The database must not be open.
  */
-export function stepBack(place: BackupPlace, newestVersion: number, connect: Connect): SteppedBack | undefined {
+export function restoreOlderBackup(place: BackupPlace, newestVersion: number, connect: Connect): RestoredBackup | undefined {
   const backup = newestGoodBackup(place, newestVersion, connect);
   if (backup === undefined) return undefined;
   rmSync(incomingOf(place.file), { force: true });

@@ -5,10 +5,10 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Program } from '@atelier/kernel';
 import { build } from 'vite';
 import { onTestFinished } from 'vitest';
-import { Asks } from '../../../shell/electron/asks.ts';
+import { RequestChannel } from '../../../shell/electron/request-channel.ts';
 import { failStart, startDesktop } from '../../../shell/electron/desktop.ts';
 import type { ElectronHost } from '../../../shell/electron/electron-host.ts';
-import type { Place } from '../../../shell/electron/place.ts';
+import type { StartPaths } from '../../../shell/electron/start-paths.ts';
 import { runKernel } from '../../../shell/electron/run-kernel.ts';
 import { FakeElectron, type FakeOptions } from './fake-electron.ts';
 import type { FakeFrame, FakeWindow } from './fake-window.ts';
@@ -41,15 +41,15 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
 /** The real desktop program on a fake Electron, with a fake kernel. */
 export async function openDesktop(options: DesktopTest = {}) {
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-desktop-'));
-  const made = placeIn(root, options.automation === true);
-  const place = { ...made, page: options.page ?? made.page, bundled: options.bundled ?? made.bundled };
+  const made = pathsIn(root, options.automation === true);
+  const paths = { ...made, page: options.page ?? made.page, bundled: options.bundled ?? made.bundled };
   const hosts: ElectronHost[] = [];
   const logged: string[] = [];
   const electron = new FakeElectron({
     ...options,
     preloadScript: await preloadScript(),
     program(parentPort, exit, ended) {
-      const asks = new Asks({
+      const requests = new RequestChannel({
         post: message => parentPort.postMessage(message),
         onMessage(listener) {
           parentPort.on('message', ({ data, ports }) => listener(data, ports));
@@ -72,7 +72,7 @@ export async function openDesktop(options: DesktopTest = {}) {
         onRestore?.();
         return { version: '1.0.0' };
       };
-      void runKernel({ asks, startKernel, acquireLock, restore, log: (_level, text) => void logged.push(text) }).then(
+      void runKernel({ requests, startKernel, acquireLock, restore, log: (_level, text) => void logged.push(text) }).then(
         () => exit(0),
         error => {
           logged.push(String(error));
@@ -83,7 +83,7 @@ export async function openDesktop(options: DesktopTest = {}) {
   });
   const starting = startDesktop({
     electron,
-    place,
+    paths,
     platform: options.platform ?? 'linux',
     argv: ['atelier', ...(options.argv ?? [])],
     program: '/opt/atelier/atelier',
@@ -97,7 +97,7 @@ export async function openDesktop(options: DesktopTest = {}) {
   return {
     electron,
     root,
-    place,
+    paths,
     logged,
     get host(): ElectronHost {
       const host = hosts.at(-1);
@@ -147,7 +147,7 @@ async function settled(electron: FakeElectron): Promise<void> {
   await electron.request('atelier-extension://nobody/nothing.js');
 }
 
-function placeIn(root: string, automation: boolean): Place {
+function pathsIn(root: string, automation: boolean): StartPaths {
   const page = join(root, 'page');
   const frame = join(root, 'frame');
   for (const folder of [page, frame]) mkdirSync(folder, { recursive: true });
