@@ -107,11 +107,11 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
 
   function refuseUpgrade(request: IncomingMessage): { status: number; why: string } | undefined {
-    const refusal = guard.refuseUpgrade(requestFacts(request)) ?? (request.url === linkPath ? undefined : nothingHere());
+    const refusal = guard.refuseUpgrade(requestFacts(request)) ?? (request.url === linkPath ? undefined : notFound());
     return refusal && { status: refusal.status, why: refusal.error.in(localeOf(request.headers['accept-language'])) };
   }
 
-  function nothingHere(): Refusal {
+  function notFound(): Refusal {
     return { status: 404, error: refusalErrors['refused/nothing-here']({ origin: guard.appOrigin }) };
   }
 
@@ -149,7 +149,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     asset: Asset | undefined,
     sent: Readonly<Record<string, string>>,
   ): void {
-    if (asset === undefined) return sendRefusal(response, request.headers, nothingHere());
+    if (asset === undefined) return sendRefusal(response, request.headers, notFound());
     response.writeHead(200, { ...sent, 'Content-Type': asset.type, 'Content-Length': asset.bytes.length });
     response.end(request.method === 'HEAD' ? undefined : asset.bytes);
   }

@@ -24,14 +24,14 @@ export interface ListedFolders {
   readonly more: boolean;
 }
 
-const longestPath = 4096;
+const maxPathLength = 4096;
 const maxEntries = 20_000;
 const maxFolders = 2000;
 
 /** Lists the subfolders of a folder in natural order; of the home folder if no path is given. */
 export async function listFolders(asked: string | undefined): Promise<ListedFolders> {
   const wanted = asked ?? homedir();
-  if (wanted.length > longestPath || !isAbsolute(wanted) || wanted.includes('\0'))
+  if (wanted.length > maxPathLength || !isAbsolute(wanted) || wanted.includes('\0'))
     throw hostErrors['host/folder-no-path']({ path: wanted.slice(0, 200) });
   try {
     const path = await realpath(wanted);

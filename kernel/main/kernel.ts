@@ -17,7 +17,7 @@ import type { Notice, Notices } from './notices.ts';
 import { idOf } from './slug.ts';
 import { firstPlan, writeIndex, wakeEarly } from './starting.ts';
 import { restoreSnapshot } from './storage/database-snapshot.ts';
-import { startUpkeep } from './storage/upkeep.ts';
+import { startMaintenance } from './storage/maintenance.ts';
 import { version } from './version.ts';
 
 /** The running kernel, for its host and its tests. */
@@ -73,7 +73,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   parts.announce();
   const links = serveLinks({ ...parts, settled: id => replacement.settled(id) }, host.links, language);
   const deepLinks = routeDeepLinks(parts, host, closing);
-  const upkeep = startUpkeep({
+  const maintenance = startMaintenance({
     folder: pathIn(userData, 'data'),
     databases: parts.databases,
     log: kernelLog,
@@ -110,7 +110,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       await settled;
       await reconciler.stopAll();
       parts.costs.close();
-      await upkeep.end();
+      await maintenance.end();
       links.end();
       parts.channels.close();
       log.close();

@@ -124,17 +124,17 @@ function sentence(about: string): string {
 const preface = `# Who may call what
 
 Written by \`npm run generate\` from the tokens and channel files of the kernel and of every bundled plugin, and compared by
-\`tests/authority.test.ts\`. Whoever changes a line here changes what installed extensions may do.
+\`tests/authority.test.ts\`. A changed line here changes what installed extensions may do.
 
 - A method or call answers **bundled** plugins and its own owner always, and an installed extension only as its row says:
   **everybody** (that lists the owner in \`atelier.requires\` or \`atelier.optional\`), **bundled** (no installed extension),
-  **right** \`x\` (who asks for it in \`atelier.rights\` and was granted it by the person), **about itself** (everybody, where
-  the parameter that is named is its own id).
-- What has no row does not compile here, and answers no installed extension at run time. The one check is
+  **right** \`x\` (extensions that ask for it in \`atelier.rights\` and to which the person granted it), **about itself** (everybody, if
+  the named parameter is the caller's own id).
+- A method or call without a row does not compile here, and is closed to installed extensions at run time. The only check is
   \`kernel/main/access/check-access.ts\`; for the channel \`window\`, which the page answers itself, \`shell/ui/window/answers.ts\`.
-- Events of a channel go to every view that may follow it: those of extensions that list its owner, and of a channel whose
-  calls are all *bundled* to bundled views only. Of \`kernel\` and \`window\` a third-party view hears only what
-  \`shell/ui/frames/follows.ts\` names.
+- Events of a channel are sent to the views that subscribe to it: those of extensions that list its owner; for a channel whose
+  calls are all *bundled*, bundled views only. Of \`kernel\` and \`window\`, a third-party view receives only the events that
+  \`shell/ui/frames/follows.ts\` lists.
 `;
 
 /** The content of `kernel/AUTHORITY.md`. */
@@ -169,7 +169,7 @@ const uses: Readonly<Record<Extended['kind'], string>> = {
 };
 
 function who(access: Row | undefined): string {
-  if (access === undefined) return '**nobody has said**';
+  if (access === undefined) return '**no row**';
   if (typeof access === 'string') return access;
   return 'right' in access ? `right \`${access.right}\`` : `about itself (\`${access.own}\`)`;
 }

@@ -206,12 +206,12 @@ function inTime(
 }
 
 const hookKinds = new Set(['notify', 'first', 'pipe']);
-const longestText = 65_536;
+const maxTextLength = 65_536;
 
 function argumentChecks(id: string) {
   const wrong = (verb: string, what: string) => isolateErrors['extension/bad-argument']({ id, verb, what });
   const text = (verb: string, value: unknown): string => {
-    if (typeof value !== 'string' || value.length > longestText) throw wrong(verb, 'a text was expected');
+    if (typeof value !== 'string' || value.length > maxTextLength) throw wrong(verb, 'a text was expected');
     return value;
   };
   const key = (verb: string, value: unknown): Key => {

@@ -207,7 +207,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   child.on('error', failure => ended(null, null, failure));
   // Its last output shows whether it ran out of memory, and may arrive after its exit.
   child.on('exit', (code, signal) => {
-    void Promise.race([complained.over, lastWords()]).then(() => ended(...signalled(code, signal)));
+    void Promise.race([complained.over, lastOutput()]).then(() => ended(...signalled(code, signal)));
   });
 
   input.end(program);
@@ -254,7 +254,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   };
 }
 
-const lastWords = () => new Promise<void>(resolve => setTimeout(resolve, 250).unref());
+const lastOutput = () => new Promise<void>(resolve => setTimeout(resolve, 250).unref());
 const outOfMemory = /out of memory|Array buffer allocation failed/i;
 const signals: Readonly<Record<number, string>> = { 134: 'SIGABRT', 137: 'SIGKILL', 139: 'SIGSEGV', 133: 'SIGTRAP' };
 

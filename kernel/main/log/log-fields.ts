@@ -3,7 +3,7 @@ import { type Redactor, redacted } from './redact.ts';
 const deepest = 8;
 const maxEntries = 200;
 const maxValues = 2000;
-const longestText = 16 * 1024;
+const maxTextLength = 16 * 1024;
 
 /** The remaining number of values: a small object can contain a large one in every entry. */
 interface Budget {
@@ -17,9 +17,9 @@ export function cleanFields(fields: object, redactor: Redactor): unknown {
 
 /** A text without secrets, of limited length. It is cut after redaction, so that no half of a secret remains. */
 export function cleanText(text: string, redactor: Redactor): string {
-  const start = text.length > 8 * longestText ? text.slice(0, 8 * longestText) : text;
+  const start = text.length > 8 * maxTextLength ? text.slice(0, 8 * maxTextLength) : text;
   const safe = redactor.text(start);
-  return safe.length > longestText || start.length < text.length ? `${safe.slice(0, longestText)}… (${text.length} characters)` : safe;
+  return safe.length > maxTextLength || start.length < text.length ? `${safe.slice(0, maxTextLength)}… (${text.length} characters)` : safe;
 }
 
 function clean(value: unknown, redactor: Redactor, above: readonly object[], budget: Budget): unknown {

@@ -7,7 +7,7 @@ import { logNames } from './log-files.ts';
 
 const usualLimit = 1000;
 const maxLines = 10_000;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 interface Reading {
   readonly log: AppLog;
@@ -104,7 +104,7 @@ function lineThatFits(log: AppLog, fits: (line: LogEntry) => boolean, waitMs: nu
   const tail = log.tail(({ time, ...rest }) => {
     if (fits({ at: time, ...rest })) done();
   });
-  const clock = setTimeout(done, Math.min(waitMs, longestWaitMs));
+  const clock = setTimeout(done, Math.min(waitMs, maxWaitMs));
   closing.addEventListener('abort', done, { once: true });
   if (closing.aborted) done();
   return promise.finally(() => {

@@ -4,7 +4,7 @@ import type { Log } from '@atelier/kernel';
 import { privateFile, syncFolder } from './atomic-write.ts';
 import { type Backup, type BackupPlace, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
 import type { Connect } from './connection.ts';
-import { companions, setAsideCopies, sizeOf, wasLeftOpen } from './database-file.ts';
+import { siblingSuffixes, setAsideCopies, sizeOf, wasLeftOpen } from './database-file.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 
 /** The repair that a database needed before it could be opened; shown to the person. */
@@ -99,7 +99,7 @@ function moveAway(file: string, why: 'corrupt' | 'newer'): string | undefined {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const target = freeName(`${file}.${why}-${stamp}`);
   let moved = false;
-  for (const suffix of ['', ...companions]) {
+  for (const suffix of ['', ...siblingSuffixes]) {
     if (!existsSync(`${file}${suffix}`)) continue;
     renameSync(`${file}${suffix}`, `${target}${suffix}`);
     moved = true;
