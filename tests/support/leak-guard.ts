@@ -1,6 +1,6 @@
 import { beforeEach, onTestFinished } from 'vitest';
 import { openLabels } from '../../kernel/testing/leak-guard.ts';
-import { leftOver, type Open, snapshot } from './open-things.ts';
+import { leftOver, type Open, snapshot } from './open-resources.ts';
 import { openTimers } from './open-timers.ts';
 
 // File reads during a test open and close by themselves; timers are handled in open-timers.ts.
