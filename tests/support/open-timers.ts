@@ -30,7 +30,7 @@ function callerOf(stack: string): string | undefined {
     .slice(1)
     .find(line => !line.includes('node:') && !line.includes('open-timers.ts'));
   // The leak guard's own wait is no leak of a test either.
-  if (frame === undefined || /node_modules\/(?:vitest|@vitest|vite)\/|open-things\.ts/.test(frame)) return undefined;
+  if (frame === undefined || /node_modules\/(?:vitest|@vitest|vite)\/|open-resources\.ts/.test(frame)) return undefined;
   return frame
     .replace(/^\s*at /, '')
     .replace(`${process.cwd()}/`, '')
