@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { keepModuleUrls } from './build/module-urls.ts';
 import { kernelExternals, kernelInlined } from './build/kernel-externals.ts';
+import { keepModuleUrls } from './build/module-urls.ts';
 
 const root = join(import.meta.dirname, '..');
 const outDir = join(root, '.build', 'electron', 'kernel');

@@ -44,7 +44,7 @@ test('E12: a profile that the browser host has open is left to it, which gets th
 test('a start of the browser host with --quit ends the desktop program too, which shows no window for it', async () => {
   const first = await opened();
   first.window.hide();
-  const { userData } = first.place;
+  const { userData } = first.paths;
   const instance = await becomeInstance({ userData, argv: ['--quit'], acquireLock: () => undefined, onHandOver: () => undefined });
   await expect.poll(() => first.electron.exits).toEqual([0]);
   expect({ instance, shown: first.window.visible }).toEqual({ instance: undefined, shown: false });

@@ -19,7 +19,7 @@ import { listFolders } from './list-folders.ts';
 import { readPage } from './page-files.ts';
 import { PageRequests } from './page-requests.ts';
 import { listen } from './port.ts';
-import { sendBootPage, sendRefusal, localeOf } from './refusal-page.ts';
+import { localeOf, sendBootPage, sendRefusal } from './refusal-page.ts';
 import { type Refusal, refusalErrors } from './refusals.ts';
 import { Tickets } from './ticket.ts';
 import { openWsLinks } from './ws-links.ts';

@@ -15,7 +15,7 @@ import { discover } from './manifest/discovery.ts';
 import type { Found } from './manifest/manifest.ts';
 import type { Notice, Notices } from './notices.ts';
 import { idOf } from './slug.ts';
-import { firstPlan, writeIndex, wakeEarly } from './starting.ts';
+import { firstPlan, wakeEarly, writeIndex } from './starting.ts';
 import { restoreSnapshot } from './storage/database-snapshot.ts';
 import { startMaintenance } from './storage/maintenance.ts';
 import { version } from './version.ts';

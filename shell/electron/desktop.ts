@@ -3,10 +3,9 @@ import { type ErrorRecord, isAppError, type Notification, type Program, type Sta
 import { type Asset, checkedFolder, externalAddress } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { servePage } from './app-scheme.ts';
-import type { RequestChannel } from './request-channel.ts';
 import { brokerPorts } from './broker.ts';
 import { guardContents } from './contents-guard.ts';
-import { registerLinkScheme, receiveDeepLinks, withoutSwitches } from './deep-links.ts';
+import { receiveDeepLinks, registerLinkScheme, withoutSwitches } from './deep-links.ts';
 import { DesktopState } from './desktop-state.ts';
 import type { ElectronLike } from './electron-like.ts';
 import { desktopErrors } from './errors.ts';
@@ -15,14 +14,15 @@ import { KernelChild } from './kernel-child.ts';
 import { configFolder, startAtLogin } from './login.ts';
 import { notify } from './notifications.ts';
 import { registerSchemes } from './origins.ts';
-import type { StartPaths } from './start-paths.ts';
 import { Quit } from './quit.ts';
+import type { RequestChannel } from './request-channel.ts';
+import { askRollback, restoreProgram } from './rollback.ts';
 import type { StartMessage } from './run-kernel.ts';
 import { profileKey } from './secrets.ts';
+import type { StartPaths } from './start-paths.ts';
 import { startupBehaviourIn, startupBehaviourOf } from './startup-behaviour.ts';
 import { languageOf, text } from './texts.ts';
 import { TrayIcon } from './tray.ts';
-import { askRollback, restoreProgram } from './rollback.ts';
 import { Windows } from './windows.ts';
 
 export interface DesktopOptions {
@@ -83,7 +83,10 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
   const rollback = { electron, execPath: program, release, language: () => language };
 
   function answer(requests: RequestChannel): void {
-    requests.answer('begin', (): StartMessage => ({ userData, bundled, node, automation, language, sealedWith, release, argv: withoutSwitches(argv) }));
+    requests.answer(
+      'begin',
+      (): StartMessage => ({ userData, bundled, node, automation, language, sealedWith, release, argv: withoutSwitches(argv) }),
+    );
     requests.answer('openExternal', url => openExternal(String(url)));
     requests.answer('openFolder', async folder => {
       const why = await electron.shell.openPath(checkedFolder(String(folder)));

@@ -14,8 +14,8 @@ import {
   readKey,
 } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import type { RequestChannel } from './request-channel.ts';
 import { frameOriginOf } from './origins.ts';
+import type { RequestChannel } from './request-channel.ts';
 import type { SealedWith } from './secrets.ts';
 
 export interface ElectronHostOptions {

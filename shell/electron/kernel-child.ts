@@ -1,5 +1,5 @@
-import { RequestChannel, type Wire } from './request-channel.ts';
 import type { ElectronLike, PortLike, ProcessLike } from './electron-like.ts';
+import { RequestChannel, type Wire } from './request-channel.ts';
 
 export interface KernelChildOptions {
   readonly electron: ElectronLike;

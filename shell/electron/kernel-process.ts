@@ -1,6 +1,6 @@
 import { restoreProfile, sqliteLock, startKernel } from '@atelier/kernel/start';
-import { RequestChannel } from './request-channel.ts';
 import type { ParentPortLike } from './electron-like.ts';
+import { RequestChannel } from './request-channel.ts';
 import { runKernel } from './run-kernel.ts';
 
 /** Electron adds it to a forked process; Node's types do not have it. */

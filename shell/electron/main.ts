@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as electron from 'electron';
 import { failStart, startDesktop } from './desktop.ts';
-import { startPathsOf } from './start-paths.ts';
 import { programOf } from './program.ts';
+import { startPathsOf } from './start-paths.ts';
 
 // Inherited by our child processes, it would make an Electron among them run as Node.
 delete process.env.ELECTRON_RUN_AS_NODE;

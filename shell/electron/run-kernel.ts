@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { isAppError, type Program } from '@atelier/kernel';
 import { type AcquireLock, assetsOf, becomeInstance, type HostLog, openPortLinks, PageRequests } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import type { RequestChannel } from './request-channel.ts';
 import { type ElectronHost, openElectronHost } from './electron-host.ts';
 import { framePort } from './frame-port.ts';
+import type { RequestChannel } from './request-channel.ts';
 import type { SealedWith } from './secrets.ts';
 import type { Language } from './texts.ts';
 
@@ -43,7 +43,10 @@ export async function runKernel({ requests, startKernel, acquireLock, restore, l
   const closing = Promise.withResolvers<void>();
   // Main waits for the end of this process, not for an answer.
   requests.answer('close', () => closing.resolve());
-  const { userData, bundled, node, argv, automation, language, sealedWith, release } = (await requests.ask('begin', undefined)) as StartMessage;
+  const { userData, bundled, node, argv, automation, language, sealedWith, release } = (await requests.ask(
+    'begin',
+    undefined,
+  )) as StartMessage;
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   const onHandOver = ({ argv: theirs }: { readonly argv: readonly string[] }) => void requests.ask('handedOver', theirs);
   // Electron's own lock keeps other windows away; this one also the browser host, which may have the same profile.

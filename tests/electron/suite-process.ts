@@ -1,5 +1,5 @@
-import { RequestChannel } from '../../shell/electron/request-channel.ts';
 import type { ParentPortLike } from '../../shell/electron/electron-like.ts';
+import { RequestChannel } from '../../shell/electron/request-channel.ts';
 import { runKernel } from '../../shell/electron/run-kernel.ts';
 import { runSuite } from './suite.ts';
 

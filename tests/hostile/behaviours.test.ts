@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { IsolateOptions } from '../../kernel/main/isolate/isolate.ts';
-import { type IsolateLimits, defaultLimits } from '../../kernel/main/isolate/isolate-limits.ts';
+import { defaultLimits, type IsolateLimits } from '../../kernel/main/isolate/isolate-limits.ts';
 import { bench, codeOf, sandbox } from './support.ts';
 
 const soon: IsolateLimits = { ...defaultLimits, stopMs: 300, hangMs: 400, floodMs: 250, storeMs: 500, callMs: 300 };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FetchInit } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokeredFetch, type FetchLimits, defaultFetchLimits } from './brokered-fetch.ts';
+import { brokeredFetch, defaultFetchLimits, type FetchLimits } from './brokered-fetch.ts';
 
 const seen: { url: string; method: string; headers: Record<string, unknown>; body: string }[] = [];
 

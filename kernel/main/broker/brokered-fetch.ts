@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { type AppError, type FetchAnswer, type FetchInit, isAppError } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
-import { isPrivateAddress } from './private-address.ts';
 import { netGrant } from './net-rights.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 /** Limits of one request, redirects included. */
 export interface FetchLimits {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPrivateAddress } from './private-address.ts';
 import { netGrant } from './net-rights.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 const grant = (url: string, ...granted: string[]) => netGrant(new URL(url), granted);
 

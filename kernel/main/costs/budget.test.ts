@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultBudget, free, judge, type Patience, type BudgetState, type Use } from './budget.ts';
+import { type BudgetState, defaultBudget, free, judge, type Patience, type Use } from './budget.ts';
 
 const patience: Patience = { graceMs: 10, stopMs: 20, calmMs: 5 };
 const budget = defaultBudget(undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CostSample, ExtensionBudget, ExtensionCosts } from '@atelier/kernel';
-import { defaultBudget, free, judge, type Patience, type BudgetResource, type BudgetState, throttled, type Use } from './budget.ts';
+import { type BudgetResource, type BudgetState, defaultBudget, free, judge, type Patience, throttled, type Use } from './budget.ts';
 import { History } from './history.ts';
 import type { Meter } from './meter.ts';
 

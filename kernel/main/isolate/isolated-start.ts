@@ -5,7 +5,7 @@ import type { ContextParts } from '../context/context-parts.ts';
 import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-paths.ts';
 import type { ExtensionProcess, ExtensionRecord, KnownExtensions } from '../lifecycle/extension-records.ts';
 import { declaredBy } from '../manifest/manifest.ts';
-import { type PathRequester, handedRows } from '../profile-paths.ts';
+import { handedRows, type PathRequester } from '../profile-paths.ts';
 import type { Scope } from '../scope.ts';
 import { accessibleTo } from './accessible.ts';
 import type { HandedOver } from './child/wire.ts';

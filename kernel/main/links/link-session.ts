@@ -71,8 +71,7 @@ export class LinkSession {
 
   #receive(message: unknown): void {
     const frames: readonly unknown[] = Array.isArray(message) ? message : [message];
-    if (frames.length > maxFramesAMessage)
-      return this.#bad(0, `${frames.length} frames in one message; the most is ${maxFramesAMessage}.`);
+    if (frames.length > maxFramesAMessage) return this.#bad(0, `${frames.length} frames in one message; the most is ${maxFramesAMessage}.`);
     for (const frame of frames) {
       if (validateFrame(frame)) this.#take(frame);
       else this.#bad(idOf(frame), describeViolations(validateFrame.errors, frame)[this.locale]);

@@ -1,4 +1,4 @@
-import { quoted, type BilingualText } from './violation-texts.ts';
+import { type BilingualText, quoted } from './violation-texts.ts';
 
 const kinds: readonly (readonly [RegExp, (...words: string[]) => BilingualText])[] = [
   [

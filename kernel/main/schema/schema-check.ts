@@ -1,7 +1,7 @@
 import type { AppError } from '@atelier/kernel';
 import { schemaErrors } from '../errors/schema.ts';
 import { isSlowPattern } from './pattern-risk.ts';
-import { nearest, quoted, type BilingualText } from './violation-texts.ts';
+import { type BilingualText, nearest, quoted } from './violation-texts.ts';
 import { inBothLanguages, type Violation, violationOf } from './violations.ts';
 
 /** A checked schema; a copy in plain JSON, which may be changed. */

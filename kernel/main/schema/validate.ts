@@ -1,8 +1,8 @@
 import { validateChannelFile } from '@atelier/schemas/channel.validate.js';
 import type { Failure } from '@atelier/schemas/validate.ts';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { checkPart, checkSchema, invalidSchema, markReferences, type Origin, plainCopy, type Schema } from './schema-check.ts';
 import { compilerError } from './compiler-error.ts';
+import { checkPart, checkSchema, invalidSchema, markReferences, type Origin, plainCopy, type Schema } from './schema-check.ts';
 import { byName, type ChannelValidators, type Validator, violationOf, violationsOf } from './violations.ts';
 
 // The only file that imports ajv, which takes tens of milliseconds to load: import this file on demand, for a third-party schema.

@@ -1,5 +1,5 @@
 import type { Failure } from '@atelier/schemas/validate.ts';
-import { nearest, quoted, shown, type BilingualText } from './violation-texts.ts';
+import { type BilingualText, nearest, quoted, shown } from './violation-texts.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

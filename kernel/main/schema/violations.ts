@@ -2,7 +2,7 @@ import type { Locale } from '@atelier/kernel';
 import type { Failure } from '@atelier/schemas/validate.ts';
 import { relevantFailures } from './relevant-failures.ts';
 import { sentence } from './violation-sentences.ts';
-import { partOf, pathOf, type BilingualText } from './violation-texts.ts';
+import { type BilingualText, partOf, pathOf } from './violation-texts.ts';
 
 /** One fault of a value, with a sentence that names its place. */
 export interface Violation {

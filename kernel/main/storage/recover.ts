@@ -4,7 +4,7 @@ import type { Log } from '@atelier/kernel';
 import { privateFile, syncFolder } from './atomic-write.ts';
 import { type Backup, type BackupPlace, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
 import type { Connect } from './connection.ts';
-import { siblingSuffixes, setAsideCopies, sizeOf, wasLeftOpen } from './database-file.ts';
+import { setAsideCopies, siblingSuffixes, sizeOf, wasLeftOpen } from './database-file.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 
 /** The repair that a database needed before it could be opened; shown to the person. */

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { syncFile } from './backup.ts';
 import { type Connect, type Connection, pragmaValue, userVersion } from './connection.ts';
-import { siblingSuffixes, preparePrivately } from './database-file.ts';
+import { preparePrivately, siblingSuffixes } from './database-file.ts';
 import { isDamage } from './driver-errors.ts';
 import { tableRanges } from './table-ranges.ts';
 

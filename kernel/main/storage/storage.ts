@@ -10,12 +10,12 @@ import { type Backup, type BackupPlace, backUp, backUpSlowly, backupsOf, pruneBa
 import { type Connection, type ConnectMode, pragmaValue, userVersion } from './connection.ts';
 import {
   changedAt,
-  siblingSuffixes,
   isForeign,
   markSuspect,
   preparePrivately,
   refuseIrregularFile,
   setAsideCopies,
+  siblingSuffixes,
   suspectMark,
   versionOnDisk,
   wasLeftOpen,

@@ -1,9 +1,9 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base, emit } from './base.ts';
+import { KitTexts } from './kit-texts.ts';
 import { Pressable } from './pressable.ts';
 import { Tip } from './tip.ts';
-import { KitTexts } from './kit-texts.ts';
 
 /** A small choice, filter or attachment. */
 export class UiChip extends Pressable {

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { UiInput } from './ui-input.ts';
 import { KitTexts } from './kit-texts.ts';
+import { UiInput } from './ui-input.ts';
 
 /** A search input: Escape and a cross empty it. */
 export class UiSearch extends UiInput {

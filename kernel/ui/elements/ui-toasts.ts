@@ -2,8 +2,8 @@ import { css, html, LitElement } from 'lit';
 import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { base } from './base.ts';
-import { placeToasts, type UiToastOptions } from './toast.ts';
 import { KitTexts } from './kit-texts.ts';
+import { placeToasts, type UiToastOptions } from './toast.ts';
 
 interface Shown extends UiToastOptions {
   readonly id: number;

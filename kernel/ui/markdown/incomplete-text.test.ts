@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withClosedMarks, settledEnd } from './incomplete-text.ts';
+import { settledEnd, withClosedMarks } from './incomplete-text.ts';
 
 const shown = (text: string) => withClosedMarks(settledEnd(text));
 

@@ -1,6 +1,6 @@
+import { settledEnd, withClosedMarks } from './incomplete-text.ts';
 import { type Links, lex, type Token, type Tokens } from './lexer.ts';
 import { NodeMaker } from './maker.ts';
-import { withClosedMarks, settledEnd } from './incomplete-text.ts';
 import { OpenFence } from './open-fence.ts';
 import { type Piece, patch } from './pieces.ts';
 import type { UiCode } from './ui-code.ts';

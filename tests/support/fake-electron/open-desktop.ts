@@ -5,11 +5,11 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Program } from '@atelier/kernel';
 import { build } from 'vite';
 import { onTestFinished } from 'vitest';
-import { RequestChannel } from '../../../shell/electron/request-channel.ts';
 import { failStart, startDesktop } from '../../../shell/electron/desktop.ts';
 import type { ElectronHost } from '../../../shell/electron/electron-host.ts';
-import type { StartPaths } from '../../../shell/electron/start-paths.ts';
+import { RequestChannel } from '../../../shell/electron/request-channel.ts';
 import { runKernel } from '../../../shell/electron/run-kernel.ts';
+import type { StartPaths } from '../../../shell/electron/start-paths.ts';
 import { FakeElectron, type FakeOptions } from './fake-electron.ts';
 import type { FakeFrame, FakeWindow } from './fake-window.ts';
 
