@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { becomeInstance } from '../kernel/host/instance.ts';
-import { words } from '../shell/electron/deep-links.ts';
+import { withoutSwitches } from '../shell/electron/deep-links.ts';
 import { openDesktop, openedDesktop as opened, pause } from './support/fake-electron/open-desktop.ts';
 
 test('E12: a second start ends at once, without a window or a kernel, and Electron hands its words to the first', async () => {
@@ -15,7 +15,7 @@ test('E12: a second start ends at once, without a window or a kernel, and Electr
   await first.settled();
   expect({
     second: { exits: second.electron.exits, windows: second.electron.windows.length, processes: second.electron.processes.length },
-    words: words(['/opt/atelier/atelier', ...given]),
+    words: withoutSwitches(['/opt/atelier/atelier', ...given]),
     seen,
     shown: first.window.visible,
   }).toEqual({
