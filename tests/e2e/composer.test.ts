@@ -153,7 +153,7 @@ test('a pasted text of 20 MB becomes a file, and the page answers all the while'
 test('@ finds the project’s files and puts one in, also one with a strange name; a stroke offers commands and runs them', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   const { page, userData } = app;
-  const folder = join(userData, 'tide-tables');
+  const folder = join(userData, '..', 'tide-tables');
   mkdirSync(join(folder, 'src', 'lib'), { recursive: true });
   for (const name of ['src/lib/zone.ts', 'src/app.ts', 'a strange "name".md', 'out.log']) writeFileSync(join(folder, name), '');
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
