@@ -10,7 +10,10 @@ export const pathsOut: readonly { readonly files: RegExp; readonly says?: RegExp
     says: /^`\.\.\/\.\.\/plugins\//,
     why: 'The views of the bundled plugins, whatever their folders are called.',
   },
-  { files: /^shell\/electron\/(?:start-paths|program)\.ts$/, why: 'The parts of the packaged program, laid out beside each other by the build.' },
+  {
+    files: /^shell\/electron\/(?:start-paths|program)\.ts$/,
+    why: 'The parts of the packaged program, laid out beside each other by the build.',
+  },
   { files: /^kernel\/testing\/test-kernel\.ts$/, why: 'Tests start our own plugins from where they lie in the repository.' },
   {
     files: /^kernel\/main\/isolate\/isolate-command\.ts$/,
