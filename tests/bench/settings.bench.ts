@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { indexOf, search } from '../../plugins/settings/ui/model/search.ts';
+import { search, searchIndex } from '../../plugins/settings/ui/model/search.ts';
 import { sectionsOf } from '../../plugins/settings/ui/model/sections.ts';
 import { openApp } from '../e2e/app.ts';
 import { connected } from '../e2e/screen.ts';
@@ -81,7 +81,7 @@ async function searchTimes(): Promise<{ readonly search: number[]; readonly plai
     },
   }));
   const sections = sectionsOf({ contributed, running: new Set(), commands: [], text: () => undefined });
-  const index = indexOf(sections);
+  const index = searchIndex(sections);
   const titles = sections.flatMap(({ settings }) => settings.map(({ title }) => title));
   const queries = [...words, 'the', 'so', 'e', 'sentence usual', 'colour of token 7', 'xyzzy'];
   const times = { search: [] as number[], plain: [] as number[] };

@@ -6,15 +6,15 @@ import { openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
 import { openBlobs } from '../../plugins/file-changes/main/content/blobs.ts';
 import { loadDiff } from '../../plugins/file-changes/main/content/diff.ts';
-import { openJournal } from '../../plugins/file-changes/main/machine/journal.ts';
-import { Operations } from '../../plugins/file-changes/main/machine/operations.ts';
-import { Reverts } from '../../plugins/file-changes/main/machine/reverts.ts';
-import { type ConversationAgent, type DroppedCall, Rewinds } from '../../plugins/file-changes/main/machine/rewinds.ts';
 import { migrations } from '../../plugins/file-changes/main/migrations/index.ts';
 import { openShellChanges } from '../../plugins/file-changes/main/shell/shell-changes.ts';
 import { Summaries } from '../../plugins/file-changes/main/summaries.ts';
 import { openRecords } from '../../plugins/file-changes/main/tracking/records.ts';
-import { type TouchedFile, Tracker } from '../../plugins/file-changes/main/tracking/tracker.ts';
+import { type ChangedFile, Tracker } from '../../plugins/file-changes/main/tracking/tracker.ts';
+import { openJournal } from '../../plugins/file-changes/main/undo/journal.ts';
+import { Operations } from '../../plugins/file-changes/main/undo/operations.ts';
+import { Reverts } from '../../plugins/file-changes/main/undo/reverts.ts';
+import { type ConversationAgent, type DroppedCall, Rewinds } from '../../plugins/file-changes/main/undo/rewinds.ts';
 
 export const conversation = 'c1';
 
@@ -53,7 +53,7 @@ export async function openChanges({ git = false, data }: { git?: boolean; data?:
   let calls = 0;
 
   /** Simulates a tool call of the agent: `work` runs between the before and after hooks. */
-  const call = async (name: string, args: Record<string, unknown>, work: () => unknown): Promise<readonly TouchedFile[]> => {
+  const call = async (name: string, args: Record<string, unknown>, work: () => unknown): Promise<readonly ChangedFile[]> => {
     calls += 1;
     const touch = { conversation, tool: `t${calls}`, name, args, cwd: project };
     branch.add({ tool: touch.tool, name, args, ok: true });

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { openDemoServer } from './demo-server.ts';
 import type { Pace } from './pace.ts';
 
-export const atOnce: Pace = { tokensPerSecond: 10_000_000, beforeMs: 0 };
+export const immediate: Pace = { tokensPerSecond: 10_000_000, beforeMs: 0 };
 
-export interface Heard {
+export interface ParsedAnswer {
   readonly text: string;
   readonly thinking: string;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
@@ -14,7 +14,7 @@ export interface Heard {
   readonly done: boolean;
 }
 
-export async function demo(pace: Pace = atOnce) {
+export async function demo(pace: Pace = immediate) {
   const server = await openDemoServer(pace);
   return { ...server, [Symbol.asyncDispose]: () => server.close() };
 }
@@ -22,16 +22,16 @@ export async function demo(pace: Pace = atOnce) {
 export const codingTools = ['read', 'bash', 'edit', 'write'].map(name => ({ type: 'function', function: { name, parameters: {} } }));
 
 /** Sends a request without a client library: one POST, answered by lines of `data:`. */
-export async function ask(baseUrl: string, body: object): Promise<Heard> {
+export async function ask(baseUrl: string, body: object): Promise<ParsedAnswer> {
   const response = await fetch(`${baseUrl}/chat/completions`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ model: 'demo', stream: true, stream_options: { include_usage: true }, tools: codingTools, ...body }),
   });
-  return heard(await response.text());
+  return parseAnswer(await response.text());
 }
 
-export function heard(stream: string): Heard {
+export function parseAnswer(stream: string): ParsedAnswer {
   const lines = stream.split('\n\n').filter(line => line !== '');
   let [text, thinking, finish, usage]: [string, string, string | undefined, Record<string, unknown> | undefined] = [
     '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, atOnce, demo, heard, statusOf } from './demo-client.fixture.ts';
+import { ask, demo, immediate, parseAnswer, statusOf } from './demo-client.fixture.ts';
 import { brisk } from './pace.ts';
 
 const user = (content: unknown) => ({ role: 'user', content });
@@ -34,7 +34,7 @@ test('a plain HTTP client is answered in its language, with the label, in chunks
   });
 });
 
-test('the label stands in the first answer of a conversation and in no later one', async () => {
+test('the first answer of a conversation has the label, and no later one has it', async () => {
   await using server = await demo();
   const later = await ask(server.baseUrl, { messages: [user('Hello'), assistant('…'), user('thanks')] });
   expect(later.text).toBe(
@@ -48,7 +48,7 @@ test('rich text has a table, code, a list and a formula', async () => {
   expect(['| --- |', '```ts', '1. ', '- [x]', '$$'].filter(mark => !text.includes(mark))).toEqual([]);
 });
 
-test('a file that the message names is read, and the answer speaks of what it holds', async () => {
+test('a file that the message names is read, and the answer describes its content', async () => {
   await using server = await demo();
   const asked = user('lis docs/plan.md s’il te plaît');
   const first = await ask(server.baseUrl, { messages: [asked] });
@@ -193,7 +193,7 @@ test('a closed connection ends its answer, and the server closes at once during 
 });
 
 test('a request without streaming gets the same answer in one piece', async () => {
-  await using server = await demo(atOnce);
+  await using server = await demo(immediate);
   const messages = [user('thanks')];
   const whole = await fetch(`${server.baseUrl}/chat/completions`, { method: 'POST', body: JSON.stringify({ model: 'demo', messages }) });
   const streamed = await fetch(`${server.baseUrl}/chat/completions`, {
@@ -201,5 +201,5 @@ test('a request without streaming gets the same answer in one piece', async () =
     body: JSON.stringify({ model: 'demo', stream: true, messages }),
   });
   const { choices } = (await whole.json()) as { choices: { message: { content: string } }[] };
-  expect(choices[0]?.message.content).toBe(heard(await streamed.text()).text);
+  expect(choices[0]?.message.content).toBe(parseAnswer(await streamed.text()).text);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChatRequest } from './conversation.ts';
 import type { Reply } from './scenario.ts';
 
-/** The usual estimate: four characters per token. */
+/** A common estimate: four characters per token. */
 export function tokensIn(text: string): number {
   return Math.ceil(text.length / 4);
 }

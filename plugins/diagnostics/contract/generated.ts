@@ -7,12 +7,12 @@ export type PlaceName = 'binary' | 'settings' | 'models' | 'sessions' | 'profile
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /**
- * Whether the program is in order, what it writes into its log, and a report of both that names nobody.
+ * Checks of the program, its log, and an anonymous report of both.
  */
 export interface DiagnosticsShape {
   calls: {
     /**
-     * What runs here, and where its files lie.
+     * The versions of the program's parts, and the paths of its files.
      */
     look: {
       params: None;
@@ -22,14 +22,14 @@ export interface DiagnosticsShape {
       };
     };
     /**
-     * Checks everything again; why something is not in order, and what to do, is in the person's language.
+     * Runs all checks; reasons and remedies are in the person's language.
      */
     check: {
       params: None;
       result: Check[];
     };
     /**
-     * Shows the folder of a place in the system's own program.
+     * Opens the folder of a path in the system's file manager.
      */
     openPlace: {
       params: {
@@ -38,7 +38,7 @@ export interface DiagnosticsShape {
       result: null;
     };
     /**
-     * Lines of the log that fit, oldest first. With `waitMs` it waits for one where there is none.
+     * The lines of the log that match, oldest first. With `waitMs` the call waits for a line if there is none.
      */
     readLog: {
       params: {
@@ -65,7 +65,7 @@ export interface DiagnosticsShape {
       };
     };
     /**
-     * A report of versions, checks, extensions, settings and the log, without secrets and without what names the person: the very text that is saved.
+     * A report of versions, checks, extensions, settings and the log, without secrets and personal data: the exact text that is saved.
      */
     report: {
       params: None;
@@ -90,7 +90,7 @@ export interface Place {
 }
 
 /**
- * `found` is a version or a figure; `why` says what is wrong, why it matters and what to do. What the program can do without is `warn`.
+ * `found` is a version or a number; `why` says what is wrong, why it matters and what to do. `warn`: the program works without it.
  */
 export interface Check {
   name: string;
@@ -100,7 +100,7 @@ export interface Check {
 }
 
 /**
- * One line of the log; `detail` are its fields as JSON, cut where they are long.
+ * One line of the log; `detail` is its fields as JSON, truncated if they are long.
  */
 export interface Line {
   number?: number;

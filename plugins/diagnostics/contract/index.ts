@@ -3,5 +3,5 @@ import type { DiagnosticsShape } from './generated.ts';
 
 export type { Check, DiagnosticsShape, Level, Line, Place, Version } from './generated.ts';
 
-/** Whether the program is in order, what it writes into its log, and a report of both. */
+/** Checks of the program, its log, and an anonymous report of both. */
 export const DiagnosticsChannel = defineChannel<DiagnosticsShape>('diagnostics');

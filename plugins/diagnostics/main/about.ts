@@ -2,8 +2,8 @@ import { release } from 'node:os';
 import type { About, ExtensionContext } from '@atelier/kernel';
 import type { Place, Version } from '../contract/index.ts';
 
-/** What the agent says of where its things lie. */
-export interface AgentPlaces {
+/** The part of the agent's diagnostics that is used here. */
+export interface AgentInfo {
   readonly directory: string;
   readonly cli: string;
   readonly settingsFile: string;
@@ -12,8 +12,8 @@ export interface AgentPlaces {
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly why?: string }[];
 }
 
-/** What runs here. The program's version is that of the plugins that come with it. */
-export function versionsOf(app: string, about: About, agent: AgentPlaces | undefined): readonly Version[] {
+/** The versions of the program's parts. `app` is the version of the bundled plugins. */
+export function versionsOf(app: string, about: About, agent: AgentInfo | undefined): readonly Version[] {
   const { node, electron, chrome } = process.versions as Readonly<Record<string, string | undefined>>;
   const engine = agent?.checks.find(({ name, ok }) => name === 'cli' && ok)?.why;
   const all: Readonly<Record<Version['name'], string | undefined>> = {
@@ -33,9 +33,9 @@ export function versionsOf(app: string, about: About, agent: AgentPlaces | undef
   return Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [{ name: name as Version['name'], value }]));
 }
 
-/** Where files lie that one may want to look at. */
-export function placesOf(paths: Pick<ExtensionContext['paths'], 'profile'>, agent: AgentPlaces | undefined): readonly Place[] {
-  const theirs: readonly Place[] =
+/** The paths that the page lists. */
+export function pathsOf(paths: Pick<ExtensionContext['paths'], 'profile'>, agent: AgentInfo | undefined): readonly Place[] {
+  const agentPaths: readonly Place[] =
     agent === undefined
       ? []
       : [
@@ -44,31 +44,30 @@ export function placesOf(paths: Pick<ExtensionContext['paths'], 'profile'>, agen
           { name: 'models', path: agent.modelsFile },
           { name: 'sessions', path: paths.profile('sessions') },
         ];
-  return [...theirs, { name: 'profile', path: paths.profile('profile') }, { name: 'logs', path: paths.profile('logs') }];
+  return [...agentPaths, { name: 'profile', path: paths.profile('profile') }, { name: 'logs', path: paths.profile('logs') }];
 }
 
-/** The agent as it was last looked at. */
-interface AgentLooks {
-  /** As it was looked at last, else as it is now; undefined where there is none, or where it does not answer. */
-  known(): Promise<AgentPlaces | undefined>;
-  /** Looks again, once for all who ask meanwhile; undefined where there is none. */
-  refresh(): Promise<AgentPlaces | undefined>;
+interface AgentInfoCache {
+  /** The cached info, read if there is none yet; undefined without the agent, or if it fails. */
+  cached(): Promise<AgentInfo | undefined>;
+  /** Reads the info again; concurrent calls share one read. Undefined without the agent. */
+  refresh(): Promise<AgentInfo | undefined>;
 }
 
-/** Looking at the agent starts its engine, so that nothing which only asks where files lie does it twice. */
-export function agentLooks(ask: () => Promise<AgentPlaces | undefined>): AgentLooks {
-  let last: AgentPlaces | undefined;
-  let looking: Promise<AgentPlaces | undefined> | undefined;
-  const refresh = (): Promise<AgentPlaces | undefined> => {
-    looking ??= ask()
+/** Caches the agent's diagnostics, because reading them starts its engine. */
+export function agentInfoCache(read: () => Promise<AgentInfo | undefined>): AgentInfoCache {
+  let last: AgentInfo | undefined;
+  let reading: Promise<AgentInfo | undefined> | undefined;
+  const refresh = (): Promise<AgentInfo | undefined> => {
+    reading ??= read()
       .then(found => {
         last = found;
         return found;
       })
       .finally(() => {
-        looking = undefined;
+        reading = undefined;
       });
-    return looking;
+    return reading;
   };
-  return { refresh, known: async () => last ?? (await refresh().catch(() => undefined)) };
+  return { refresh, cached: async () => last ?? (await refresh().catch(() => undefined)) };
 }

@@ -14,10 +14,10 @@ function agentFolder(kernel: TestKernel): string {
   return folder;
 }
 
-/** The home of a person who is not the one of this machine. */
-const somebody = ['', 'home', 'marie'].join('/');
+/** The home folder of another person. */
+const otherHome = ['', 'home', 'marie'].join('/');
 
-test('everything is checked, what is wrong says what to do, and what the program can do without is no failure', async () => {
+test('all checks run, a failed one says what to do, and a failed optional one is a warning', async () => {
   await using kernel = await testKernel({ plugins });
   const client = kernel.client(DiagnosticsChannel);
   const { userData } = kernel.host.paths;
@@ -47,7 +47,7 @@ test('everything is checked, what is wrong says what to do, and what the program
   });
 });
 
-test('what runs here and where files lie is told, and the folder of a file is opened', async () => {
+test('versions and paths are reported, and the folder of a path is opened', async () => {
   await using kernel = await testKernel({ plugins });
   const client = kernel.client(DiagnosticsChannel);
   const { versions, places } = await client.call('look', {});
@@ -67,7 +67,7 @@ test('what runs here and where files lie is told, and the folder of a file is op
   });
 });
 
-test('without the agent the rest is checked and told', async () => {
+test('without the agent the other checks run and the other paths are reported', async () => {
   await using kernel = await testKernel({ plugins: ['@atelier/diagnostics'] });
   const client = kernel.client(DiagnosticsChannel);
   const [checks, { places }] = [await client.call('check', {}), await client.call('look', {})];
@@ -115,7 +115,7 @@ test('K2, K7: a report holds no secret, wherever one was planted, and names neit
     },
   );
   await using kernel = await testKernel({ plugins, extensions: [writer] });
-  // The agent's files are made at a start; what is planted meanwhile would be written over.
+  // The first start of the agent writes its files and would overwrite planted ones.
   await kernel.client(DiagnosticsChannel).call('check', {});
   const folder = agentFolder(kernel);
   const json = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 });
@@ -133,8 +133,8 @@ test('K2, K7: a report holds no secret, wherever one was planted, and names neit
   });
   json('settings.json', { enabledModels: ['own/m'], defaultModel: 'own/m', note: planted.inSettings });
   await kernel.secrets.write('@test/writer', 'token', planted.inSecretStore);
-  // What a careless extension writes: every secret there is, a file of the person's, their address, their machine.
-  ctx?.log.error(`failed with ${planted.inLog}, in ${somebody}/secret-plan.txt of marie@example.org on ${hostname()}`);
+  // A careless extension logs every secret, a path, an e-mail address and the machine's name.
+  ctx?.log.error(`failed with ${planted.inLog}, in ${otherHome}/secret-plan.txt of marie@example.org on ${hostname()}`);
   ctx?.log.warn('stored', {
     apiKey: planted.inFields,
     path: `${userInfo().homedir}/work`,
@@ -150,7 +150,7 @@ test('K2, K7: a report holds no secret, wherever one was planted, and names neit
   expect({
     name: /^atelier-diagnostics-[\d-]+\.json$/.test(name),
     found: Object.entries(planted).filter(([, secret]) => text.includes(secret)),
-    person: ['marie@', somebody, `${userInfo().homedir}/work`].filter(word => text.includes(word)),
+    person: ['marie@', otherHome, `${userInfo().homedir}/work`].filter(word => text.includes(word)),
     machine: hostname().length >= 3 && text.includes(hostname()),
     agent: report.settings.agent,
     form: Object.entries(report.settings.forms).find(([id]) => id === '@test/writer writer')?.[1],
@@ -171,7 +171,7 @@ test('K2, K7: a report holds no secret, wherever one was planted, and names neit
   });
 });
 
-test('the log is read with its fields as text, cut where they are long', async () => {
+test('the log is read with its fields as text, truncated if they are long', async () => {
   const writer = extension('@test/writer', ctx => ctx.log.info('long', { words: 'x'.repeat(10_000) }), { activation: 'startup' });
   await using kernel = await testKernel({ plugins: ['@atelier/diagnostics'], extensions: [writer] });
   const { lines, sources } = await kernel.client(DiagnosticsChannel).call('readLog', { sources: ['@test/writer'] });

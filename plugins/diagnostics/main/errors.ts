@@ -1,6 +1,5 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** Why a check is not in order. */
 export const errors = defineErrors({
   'diagnostics/folder': {
     en: 'Atelier cannot write to its folder {path} ({reason}), so nothing you do there is kept. Give your account write permission there.',

@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import { Costs, Desktop, defineExtension, Extensions, Inspection, type LogEntry, Person } from '@atelier/kernel';
 import { Sections, Settings } from '@atelier/settings/contract';
 import { DiagnosticsChannel, type Line } from '../contract/index.ts';
-import { agentLooks, placesOf, versionsOf } from './about.ts';
+import { agentInfoCache, pathsOf, versionsOf } from './about.ts';
 import { checkAll } from './checks/checks.ts';
-import { agentSettings, formSettings } from './report/kept-settings.ts';
 import { reportName, reportText, storedSecrets } from './report/report.ts';
+import { agentSettings, formSettings } from './report/reported-settings.ts';
 
-const longestDetail = 4000;
+const maxDetailLength = 4000;
 
 export default defineExtension({
   activate(ctx) {
@@ -15,26 +15,26 @@ export default defineExtension({
     const [desktop, person, settings] = [ctx.get(Desktop), ctx.get(Person), ctx.get(Settings)];
     const sections = ctx.contributions(Sections);
 
-    // The agent is optional, and what is not there cannot be imported at the top of a file.
-    const agents = agentLooks(async () => await ctx.find((await import('@atelier/agent/contract')).Agent)?.diagnostics());
-    const look = async () => {
-      const [about, agent, all] = await Promise.all([inspection.about(), agents.known(), extensions.list()]);
+    // Imported dynamically, because the agent's package may be missing.
+    const agentInfo = agentInfoCache(async () => await ctx.find((await import('@atelier/agent/contract')).Agent)?.diagnostics());
+    const overview = async () => {
+      const [about, agent, all] = await Promise.all([inspection.about(), agentInfo.cached(), extensions.list()]);
       const version = all.find(({ id }) => id === ctx.id)?.version ?? '';
-      return { agent, versions: versionsOf(version, about, agent), places: placesOf(ctx.paths, agent) };
+      return { agent, versions: versionsOf(version, about, agent), places: pathsOf(ctx.paths, agent) };
     };
     const check = async () => {
       const [about, locale] = await Promise.all([inspection.about(), person.language()]);
-      return await checkAll({ inspection, paths: ctx.paths, about, agent: agents.refresh, locale, now: Date.now() });
+      return await checkAll({ inspection, paths: ctx.paths, about, agent: agentInfo.refresh, locale, now: Date.now() });
     };
 
     ctx.serve(DiagnosticsChannel, {
       look: async () => {
-        const { versions, places } = await look();
+        const { versions, places } = await overview();
         return { versions: [...versions], places: [...places] };
       },
       check: async () => [...(await check())],
       async openPlace({ place }) {
-        const found = (await look()).places.find(({ name }) => name === place);
+        const found = (await overview()).places.find(({ name }) => name === place);
         if (found !== undefined) await desktop.openFolder(isFolder(found.name) ? found.path : dirname(found.path));
         return null;
       },
@@ -44,7 +44,7 @@ export default defineExtension({
       },
       async report() {
         const made = new Date();
-        const [{ agent, versions, places }, checks, profile] = await Promise.all([look(), check(), inspection.profile()]);
+        const [{ agent, versions, places }, checks, profile] = await Promise.all([overview(), check(), inspection.profile()]);
         const agentFiles = agent === undefined ? {} : { agent: await agentSettings(agent.settingsFile, agent.modelsFile) };
         const parts = {
           made,
@@ -70,7 +70,7 @@ function isFolder(name: string): boolean {
 function lineOf({ fields, ...line }: LogEntry): Line {
   if (fields === undefined) return line;
   const detail = JSON.stringify(fields) ?? '';
-  return { ...line, detail: detail.length > longestDetail ? `${detail.slice(0, longestDetail)}…` : detail };
+  return { ...line, detail: detail.length > maxDetailLength ? `${detail.slice(0, maxDetailLength)}…` : detail };
 }
 
 function byName<T extends { readonly name: string }>(all: readonly T[], value: (one: T) => string): Readonly<Record<string, string>> {

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 const tabs = ['checks', 'log', 'command', 'extensions', 'report'] as const;
 type Tab = (typeof tabs)[number];
 
-/** The section of the settings: its tabs, and one of them. */
+/** The section of the settings: the tabs and the selected one. */
 export class DiagnosticsSettings extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
@@ -27,15 +27,15 @@ export class DiagnosticsSettings extends LitElement {
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #params = new Slice(this, () => this.view, 'params');
-  #reached: unknown;
+  #handledParams: unknown;
 
   override willUpdate(_changed: PropertyValues): void {
     const params = this.#params.value as { readonly setting?: string } | undefined;
-    if (params === this.#reached) return;
-    this.#reached = params;
-    const asked = params?.setting?.split('.').at(-1);
-    if (asked === undefined) return;
-    this.shown = tabs.find(tab => tab === asked) ?? 'checks';
+    if (params === this.#handledParams) return;
+    this.#handledParams = params;
+    const requested = params?.setting?.split('.').at(-1);
+    if (requested === undefined) return;
+    this.shown = tabs.find(tab => tab === requested) ?? 'checks';
   }
 
   override render() {

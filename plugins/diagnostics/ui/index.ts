@@ -8,7 +8,7 @@ import { DiagnosticsExtensions } from './parts/diagnostics-extensions.ts';
 import { DiagnosticsPlaces } from './parts/diagnostics-places.ts';
 import { DiagnosticsReport } from './parts/diagnostics-report.ts';
 
-/** The elements of this plugin; those that no manifest names are its tabs. Nothing of it is on the first screen. */
+/** The elements of this plugin; those that the manifest does not name are its tabs. None is on the first screen. */
 export const elements = {
   'diagnostics-settings': DiagnosticsSettings,
   'diagnostics-checks': DiagnosticsChecks,
@@ -22,5 +22,5 @@ export const elements = {
 
 const open = (setting: string) => (view: ViewHost) => view.run('settings.open', { section: 'diagnostics', setting });
 
-/** What the window itself does when it is asked. */
+/** The commands that run in the window. */
 export const commands = { 'diagnostics.open': open('checks'), 'diagnostics.openLog': open('log') };

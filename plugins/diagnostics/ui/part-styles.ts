@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the tabs share: the cards and rows of the settings around them. */
+/** The shared styles of the tabs: the same cards and rows as in other sections of the settings. */
 export const partStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { display: block; }

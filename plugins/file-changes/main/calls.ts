@@ -1,9 +1,9 @@
 import type { Handlers } from '@atelier/kernel';
 import type { FileChangesChannel } from '../contract/index.ts';
-import type { Reverts } from './machine/reverts.ts';
-import type { Rewinds } from './machine/rewinds.ts';
 import type { Summaries } from './summaries.ts';
 import type { Tracker } from './tracking/tracker.ts';
+import type { Reverts } from './undo/reverts.ts';
+import type { Rewinds } from './undo/rewinds.ts';
 
 type Shape = NonNullable<(typeof FileChangesChannel)['shape']>;
 

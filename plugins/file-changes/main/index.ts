@@ -5,15 +5,15 @@ import { FileChangesChannel } from '../contract/index.ts';
 import { fileChangesCalls } from './calls.ts';
 import { openBlobs } from './content/blobs.ts';
 import { loadDiff } from './content/diff.ts';
-import { openJournal } from './machine/journal.ts';
-import { Operations } from './machine/operations.ts';
-import { Reverts } from './machine/reverts.ts';
-import { Rewinds } from './machine/rewinds.ts';
 import { migrations } from './migrations/index.ts';
 import { openShellChanges } from './shell/shell-changes.ts';
 import { Summaries } from './summaries.ts';
 import { openRecords } from './tracking/records.ts';
 import { Tracker } from './tracking/tracker.ts';
+import { openJournal } from './undo/journal.ts';
+import { Operations } from './undo/operations.ts';
+import { Reverts } from './undo/reverts.ts';
+import { Rewinds } from './undo/rewinds.ts';
 
 export default defineExtension({
   activate(ctx) {

@@ -3,13 +3,13 @@ import type { FileChange, FileDiff, Summary } from '../contract/index.ts';
 import type { Blobs } from './content/blobs.ts';
 import { compared } from './content/compare.ts';
 import { hunksOf } from './content/hunks.ts';
-import { look, mostKept, stampAt } from './content/look.ts';
+import { maxKept, readSnapshot, stampAt } from './content/snapshot.ts';
 import { absent, isSameContent, type State, targetOf, unknown, unreadable } from './content/state.ts';
 import { errors } from './errors.ts';
-import type { Journal } from './machine/journal.ts';
-import type { Operations } from './machine/operations.ts';
 import type { ShellChanges } from './shell/shell-changes.ts';
 import { type FileRecord, isChanged, type Records } from './tracking/records.ts';
+import type { Journal } from './undo/journal.ts';
+import type { Operations } from './undo/operations.ts';
 
 export interface SummaryParts {
   readonly records: Records;
@@ -19,7 +19,7 @@ export interface SummaryParts {
   readonly shell: ShellChanges;
 }
 
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 const atOnce = 64;
 
 /** Summaries and diffs of a conversation's changes; read-only. */
@@ -36,8 +36,8 @@ export class Summaries {
     const { records, shell, journal } = this.#parts;
     const all = records.files(conversation).filter(isChanged);
     const files: FileChange[] = [];
-    for (let at = 0; at < Math.min(all.length, mostFiles); at += atOnce) {
-      files.push(...(await Promise.all(all.slice(at, Math.min(at + atOnce, mostFiles)).map(file => this.#change(conversation, file)))));
+    for (let at = 0; at < Math.min(all.length, maxFiles); at += atOnce) {
+      files.push(...(await Promise.all(all.slice(at, Math.min(at + atOnce, maxFiles)).map(file => this.#change(conversation, file)))));
     }
     const folder = records.folderOf(conversation);
     const isGone =
@@ -46,12 +46,12 @@ export class Summaries {
         stats => stats.isDirectory(),
         () => false,
       ));
-    const unfollowed = shell.lackOf(folder);
+    const unfollowed = shell.limitationOf(folder);
     const rewind = journal.lastRewind(conversation);
     return {
       files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       ...totalsOf(all),
-      more: Math.max(0, all.length - mostFiles),
+      more: Math.max(0, all.length - maxFiles),
       ...(folder !== undefined && { folder }),
       ...(isGone && { gone: true }),
       ...(unfollowed !== undefined && { unfollowed }),
@@ -82,10 +82,10 @@ export class Summaries {
     if (links.some(target => target !== undefined)) return { ...facts, link: links.map(target => target ?? ''), hunks: [], more: 0 };
     const [base, kept] = [await operations.content(file.base), await operations.content(file.leftAs)];
     // If a crash prevented the content from being kept, it is still in the file itself, unless it was edited.
-    const left = kept ?? (conflict ? undefined : (await look(path)).bytes);
+    const left = kept ?? (conflict ? undefined : (await readSnapshot(path)).bytes);
     const own = base && left && compared(base, left);
     if (!own) return { ...facts, hunks: [], more: 0 };
-    const now = conflict ? (await look(path)).bytes : undefined;
+    const now = conflict ? (await readSnapshot(path)).bytes : undefined;
     const edits = now === undefined ? [] : (compared(left, now)?.regions ?? []);
     // In a deleted or unreadable file every line counts as edited.
     const isLost = conflict === true && now === undefined;
@@ -96,7 +96,7 @@ export class Summaries {
   async #change(conversation: string, file: FileRecord): Promise<FileChange> {
     const { path, base, leftAs, added, removed, isBinary } = file;
     const conflict = await this.#isEdited(conversation, file);
-    const unkept = this.#lackOf(conversation, file);
+    const unkept = this.#limitationOf(conversation, file);
     return {
       path,
       name: this.#parts.operations.nameOf(conversation, path),
@@ -109,13 +109,13 @@ export class Summaries {
     };
   }
 
-  #lackOf(conversation: string, { base, leftAs }: FileRecord): FileChange['unkept'] {
+  #limitationOf(conversation: string, { base, leftAs }: FileRecord): FileChange['unkept'] {
     const { blobs } = this.#parts;
     if (base === unknown) return 'unknown';
     if (base === unreadable || leftAs === unreadable) return 'unreadable';
     const isLacking = (state: State) => !blobs.isKept(conversation, state);
     if (!isLacking(base) && !isLacking(leftAs)) return undefined;
-    return blobs.isFull(conversation, mostKept) ? 'full' : 'large';
+    return blobs.isFull(conversation, maxKept) ? 'full' : 'large';
   }
 
   /** Compares the stamp, and the content only if the stamp differs. */
@@ -125,8 +125,8 @@ export class Summaries {
     const key = `${conversation} ${path} ${leftAs}`;
     const known = this.#edited.get(key);
     if (known?.stamp === now) return known.edited;
-    const edited = !isSameContent((await look(path)).state, leftAs);
-    if (this.#edited.size > mostFiles) this.#edited.clear();
+    const edited = !isSameContent((await readSnapshot(path)).state, leftAs);
+    if (this.#edited.size > maxFiles) this.#edited.clear();
     this.#edited.set(key, { stamp: now, edited });
     return edited;
   }

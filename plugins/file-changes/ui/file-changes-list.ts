@@ -10,7 +10,7 @@ import { pathParts } from './path-name.ts';
 import { texts } from './texts.ts';
 
 /** With more files or larger changes, diffs are folded at first. */
-const mostOpen = 6;
+const maxOpen = 6;
 const largestOpen = 300;
 
 /** The files that a conversation has changed, with their diffs and revert actions. */
@@ -68,7 +68,7 @@ export class FileChangesList extends LitElement {
         count === 0
           ? html`<span class="grow"></span>`
           : html`<span class="quiet">${this.#text.count('files', count)}</span>${this.#counts(summary!)}<span class="grow"></span>
-              <ui-icon-button icon="columns-2" label=${this.#text.of(isSplit ? 'unified' : 'split')} ?pressed=${isSplit} @click=${this.#turn}></ui-icon-button>
+              <ui-icon-button icon="columns-2" label=${this.#text.of(isSplit ? 'unified' : 'split')} ?pressed=${isSplit} @click=${this.#toggleLayout}></ui-icon-button>
               <ui-icon-button icon="undo-2" label=${this.#text.of('revertAll')} ?busy=${this.isBusy} @click=${this.#askAll}></ui-icon-button>`
       }
     </header>`;
@@ -108,13 +108,13 @@ export class FileChangesList extends LitElement {
           <ui-icon-button size="24" icon="copy" label=${this.#text.of('copyPath')} @click=${() => this.#copy(file)}></ui-icon-button>
           ${file.unkept === undefined && !file.conflict ? html`<ui-icon-button size="24" icon="undo-2" label=${this.#text.of('revertFile')} @click=${() => this.#revertFile(file)}></ui-icon-button>` : nothing}
         </span>
-        ${this.#word(file)} ${file.added + file.removed === 0 ? nothing : this.#counts(file)}
+        ${this.#badge(file)} ${file.added + file.removed === 0 ? nothing : this.#counts(file)}
       </div>
       ${isOpen ? html`<div class="body"><file-changes-diff .view=${this.view} .conversation=${this.conversation} .file=${file} layout=${this.layout}></file-changes-diff></div>` : nothing}
     </div>`;
   }
 
-  #word({ conflict, kind, binary }: FileChange) {
+  #badge({ conflict, kind, binary }: FileChange) {
     if (conflict) return html`<span class="word edited" title=${this.#text.of('editedTip')}>${this.#text.of('edited')}</span>`;
     const key = kind === 'added' ? 'new' : kind === 'removed' ? 'deleted' : binary ? 'binary' : undefined;
     return key === undefined ? nothing : html`<span class="word">${this.#text.of(key)}</span>`;
@@ -151,7 +151,7 @@ export class FileChangesList extends LitElement {
   }
 
   #isOpen(file: FileChange): boolean {
-    const isSmall = this.#all.length <= mostOpen && file.added + file.removed <= largestOpen;
+    const isSmall = this.#all.length <= maxOpen && file.added + file.removed <= largestOpen;
     return this.toggled.get(file.path) ?? isSmall;
   }
 
@@ -202,7 +202,7 @@ export class FileChangesList extends LitElement {
     return diff;
   }
 
-  #turn(): void {
+  #toggleLayout(): void {
     this.layout = this.layout === 'split' ? 'unified' : 'split';
     this.view.state.set({ layout: this.layout });
     this.renderRoot.querySelector('ui-list')?.requestUpdate();
@@ -228,9 +228,9 @@ export class FileChangesList extends LitElement {
     const { path, hunk, standing } = event.detail;
     const { conversation } = this;
     const name = this.#all.find(file => file.path === path)?.name ?? path;
-    const said = () => this.#text.of('revertedPart', { name });
-    if (hunk !== undefined) return this.#revert(client => client.call('revertHunk', { conversation, path, hunk }), said);
-    return this.#revert(client => client.call('revertFile', { conversation, path, ...(standing && { standing }) }), said);
+    const message = () => this.#text.of('revertedPart', { name });
+    if (hunk !== undefined) return this.#revert(client => client.call('revertHunk', { conversation, path, hunk }), message);
+    return this.#revert(client => client.call('revertFile', { conversation, path, ...(standing && { standing }) }), message);
   }
 
   async #revertAll(): Promise<void> {
@@ -242,13 +242,13 @@ export class FileChangesList extends LitElement {
     );
   }
 
-  async #revert(ask: (client: Client) => Promise<Reverted>, said: (result: Reverted) => string): Promise<void> {
+  async #revert(ask: (client: Client) => Promise<Reverted>, message: (result: Reverted) => string): Promise<void> {
     const { conversation } = this;
     await this.#try(async () => {
       const result = await ask(this.view.connect(FileChangesChannel));
       const args = { conversation, undo: result.undo };
       const action = result.undo === undefined ? undefined : { title: this.#text.of('undo'), command: 'file-changes.undoRevert', args };
-      await this.#say(said(result), action);
+      await this.#say(message(result), action);
     });
   }
 

@@ -7,7 +7,7 @@ import { pathParts } from './path-name.ts';
 import { texts } from './texts.ts';
 
 /** Of a longer list, only the number of further items is shown. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** The dialog that previews a rewind to before a message, and runs it. */
 export class FileChangesRewind extends LitElement {
@@ -85,9 +85,9 @@ export class FileChangesRewind extends LitElement {
   }
 
   #list<T>(items: readonly T[], draw: (item: T) => unknown, more = 0) {
-    const rest = Math.max(0, items.length - mostShown) + more;
+    const rest = Math.max(0, items.length - maxShown) + more;
     const last = rest > 0 ? html`<li class="word">${this.#text.count('moreFiles', rest)}</li>` : nothing;
-    return html`<ul>${items.slice(0, mostShown).map(item => html`<li>${draw(item)}</li>`)}${last}</ul>`;
+    return html`<ul>${items.slice(0, maxShown).map(item => html`<li>${draw(item)}</li>`)}${last}</ul>`;
   }
 
   #ready(file: RewindFile) {

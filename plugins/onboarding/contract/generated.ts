@@ -3,30 +3,30 @@
 export type Step = 'look' | 'provider' | 'models' | 'check' | 'telemetry' | 'done';
 
 /**
- * Skipped can be taken up again where it was left.
+ * Skipped first steps can be resumed at the same step.
  */
 export type Ended = 'no' | 'skipped' | 'finished';
 
 /**
- * How far the person has come with the first steps, in every window.
+ * The person's progress in the first steps, shared by all windows.
  */
 export interface OnboardingShape {
   calls: {
     /**
-     * Where they stand, and whether the first steps should show themselves.
+     * The progress, and whether the first steps should be shown automatically.
      */
     read: {
       params: Record<string, never>;
       result: {
         /**
-         * No model is starred, no provider is set up, and nobody has skipped or finished.
+         * No model is starred, no provider is set up, and the first steps were neither skipped nor finished.
          */
         due: boolean;
         progress: Progress;
       };
     };
     /**
-     * Keeps those that are named; the other stays.
+     * Stores the given values; a value that is left out is not changed.
      */
     save: {
       params: {

@@ -9,8 +9,8 @@ export default defineExtension({
     const providers = ctx.get(Providers);
     const channel = ctx.serve(OnboardingChannel, {
       async read() {
-        const now = progress.read();
-        return { due: now.ended === 'no' && !(await isSetUp(providers)), progress: now };
+        const current = progress.read();
+        return { due: current.ended === 'no' && !(await isSetUp(providers)), progress: current };
       },
       async save(change) {
         channel.emit('progressChanged', progress.save(change));
@@ -20,29 +20,29 @@ export default defineExtension({
   },
 });
 
-/** A model is starred, or a provider is there that somebody set up. The demo is neither. */
+/** Whether a model is starred or a provider other than the demo is set up. */
 async function isSetUp(providers: ProvidersService): Promise<boolean> {
   const [models, entries, keyless] = await Promise.all([providers.listModels(), providers.authStatus(), providers.keyless()]);
-  const demos = new Set(models.filter(({ demo }) => demo === true).map(({ provider }) => provider));
+  const demoProviders = new Set(models.filter(({ demo }) => demo === true).map(({ provider }) => provider));
   const ids = [...models.map(({ provider }) => provider), ...entries.map(({ provider }) => provider), ...keyless];
-  return models.some(({ starred }) => starred) || ids.some(id => !demos.has(id));
+  return models.some(({ starred }) => starred) || ids.some(id => !demoProviders.has(id));
 }
 
 const steps: readonly string[] = ['look', 'provider', 'models', 'check', 'telemetry', 'done'] satisfies readonly Step[];
 
-interface StoredProgress {
+interface ProgressStore {
   read(): Progress;
-  /** What it is afterwards. */
+  /** Returns the new progress. */
   save(change: { readonly step?: Step; readonly ended?: Ended }): Progress;
 }
 
-/** Where the person stands; one row, whatever the number of windows. */
-function openProgress(db: Database): StoredProgress {
+/** The table `progress`, which has one row. */
+function openProgress(db: Database): ProgressStore {
   const one = db.prepare<{ step: string; ended: Ended }>('SELECT step, ended FROM progress');
   const write = db.prepare('UPDATE progress SET step = ?, ended = ?');
   const read = (): Progress => {
     const { step = 'look', ended = 'no' } = one.get() ?? {};
-    // A step that another version had leads to the first one.
+    // A step that this version does not have is replaced by the first one.
     return { step: steps.includes(step) ? (step as Step) : 'look', ended };
   };
   return {

@@ -5,7 +5,7 @@ import { OnboardingChannel } from '../contract/index.ts';
 
 const plugins = ['@atelier/onboarding', '@atelier/providers', '@atelier/workbench', '@atelier/demo'];
 
-test('an empty profile is led, also beside the demo, until a provider is set up', async () => {
+test('the first steps are due in an empty profile, also with the demo, until a provider is set up', async () => {
   await using kernel = await testKernel({ plugins });
   const client = kernel.client(OnboardingChannel);
   const before = await client.call('read', {});
@@ -17,24 +17,24 @@ test('an empty profile is led, also beside the demo, until a provider is set up'
   ]);
 });
 
-test('a star alone is enough not to be led', async () => {
+test('the first steps are not due if a model is starred', async () => {
   await using kernel = await testKernel({ plugins });
   await expect.poll(async () => (await kernel.client(ProvidersChannel).call('listModels', {})).length).toBeGreaterThan(0);
   await kernel.client(ProvidersChannel).call('star', { model: 'demo/demo', starred: true });
   expect((await kernel.client(OnboardingChannel).call('read', {})).due).toBe(false);
 });
 
-test('who skipped is left alone and finds the step again; every window hears of it', async () => {
+test('after skipping, the first steps are not due and keep their step; every window is notified', async () => {
   await using kernel = await testKernel({ plugins });
   const client = kernel.client(OnboardingChannel);
-  const heard: unknown[] = [];
-  client.on('progressChanged', progress => heard.push(progress));
+  const events: unknown[] = [];
+  client.on('progressChanged', progress => events.push(progress));
   await client.call('save', { step: 'models' });
   await client.call('save', { ended: 'skipped' });
-  await expect.poll(() => heard.length).toBe(2);
-  expect({ read: await client.call('read', {}), heard }).toEqual({
+  await expect.poll(() => events.length).toBe(2);
+  expect({ read: await client.call('read', {}), events }).toEqual({
     read: { due: false, progress: { step: 'models', ended: 'skipped' } },
-    heard: [
+    events: [
       { step: 'models', ended: 'no' },
       { step: 'models', ended: 'skipped' },
     ],

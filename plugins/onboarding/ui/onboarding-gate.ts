@@ -5,27 +5,27 @@ import { property, state } from 'lit/decorators.js';
 import { OnboardingChannel, type Progress } from '../contract/index.ts';
 import { requests } from './requests.ts';
 
-/** Knows whether the first steps are to be shown, and loads them only then. */
+/** Loads and shows the first steps if they are due or requested. */
 export class OnboardingGate extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @state() private progress: Progress | undefined;
 
   #handles: Handle[] = [];
-  #waiting = 0;
+  #idleCallback = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    requests.addEventListener('open', this.#asked);
+    requests.addEventListener('open', this.#open);
     const channel = this.view.connect(OnboardingChannel);
     this.#handles = [channel.on('progressChanged', progress => this.#follow(progress))];
-    // Whoever comes back wants to see what they came for, and not wait for this question.
-    this.#waiting = requestIdleCallback(() => void this.#look(({ due }) => due), { timeout: 2_000 });
+    // Checked when the window is idle, so that it does not delay the first screen.
+    this.#idleCallback = requestIdleCallback(() => void this.#show(({ due }) => due), { timeout: 2_000 });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    requests.removeEventListener('open', this.#asked);
-    cancelIdleCallback(this.#waiting);
+    requests.removeEventListener('open', this.#open);
+    cancelIdleCallback(this.#idleCallback);
     for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 
@@ -38,24 +38,24 @@ export class OnboardingGate extends LitElement {
     return html`<onboarding-page .view=${this.view} .progress=${this.progress} @onboarding-end=${this.#end}></onboarding-page>`;
   }
 
-  readonly #asked = (): void => {
-    void this.#look(() => true);
+  readonly #open = (): void => {
+    void this.#show(() => true);
   };
 
-  async #look(wanted: (read: { readonly due: boolean; readonly progress: Progress }) => boolean): Promise<void> {
+  async #show(isWanted: (read: { readonly due: boolean; readonly progress: Progress }) => boolean): Promise<void> {
     try {
       const read = await this.view.connect(OnboardingChannel).call('read', {});
-      if (!wanted(read) || this.progress !== undefined) return;
+      if (!isWanted(read) || this.progress !== undefined) return;
       const { OnboardingPage } = await import('./page/onboarding-page.ts');
       if (customElements.get('onboarding-page') === undefined) customElements.define('onboarding-page', OnboardingPage);
-      // Whoever has come to the end and asks again begins at the beginning.
+      // If they were finished, they start again from the first step.
       this.progress = read.progress.step === 'done' ? { ...read.progress, step: 'look' } : read.progress;
     } catch {
-      // Without a connection there is nothing to set up; the next visit or the command asks again.
+      // Without a connection nothing is shown; the next load or the command tries again.
     }
   }
 
-  /** Another window went on, or came to the end. */
+  /** Follows the progress in other windows. */
   #follow(progress: Progress): void {
     if (this.progress === undefined) return;
     this.progress = progress.ended === 'no' ? progress : undefined;

@@ -1,2 +1,2 @@
-/** Commands of this window reach the gate that stands in it through here. */
+/** Passes commands of this window to its gate. */
 export const requests = new EventTarget();

@@ -6,7 +6,7 @@
 export interface QuickActionsShape {
   calls: {
     /**
-     * At most four; none after the person's next message.
+     * The model's suggestions, at most four; none after the person's next message.
      */
     suggestions: {
       params: OneConversation;
@@ -16,7 +16,7 @@ export interface QuickActionsShape {
       result: Suggestion[];
     };
     /**
-     * The person does not want a suggestion any more.
+     * Removes the suggestions of a conversation.
      */
     dismiss: {
       params: OneConversation;
@@ -25,7 +25,7 @@ export interface QuickActionsShape {
   };
   events: {
     /**
-     * A conversation has other suggestions.
+     * The suggestions of a conversation have changed.
      */
     suggestionsChanged: OneConversation;
   };
@@ -38,7 +38,7 @@ export interface OneConversation {
 export interface Suggestion {
   label: string;
   /**
-   * What is put into the composer.
+   * The text that is written into the composer.
    */
   text: string;
 }

@@ -1,9 +1,9 @@
 import type { Database } from '@atelier/kernel';
 import type { Suggestion } from '../contract/index.ts';
 
-const most = 4;
-const longestLabel = 50;
-const longestText = 2000;
+const maxSuggestions = 4;
+const maxLabel = 50;
+const maxText = 2000;
 
 export interface Suggestions {
   of(conversation: string): readonly Suggestion[];
@@ -12,7 +12,7 @@ export interface Suggestions {
   clear(conversation: string): boolean;
 }
 
-/** The last suggestions of each conversation, kept over restarts. */
+/** The latest suggestions of each conversation, stored across restarts. */
 export function openSuggestions(db: Database): Suggestions {
   const one = db.prepare<{ list: string }>('SELECT list FROM suggestions WHERE conversation = ?');
   const write = db.prepare(
@@ -29,21 +29,21 @@ export function openSuggestions(db: Database): Suggestions {
   };
 }
 
-/** The valid suggestions of what the model wrote: at most four, each on one line, none twice. */
+/** The valid suggestions in the model's arguments: at most four, without duplicates, each label on one line. */
 export function suggestionsFrom(value: unknown): readonly Suggestion[] {
   if (!Array.isArray(value)) return [];
   const found = new Map<string, Suggestion>();
   for (const one of value) {
     const { label, text } = Object(one) as { label?: unknown; text?: unknown };
     if (typeof label !== 'string') continue;
-    const shown = visible(label).slice(0, longestLabel).trim();
-    const said = (typeof text === 'string' ? text.trim() : '') || visible(label);
-    if (shown !== '' && !found.has(shown)) found.set(shown, { label: shown, text: said.slice(0, longestText) });
+    const shown = singleLine(label).slice(0, maxLabel).trim();
+    const message = (typeof text === 'string' ? text.trim() : '') || singleLine(label);
+    if (shown !== '' && !found.has(shown)) found.set(shown, { label: shown, text: message.slice(0, maxText) });
   }
-  return [...found.values()].slice(0, most);
+  return [...found.values()].slice(0, maxSuggestions);
 }
 
-function visible(text: string): string {
+function singleLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -7,8 +7,8 @@ import { type QuickAction, QuickActions, QuickActionsChannel } from '../contract
 import en from '../text/en.json' with { type: 'json' };
 import fr from '../text/fr.json' with { type: 'json' };
 
-const most = 4;
-const usualOrder = 100;
+const maxBadges = 4;
+const defaultOrder = 100;
 
 interface Badge {
   readonly label: string;
@@ -62,7 +62,7 @@ export class QuickActionsBadges extends LitElement {
     const conversation = this.#conversation.value?.id;
     const { state: suggested } = this.#suggested;
     const own = conversation === undefined || suggested.status !== 'ready' ? [] : suggested.value;
-    return [...own.map(({ label, text }) => ({ label, run: () => this.#write(text) })), ...this.#offers(conversation)].slice(0, most);
+    return [...own.map(({ label, text }) => ({ label, run: () => this.#write(text) })), ...this.#offers(conversation)].slice(0, maxBadges);
   }
 
   #offers(conversation: string | undefined): readonly Badge[] {
@@ -71,7 +71,7 @@ export class QuickActionsBadges extends LitElement {
     const all = state.status === 'ready' ? (state.value as unknown as { value: QuickAction }[]).map(({ value }) => value) : [];
     return all
       .filter(({ context = 'always' }) => context === 'always' || context === kind)
-      .sort((a, b) => (a.order ?? usualOrder) - (b.order ?? usualOrder))
+      .sort((a, b) => (a.order ?? defaultOrder) - (b.order ?? defaultOrder))
       .map(({ label, icon, text, command }) => ({
         label,
         icon,
@@ -79,7 +79,7 @@ export class QuickActionsBadges extends LitElement {
       }));
   }
 
-  /** Writes a text into the draft, so that any composer shows it. */
+  /** Writes a text into the draft, which every composer shows. */
   async #write(text: string): Promise<void> {
     const conversation = this.#conversation.value?.id;
     const project = this.#project.value?.id;

@@ -3,7 +3,7 @@
 export type None = Record<string, never>;
 
 /**
- * The extension whose setting it is.
+ * The extension that the setting belongs to.
  */
 export type From = string;
 
@@ -14,19 +14,19 @@ export type Value = boolean | string | number;
 export type Chord = string;
 
 /**
- * What the person set, wherever a plugin keeps nothing of its own.
+ * The settings that no other plugin stores.
  */
 export interface SettingsShape {
   calls: {
     /**
-     * What is not as it was at first.
+     * The settings with a stored value, and the secrets that exist.
      */
     readSettings: {
       params: None;
-      result: Kept[];
+      result: StoredSetting[];
     };
     /**
-     * Keeps a value; without one the setting is as it was at first again. With `was`, only over that value: another window or program may have kept something else meanwhile.
+     * Stores a value; without `value` the setting is reset to its default. With `was`, only if that is still the stored value, because another window or program may have changed it.
      */
     saveSetting: {
       params: {
@@ -39,7 +39,7 @@ export interface SettingsShape {
       result: null;
     };
     /**
-     * Keeps a secret of an extension, or forgets it. It is never shown again.
+     * Stores a secret of an extension; without `text` it is deleted. It is never shown again.
      */
     saveSecret: {
       params: {
@@ -51,14 +51,14 @@ export interface SettingsShape {
       result: null;
     };
     /**
-     * Every command that has a key or may get one, with the keys of its manifest and those that the person gave it instead.
+     * Every command that has keys or may get some, with the keys of its manifest and those that the person chose instead.
      */
     readKeys: {
       params: None;
       result: CommandKeys[];
     };
     /**
-     * Gives commands other keys, all of them or none; without `keys` a command has those of its manifest again.
+     * Changes the keys of commands, all or none; without `keys` a command is reset to those of its manifest.
      */
     saveKeys: {
       /**
@@ -75,20 +75,20 @@ export interface SettingsShape {
       result: null;
     };
     /**
-     * Where the app keeps what is the person's, and how much of it there is.
+     * The folders with the person's data, and how much they use.
      */
     places: {
       params: None;
       result: {
-        profile: Place;
-        sessions: Place;
-        logs: Place;
+        profile: FolderUsage;
+        sessions: FolderUsage;
+        logs: FolderUsage;
         undescribed: Undescribed[];
-        owners: Owner[];
+        owners: OwnerUsage[];
       };
     };
     /**
-     * Shows one of the folders in the system's own program.
+     * Opens one of the folders in the system's file manager.
      */
     openPlace: {
       params: {
@@ -99,27 +99,27 @@ export interface SettingsShape {
   };
   events: {
     /**
-     * Some setting or secret is different now; ask readSettings.
+     * A setting or secret has changed; call readSettings.
      */
     settingsChanged: null;
     /**
-     * Some command has other keys; ask readKeys.
+     * The keys of a command have changed; call readKeys.
      */
     keysChanged: null;
   };
 }
 
 /**
- * One setting that is not as it was at first. `unfit` is what was kept and cannot be used: its default holds, and it stays where it is until the person sets another.
+ * A setting with a stored value. `unfit` is a stored value that is invalid: the default is used, and the value stays stored until the person sets another.
  */
-export interface Kept {
+export interface StoredSetting {
   from: From;
   section: Name;
   id: Name;
   value?: Value;
   unfit?: string;
   /**
-   * A secret that is there.
+   * A secret that exists.
    */
   isSecret?: boolean;
 }
@@ -131,16 +131,16 @@ export interface CommandKeys {
 }
 
 /**
- * A folder and what is in it.
+ * A folder, and the number and size of its files.
  */
-export interface Place {
+export interface FolderUsage {
   folder: string;
   files: number;
   bytes: number;
 }
 
 /**
- * What lies in the profile and is in no row of its layout: unknown, a link where a row has something else, or a file in place of a folder or the reverse. It is left alone.
+ * A path in the profile that no row of its layout describes: unknown, a link where the row has none, or a file in place of a folder or the reverse. It is not touched.
  */
 export interface Undescribed {
   path: string;
@@ -148,9 +148,9 @@ export interface Undescribed {
 }
 
 /**
- * What one extension keeps: its database, its own folder, and the backups of the database.
+ * The disk usage of one extension: its database, its data folder, and the backups of the database.
  */
-export interface Owner {
+export interface OwnerUsage {
   id: string;
   bytes: number;
   backups: number;
@@ -159,7 +159,7 @@ export interface Owner {
 }
 
 /**
- * Other words that the search finds it by.
+ * Further search terms.
  *
  * @maxItems 20
  */
@@ -170,7 +170,7 @@ export type Keywords = string[];
  */
 export interface Section {
   /**
-   * One word for all of the app; the first that takes it keeps it.
+   * Unique in the app; a later section with the same id is not shown.
    */
   id: string;
   title: string;
@@ -180,15 +180,15 @@ export interface Section {
   description?: string;
   icon?: string;
   /**
-   * Lower stands first; 100 if left out.
+   * Lower is first; 100 if left out.
    */
   order?: number;
   /**
-   * `app` and `work` are for plugins that come with the program; of anybody else it is `extensions`.
+   * `app` and `work` are for bundled plugins; a third-party extension is always in `extensions`.
    */
   group?: 'app' | 'work' | 'extensions';
   /**
-   * The section whose page shows this one below its own settings, in place of an entry in the list.
+   * The section whose page shows this one below its own settings; it then has no entry in the list.
    */
   into?: string;
   /**
@@ -197,7 +197,7 @@ export interface Section {
   view?: string;
   keywords?: Keywords;
   /**
-   * What the search finds inside a view; its slice `params` names the one that was asked for as `setting`.
+   * The settings that the search finds inside a view; its slice `params` has the id of the requested one as `setting`.
    *
    * @maxItems 100
    */
@@ -226,7 +226,7 @@ export interface Field {
   kind: 'boolean' | 'string' | 'text' | 'number' | 'choice' | 'secret';
   default?: boolean | string | number;
   /**
-   * Of a choice.
+   * For a choice.
    *
    * @minItems 1
    * @maxItems 50
@@ -238,16 +238,16 @@ export interface Field {
   minimum?: number;
   maximum?: number;
   /**
-   * Of a number: without decimals.
+   * For a number: integers only.
    */
   whole?: boolean;
   /**
-   * Of a string or a text; 1,000 or 20,000 if left out.
+   * For a string or a text; 1,000 or 20,000 if left out.
    */
   maxLength?: number;
   placeholder?: string;
   /**
-   * Other extensions may read it; never a secret.
+   * Other extensions may read it. Has no effect on a secret.
    */
   public?: boolean;
   keywords?: Keywords;

@@ -1,26 +1,25 @@
 import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
 import type { Section, SettingsShape } from './generated.ts';
 
-export { fittingValue, ownFields, ownId, type SettingValue, usualValue } from './fitting.ts';
-export type { CommandKeys, Field, Kept, Owner, Place, Section, SettingsShape, Undescribed } from './generated.ts';
+export type { CommandKeys, Field, FolderUsage, OwnerUsage, Section, SettingsShape, StoredSetting, Undescribed } from './generated.ts';
+export { defaultValue, ownFields, ownId, type SettingValue, validValue } from './values.ts';
 
-/** What the person set, wherever a plugin keeps nothing of its own. */
+/** The settings that no other plugin stores. */
 export const SettingsChannel = defineChannel<SettingsShape>('settings');
 
 /** Sections of the settings. */
 export const Sections = definePoint<Section>('@atelier/settings:sections@1');
 
-/** The person set something in a form of this extension's, or took it back. */
+/** The person set or reset a field of a form of this extension. */
 export const settingChanged = defineHook.notify<{ readonly extension: string; readonly section: string; readonly id: string }>(
   '@atelier/settings:changed@1',
 );
 
-/** What the person set in forms, for the main sides of those whose forms they are. */
+/** The values of forms, for the main sides of extensions. */
 export interface SettingsService {
   /**
-   * The values of a form, the usual ones filled in; what was kept and does not fit is never given out. Of another extension's form
-   * only the fields that are `public`, or a refusal where none is; what comes with the app reads all. Never a secret: those are read
-   * by `ctx.secret`.
+   * The values of a form, with defaults in place of missing and invalid ones. Of another extension's form only the fields that are
+   * `public`; refused if there is none. Bundled plugins read every field. Never a secret: `ctx.secret` reads those.
    */
   read(extension: string, section: string): Promise<Readonly<Record<string, boolean | string | number>>>;
 }

@@ -1,11 +1,11 @@
 import { Desktop, defineExtension, definePoint, Extensions, Inspection, Person } from '@atelier/kernel';
-import { type Kept, ownId, Sections, Settings, SettingsChannel, settingChanged } from '../contract/index.ts';
+import { ownId, Sections, Settings, SettingsChannel, type StoredSetting, settingChanged } from '../contract/index.ts';
 import { settingsErrors } from './errors.ts';
-import { openKeptValues } from './keeping/kept-values.ts';
-import { type Command, openKeys } from './keeping/keys.ts';
-import { KeptSettings, quietly } from './keeping/settings.ts';
-import { measured } from './looking/places.ts';
 import { migrations } from './migrations/index.ts';
+import { storageUsage } from './storage-usage.ts';
+import { type Command, openCommandKeys } from './store/command-keys.ts';
+import { orLogged, SettingsStore } from './store/settings-store.ts';
+import { openSettingsTable } from './store/settings-table.ts';
 
 const Commands = definePoint<Command>('@atelier/kernel:commands@1');
 const Keybindings = definePoint<{ readonly command: string; readonly key: string }>('@atelier/kernel:keybindings@1');
@@ -13,34 +13,34 @@ const [language, behaviors] = ['language', 'behaviors'];
 
 export default defineExtension({
   async activate(ctx) {
-    const settings = new KeptSettings(openKeptValues(ctx.database(migrations)), ctx.contributions(Sections), Date.now);
+    const settings = new SettingsStore(openSettingsTable(ctx.database(migrations)), ctx.contributions(Sections), Date.now);
     const [person, extensions, desktop, inspection] = [ctx.get(Person), ctx.get(Extensions), ctx.get(Desktop), ctx.get(Inspection)];
-    const keys = openKeys(ctx.contributions(Commands), ctx.contributions(Keybindings), person);
-    /** The database says which language it is; the kernel has a copy of it for before anybody is awake. */
-    const speak = async () => {
-      const kept = settings.all().find(({ from, section, id }) => from === ownId && section === language && id === 'locale');
-      if (kept?.value === 'fr' || kept?.value === 'en') await person.chooseLanguage(kept.value);
+    const keys = openCommandKeys(ctx.contributions(Commands), ctx.contributions(Keybindings), person);
+    /** Copies the stored language to the kernel, which needs it before any extension runs. */
+    const applyLanguage = async () => {
+      const stored = settings.all().find(({ from, section, id }) => from === ownId && section === language && id === 'locale');
+      if (stored?.value === 'fr' || stored?.value === 'en') await person.chooseLanguage(stored.value);
     };
     const changed = async (from: string, section: string, id: string) => {
       channel.emit('settingsChanged', null);
       await ctx.run(settingChanged, { extension: from, section, id });
     };
-    const secrets = async (): Promise<Kept[]> => {
-      const asked = settings.secrets.map(async place => {
-        const isThere = await quietly(extensions.hasSecret(place.from, place.id), ctx.log);
-        return isThere === true ? [{ ...place, isSecret: true }] : [];
+    const storedSecrets = async (): Promise<StoredSetting[]> => {
+      const found = settings.secrets.map(async key => {
+        const exists = await orLogged(extensions.hasSecret(key.from, key.id), ctx.log);
+        return exists === true ? [{ ...key, isSecret: true }] : [];
       });
-      return (await Promise.all(asked)).flat();
+      return (await Promise.all(found)).flat();
     };
 
     const channel = ctx.serve(SettingsChannel, {
-      readSettings: async () => [...settings.all(), ...(await secrets())],
+      readSettings: async () => [...settings.all(), ...(await storedSecrets())],
       saveSetting: async ({ from, section, id, value, was }) => {
         settings.save({ from, section, id }, value, was);
         if (from === ownId && section === language) {
-          // Taken back, it is French again, and not what it happened to be before.
+          // A reset restores the default language, not the one that was chosen before.
           if (value === undefined) await person.chooseLanguage('fr');
-          await speak();
+          await applyLanguage();
         }
         await changed(from, section, id);
         return null;
@@ -58,7 +58,7 @@ export default defineExtension({
         channel.emit('keysChanged', null);
         return null;
       },
-      places: () => measured(inspection, ctx.paths),
+      places: () => storageUsage(inspection, ctx.paths),
       openPlace: async ({ place }) => {
         await desktop.openFolder(ctx.paths.profile(place));
         return null;
@@ -68,11 +68,11 @@ export default defineExtension({
     ctx.handle('settings.speak', async args => {
       const { locale } = args as { readonly locale: 'fr' | 'en' };
       settings.save({ from: ownId, section: language, id: 'locale' }, locale, undefined);
-      await speak();
+      await applyLanguage();
       await changed(ownId, language, 'locale');
       return null;
     });
-    await speak();
+    await applyLanguage();
 
     const { composePrompt } = await import('@atelier/agent/contract').catch(() => ({ composePrompt: undefined }));
     if (composePrompt === undefined) return;

@@ -35,7 +35,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-test('an extension reads what the person set in its form, the usual values filled in, and is told of each change', async () => {
+test('an extension reads the values of its form with defaults, and is notified of each change', async () => {
   const told: string[] = [];
   const read: unknown[] = [];
   await using kernel = await testKernel({
@@ -55,19 +55,19 @@ test('an extension reads what the person set in its form, the usual values fille
   await settings.call('saveSetting', { ...at('style'), value: 'b' });
   await settings.call('saveSetting', at('most'));
 
-  const usual = { folder: 'notes', most: 5, loud: false, style: 'a' };
+  const defaults = { folder: 'notes', most: 5, loud: false, style: 'a' };
   expect({ told, read, kept: await settings.call('readSettings', {}) }).toEqual({
     told: ['most', 'style', 'most'].map(id => `${notes} notes ${id}`),
     read: [
-      { ...usual, most: 7 },
-      { ...usual, most: 7, style: 'b' },
-      { ...usual, style: 'b' },
+      { ...defaults, most: 7 },
+      { ...defaults, most: 7, style: 'b' },
+      { ...defaults, style: 'b' },
     ],
     kept: [{ ...at('style'), value: 'b' }],
   });
 });
 
-test('a value that does not fit is refused, and what was before still holds', async () => {
+test('an invalid value is refused, and the previous value stays in effect', async () => {
   await using kernel = await testKernel({ plugins: [ownId], extensions: [withForm()] });
   const settings = kernel.client(SettingsChannel);
   await settings.call('saveSetting', { ...at('most'), value: 3 });
@@ -92,7 +92,7 @@ test('a value that does not fit is refused, and what was before still holds', as
   });
 });
 
-test('what was written into the database by hand and makes no sense is said, replaced by the usual, and stays until it is changed', async () => {
+test('an invalid value that was written into the database by hand is reported, replaced by the default, and stays stored until it is changed', async () => {
   await using kernel = await testKernel({ plugins: [ownId], extensions: [withForm()] });
   const settings = kernel.client(SettingsChannel);
   await settings.call('saveSetting', { ...at('loud'), value: true });
@@ -129,7 +129,7 @@ test('what was written into the database by hand and makes no sense is said, rep
   });
 });
 
-test('two who write one text do not overwrite each other unseen', async () => {
+test('of two windows that edit the same text, the second one is refused', async () => {
   await using kernel = await testKernel({ plugins: [ownId], extensions: [withForm()] });
   const settings = kernel.client(SettingsChannel);
   await settings.call('saveSetting', { ...at('folder'), value: 'theirs', was: 'notes' });
@@ -145,7 +145,7 @@ test('two who write one text do not overwrite each other unseen', async () => {
   });
 });
 
-test('a secret is kept for its extension alone, is told to be there and never told, and none with a line break is taken', async () => {
+test('a secret is stored for its extension only, only its existence is reported, and one with a line break is refused', async () => {
   await using kernel = await testKernel({ plugins: [ownId], extensions: [withForm()] });
   const settings = kernel.client(SettingsChannel);
 
@@ -165,7 +165,7 @@ test('a secret is kept for its extension alone, is told to be there and never to
   });
 });
 
-test('the language is kept in the database, and main sides, windows and the next start follow it', async () => {
+test('the language is stored in the database, and main sides, windows and the next start use it', async () => {
   const heard: unknown[] = [];
   let now: () => Promise<string> = async () => '';
   const listener = extension('@acme/listener', ctx => {
@@ -197,7 +197,7 @@ test('the language is kept in the database, and main sides, windows and the next
   });
 });
 
-test('keys that the person gives to a command stand instead of those of its manifest, at once and for the next start', async () => {
+test('keys that the person chooses for a command replace those of its manifest, immediately and at the next start', async () => {
   const kernel = await testKernel({ plugins: [ownId, '@atelier/workbench'] });
   const settings = kernel.client(SettingsChannel);
   const keysOf = async (from: typeof kernel, command: string) => {
@@ -233,7 +233,7 @@ test('keys that the person gives to a command stand instead of those of its mani
   });
 });
 
-test('folders are measured by who keeps what in them, and shown by the host', async () => {
+test('disk usage is reported by owner, and folders are opened by the host', async () => {
   await using kernel = await testKernel({ plugins: [ownId] });
   const settings = kernel.client(SettingsChannel);
   const { profile, owners, sessions } = await settings.call('places', {});
@@ -253,7 +253,7 @@ test('folders are measured by who keeps what in them, and shown by the host', as
     opened: [profile.folder],
     missing: 'host/no-folder',
   });
-  // The first backup is made when the database is first looked after, which nobody here waits for.
+  // The first backup is made in the background, so its number is polled.
   const backups = join(kernel.host.paths.userData, 'backups');
   const kept = () => (existsSync(backups) ? readdirSync(backups) : []).filter(name => /settings.*\.sqlite$/.test(name)).length;
   const told = async () => (await settings.call('places', {})).owners.find(({ id }) => id === ownId)?.backups;

@@ -8,7 +8,7 @@ import { SettingsField } from './settings-field.ts';
 import { SettingsNav } from './settings-nav.ts';
 import { SettingsPage } from './settings-page.ts';
 
-/** The elements of this plugin; those that no manifest names are parts of the page. Nothing of it is on the first screen. */
+/** The elements of this plugin; those that the manifest does not name are parts of the page. None is on the first screen. */
 export const elements = {
   'settings-page': SettingsPage,
   'settings-nav': SettingsNav,
@@ -20,7 +20,7 @@ export const elements = {
   'settings-privacy': SettingsPrivacy,
 };
 
-/** What the window itself does when it is asked. */
+/** The commands that run in the window. */
 export const commands = {
   'settings.open': async (view: ViewHost, args: unknown) => {
     const { section, setting } = (args ?? {}) as { readonly section?: string; readonly setting?: string };

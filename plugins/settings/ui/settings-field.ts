@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 type Control = HTMLElement & { readonly value: string; readonly checked?: boolean };
 
-/** One setting: what it is, its control, what it is at first, and what is wrong with it. */
+/** One setting: its title, its control, its default value, and what is wrong with its value. */
 export class SettingsField extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
@@ -44,74 +44,73 @@ export class SettingsField extends LitElement {
   @state() private secretProblem: AppError | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  #following: Handle | undefined;
+  #subscription: Handle | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#following = this.values.follow(this);
+    this.#subscription = this.values.subscribe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    void this.#following?.dispose();
+    void this.#subscription?.dispose();
   }
 
-  /** Resolves when its control can have the focus. */
-  get isDrawn(): Promise<unknown> {
+  /** Resolves when its control can be focused. */
+  get controlReady(): Promise<unknown> {
     return this.updateComplete.then(() => (this.renderRoot.querySelector('.control > *') as LitElement | null)?.updateComplete);
   }
 
-  /** For whoever came by way of the search. */
   override focus(options?: FocusOptions): void {
     this.renderRoot.querySelector<HTMLElement>('.control > *')?.focus(options);
   }
 
   override render() {
     const { setting, values } = this;
-    const { kind, title, about, usual } = setting;
+    const { kind, title, about, defaultValue } = setting;
     const shape = kind === 'text' ? 'tall' : kind === 'boolean' ? '' : 'wide';
-    const isChanged = kind !== 'secret' && (values.now(setting) !== usual || values.unfit(setting) !== undefined);
+    const isChanged = kind !== 'secret' && (values.current(setting) !== defaultValue || values.invalidValue(setting) !== undefined);
     const reset = this.#text.of('reset', { title });
     return html`
       <div class="field ${shape}">
         <div class="words">
           <div class="title">${title}</div>
-          <div class="about">${about} ${this.#usual()}</div>
+          <div class="about">${about} ${this.#default()}</div>
         </div>
         <div class="control">${this.#control()}</div>
         <span class="reset" ?data-changed=${isChanged}>
           ${kind === 'secret' ? nothing : html`<ui-icon-button icon="rotate-ccw" label=${reset} @click=${() => values.change(setting, undefined)}></ui-icon-button>`}
         </span>
-        <div class="problem" role="alert" ?hidden=${this.#problem === undefined}>${this.#said()}</div>
+        <div class="problem" role="alert" ?hidden=${this.#problem === undefined}>${this.#message()}</div>
       </div>
     `;
   }
 
-  /** What it is at first; of a text that begins empty there is nothing to say. */
-  #usual() {
-    const { kind, usual, choices } = this.setting;
-    if (kind === 'secret' || usual === '') return nothing;
-    const known = kind === 'boolean' ? this.#text.of(usual === true ? 'on' : 'off') : choices.find(({ value }) => value === usual)?.title;
-    return html`<span class="usual">${this.#text.of('usual', { value: known ?? String(usual) })}</span>`;
+  #default() {
+    const { kind, defaultValue, choices } = this.setting;
+    if (kind === 'secret' || defaultValue === '') return nothing;
+    const name =
+      kind === 'boolean' ? this.#text.of(defaultValue === true ? 'on' : 'off') : choices.find(({ value }) => value === defaultValue)?.title;
+    return html`<span class="usual">${this.#text.of('usual', { value: name ?? String(defaultValue) })}</span>`;
   }
 
   #control() {
     const { setting, values } = this;
     const { kind, title, about, choices, isSegmented, field } = setting;
-    const value = values.shown(setting);
+    const value = values.displayed(setting);
     const invalid = this.#problem !== undefined;
-    const take = (event: Event) => this.#take(event.currentTarget as Control);
+    const change = (event: Event) => this.#change(event.currentTarget as Control);
     if (kind === 'boolean') {
-      return html`<ui-switch label=${title} .description=${about} .invalid=${invalid} .checked=${value === true} @change=${take}></ui-switch>`;
+      return html`<ui-switch label=${title} .description=${about} .invalid=${invalid} .checked=${value === true} @change=${change}></ui-switch>`;
     }
     if (kind === 'choice') {
       const options = choices.map(choice => ({ value: choice.value, label: choice.title }));
       return isSegmented
-        ? html`<ui-segmented label=${title} .description=${about} .options=${options} .value=${String(value)} @change=${take}></ui-segmented>`
-        : html`<ui-select label=${title} .description=${about} .invalid=${invalid} .options=${options} .value=${String(value)} @change=${take}></ui-select>`;
+        ? html`<ui-segmented label=${title} .description=${about} .options=${options} .value=${String(value)} @change=${change}></ui-segmented>`
+        : html`<ui-select label=${title} .description=${about} .invalid=${invalid} .options=${options} .value=${String(value)} @change=${change}></ui-select>`;
     }
     if (kind === 'text') {
-      return html`<ui-textarea label=${title} .description=${about} .invalid=${invalid} rows="6" max-rows="18" maxlength=${field.maxLength ?? 20_000} placeholder=${field.placeholder ?? ''} .value=${String(value)} @input=${take}></ui-textarea>`;
+      return html`<ui-textarea label=${title} .description=${about} .invalid=${invalid} rows="6" max-rows="18" maxlength=${field.maxLength ?? 20_000} placeholder=${field.placeholder ?? ''} .value=${String(value)} @input=${change}></ui-textarea>`;
     }
     if (kind === 'secret') return this.#secret();
     const { minimum, maximum, whole = false } = field;
@@ -125,56 +124,56 @@ export class SettingsField extends LitElement {
       .step=${kind === 'number' && !whole ? 'any' : undefined}
       placeholder=${field.placeholder ?? ''}
       .value=${String(value)}
-      @input=${take}
+      @input=${change}
     ></ui-input>`;
   }
 
-  /** It can be set, replaced and removed, and is never shown. */
+  /** A secret can be set, replaced and removed, and is never shown. */
   #secret() {
     const { setting, values } = this;
-    const isThere = values.hasSecret(setting);
+    const exists = values.hasSecret(setting);
     return html`
-      <form class="secret" @submit=${this.#keepSecret}>
-        <ui-input name="text" type="password" autocomplete="off" label=${setting.title} .invalid=${this.secretProblem !== undefined} placeholder=${isThere ? this.#text.of('secretKept') : (setting.field.placeholder ?? '')}></ui-input>
-        <ui-button kind="line" type="submit">${this.#text.of(isThere ? 'secretReplace' : 'secretKeep')}</ui-button>
-        ${isThere ? html`<ui-icon-button icon="trash-2" label=${this.#text.of('secretRemove', { title: setting.title })} @click=${() => this.#sendSecret(undefined)}></ui-icon-button>` : nothing}
+      <form class="secret" @submit=${this.#submitSecret}>
+        <ui-input name="text" type="password" autocomplete="off" label=${setting.title} .invalid=${this.secretProblem !== undefined} placeholder=${exists ? this.#text.of('secretKept') : (setting.field.placeholder ?? '')}></ui-input>
+        <ui-button kind="line" type="submit">${this.#text.of(exists ? 'secretReplace' : 'secretKeep')}</ui-button>
+        ${exists ? html`<ui-icon-button icon="trash-2" label=${this.#text.of('secretRemove', { title: setting.title })} @click=${() => this.#sendSecret(undefined)}></ui-icon-button>` : nothing}
       </form>
     `;
   }
 
-  get #problem(): AppError | 'unfit' | 'kept' | undefined {
+  get #problem(): AppError | 'invalid' | 'storedInvalid' | undefined {
     const { setting, values } = this;
-    return this.secretProblem ?? values.problemOf(setting) ?? (values.unfit(setting) === undefined ? undefined : 'kept');
+    return this.secretProblem ?? values.problemOf(setting) ?? (values.invalidValue(setting) === undefined ? undefined : 'storedInvalid');
   }
 
-  #said() {
+  #message() {
     const { setting, values } = this;
     const problem = this.#problem;
     if (problem === undefined) return nothing;
     const isConflict = problem instanceof AppError && problem.code === 'settings/changed-meanwhile';
     return html`
       <ui-icon name="circle-alert"></ui-icon><span>${this.#sentence(problem)}</span>
-      ${problem === 'kept' ? html`<ui-button size="24" kind="line" @click=${() => values.change(setting, undefined)}>${this.#text.of('useUsual')}</ui-button>` : nothing}
+      ${problem === 'storedInvalid' ? html`<ui-button size="24" kind="line" @click=${() => values.change(setting, undefined)}>${this.#text.of('useUsual')}</ui-button>` : nothing}
       ${
         isConflict
-          ? html`<ui-button size="24" kind="line" @click=${() => values.insist(setting)}>${this.#text.of('keepMine')}</ui-button>
-            <ui-button size="24" kind="line" @click=${() => values.yield(setting)}>${this.#text.of('takeTheirs')}</ui-button>`
+          ? html`<ui-button size="24" kind="line" @click=${() => values.overwrite(setting)}>${this.#text.of('keepMine')}</ui-button>
+            <ui-button size="24" kind="line" @click=${() => values.discard(setting)}>${this.#text.of('takeTheirs')}</ui-button>`
           : nothing
       }
     `;
   }
 
-  #sentence(problem: AppError | 'unfit' | 'kept'): string {
+  #sentence(problem: AppError | 'invalid' | 'storedInvalid'): string {
     if (problem instanceof AppError) return problem.in(this.#text.locale);
     const { setting, values } = this;
-    if (problem === 'kept') return this.#text.of('keptUnfit', { value: values.unfit(setting) ?? '' });
+    if (problem === 'storedInvalid') return this.#text.of('keptUnfit', { value: values.invalidValue(setting) ?? '' });
     const { minimum, maximum, maxLength = 1000 } = setting.field;
     if (setting.kind !== 'number') return this.#text.of('tooLong', { most: maxLength });
     if (minimum !== undefined && maximum !== undefined) return this.#text.of('notBetween', { minimum, maximum });
     return this.#text.of('noNumber');
   }
 
-  #take(control: Control): void {
+  #change(control: Control): void {
     const { kind } = this.setting;
     const value: SettingValue =
       kind === 'boolean'
@@ -187,17 +186,17 @@ export class SettingsField extends LitElement {
     this.values.change(this.setting, value);
   }
 
-  readonly #keepSecret = (event: SubmitEvent): void => {
+  readonly #submitSecret = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const text = new FormData(form).get('text');
-    if (typeof text === 'string' && text !== '') void this.#sendSecret(text).then(isKept => isKept && form.reset());
+    if (typeof text === 'string' && text !== '') void this.#sendSecret(text).then(isSaved => isSaved && form.reset());
   };
 
   async #sendSecret(text: string | undefined): Promise<boolean> {
     this.secretProblem = undefined;
     try {
-      await this.values.keepSecret(this.setting, text);
+      await this.values.saveSecret(this.setting, text);
       return true;
     } catch (error) {
       this.secretProblem = error instanceof AppError ? error : AppError.fromRecord({ code: 'settings/failed', message: String(error) });

@@ -1,12 +1,12 @@
 import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type Found, indexOf, type Marks, search } from './model/search.ts';
+import { type Marks, type SearchResult, search, searchIndex } from './model/search.ts';
 import { SectionList } from './model/section-list.ts';
 import type { ShownSection } from './model/setting.ts';
 import { texts } from './texts.ts';
 
-/** The sections, and the search over all that is in them, in the place of the sidebar. */
+/** The list of sections and the search of their settings, in place of the sidebar. */
 export class SettingsNav extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
@@ -29,32 +29,32 @@ export class SettingsNav extends LitElement {
   readonly #params = new Slice(this, () => this.view, 'params');
   readonly #sections = new SectionList(this, () => this.view, this.#text);
   #indexed: readonly ShownSection[] | undefined;
-  #index: ReturnType<typeof indexOf> = [];
+  #index: ReturnType<typeof searchIndex> = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('keydown', this.#pressed);
+    addEventListener('keydown', this.#onWindowKey);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('keydown', this.#pressed);
+    removeEventListener('keydown', this.#onWindowKey);
   }
 
   override render() {
     return html`
       <div class="top">
-        <ui-row button icon="arrow-left" heading=${this.#text.of('back')} @click=${this.#leave}><ui-kbd slot="end" keys="Escape"></ui-kbd></ui-row>
-        <ui-search label=${this.#text.of('search')} placeholder=${this.#text.of('search')} kbd="Mod+F" .value=${this.query} @input=${this.#type} @keydown=${this.#keyed}></ui-search>
+        <ui-row button icon="arrow-left" heading=${this.#text.of('back')} @click=${this.#close}><ui-kbd slot="end" keys="Escape"></ui-kbd></ui-row>
+        <ui-search label=${this.#text.of('search')} placeholder=${this.#text.of('search')} kbd="Mod+F" .value=${this.query} @input=${this.#onInput} @keydown=${this.#onSearchKey}></ui-search>
       </div>
-      <div class="list" @keydown=${this.#walked}>${this.query.trim() === '' ? this.#list() : this.#results()}</div>
+      <div class="list" @keydown=${this.#onListKey}>${this.query.trim() === '' ? this.#list() : this.#results()}</div>
       <p class="foot">${this.#text.of('saved')}</p>
     `;
   }
 
   #list() {
     const all = this.#sections.all ?? [];
-    const shown = this.#shown(all);
+    const shown = this.#shownSection(all);
     const groups = [...Map.groupBy(all, ({ group }) => group)];
     return groups.map(
       ([group, sections], index) => html`
@@ -71,7 +71,7 @@ export class SettingsNav extends LitElement {
     const all = this.#sections.all ?? [];
     if (all !== this.#indexed) {
       this.#indexed = all;
-      this.#index = indexOf(all);
+      this.#index = searchIndex(all);
     }
     const found = search(this.#index, this.query);
     const titles = new Map(all.map(({ id, title, icon }) => [id, { title, icon }]));
@@ -88,11 +88,11 @@ export class SettingsNav extends LitElement {
     `;
   }
 
-  #hit({ section, setting, title, marks }: Found, icon = 'settings') {
+  #hit({ section, setting, title, marks }: SearchResult, icon = 'settings') {
     return html`<ui-row button icon=${setting === undefined ? icon : 'corner-down-right'} @click=${() => this.#open(section, setting)}><span slot="heading">${marked(title, marks)}</span></ui-row>`;
   }
 
-  #shown(all: readonly ShownSection[]): string | undefined {
+  #shownSection(all: readonly ShownSection[]): string | undefined {
     const { section } = (this.#params.value ?? {}) as { readonly section?: string };
     return all.find(({ id, inside }) => id === section || inside.some(one => one.id === section))?.id ?? all[0]?.id;
   }
@@ -102,11 +102,11 @@ export class SettingsNav extends LitElement {
     void this.view.connect(WindowChannel).call('open', { view: 'settings.page', params });
   }
 
-  readonly #leave = (): void => {
+  readonly #close = (): void => {
     void this.view.connect(WindowChannel).call('close', { view: 'settings.page' });
   };
 
-  #type(event: Event): void {
+  #onInput(event: Event): void {
     this.query = (event.target as HTMLElement & { value: string }).value;
   }
 
@@ -114,7 +114,7 @@ export class SettingsNav extends LitElement {
     return [...this.renderRoot.querySelectorAll<HTMLElement>('.list ui-row')];
   }
 
-  #keyed(event: KeyboardEvent): void {
+  #onSearchKey(event: KeyboardEvent): void {
     const [first] = this.#rows();
     if (first === undefined) return;
     if (event.key === 'ArrowDown') {
@@ -126,7 +126,7 @@ export class SettingsNav extends LitElement {
     }
   }
 
-  #walked(event: KeyboardEvent): void {
+  #onListKey(event: KeyboardEvent): void {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const rows = this.#rows();
     const at = rows.indexOf(event.target as HTMLElement);
@@ -137,8 +137,8 @@ export class SettingsNav extends LitElement {
     else if (step < 0) this.renderRoot.querySelector<HTMLElement>('ui-search')?.focus();
   }
 
-  /** The keys of this screen, which no command has: to find, and to leave. */
-  readonly #pressed = (event: KeyboardEvent): void => {
+  /** Keys of this screen that are no commands: Mod+F to search, Escape to close. */
+  readonly #onWindowKey = (event: KeyboardEvent): void => {
     const field = this.renderRoot.querySelector<HTMLElement & { select(): void }>('ui-search');
     if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       event.preventDefault();
@@ -146,18 +146,18 @@ export class SettingsNav extends LitElement {
       field?.select();
       return;
     }
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isOverlaid()) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isOverlayOpen()) return;
     event.preventDefault();
-    const writing = event.composedPath()[0];
-    // Whoever writes something leaves that first.
-    if (writing instanceof HTMLTextAreaElement || (writing instanceof HTMLInputElement && /^(?:text|number|password)$/.test(writing.type)))
-      writing.blur();
-    else this.#leave();
+    const target = event.composedPath()[0];
+    // In a text field, Escape only leaves the field.
+    if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && /^(?:text|number|password)$/.test(target.type)))
+      target.blur();
+    else this.#close();
   };
 }
 
-/** Something lies above the page, and the key is its own. */
-function isOverlaid(): boolean {
+/** Whether a dialog or a menu is open, which handles the key itself. */
+function isOverlayOpen(): boolean {
   let at: Element | null | undefined = document.activeElement;
   while (at !== null && at !== undefined) {
     if (at.closest('dialog[open], [popover]:popover-open') !== null || at.matches(':open')) return true;

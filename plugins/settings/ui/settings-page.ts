@@ -12,7 +12,7 @@ interface Params {
   readonly setting?: string;
 }
 
-/** One section of the settings: its fields, what only an element of this plugin can draw, or the view of whoever brought it. */
+/** One section of the settings: its fields, an element of this plugin, or the view of the extension that contributed it. */
 export class SettingsPage extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
@@ -43,22 +43,22 @@ export class SettingsPage extends LitElement {
   readonly #params = new Slice(this, () => this.view, 'params');
   readonly #sections = new SectionList(this, () => this.view, this.#text);
   readonly #values = new Values(this, () => this.view);
-  /** The params that were gone to already. */
-  #reached: unknown;
+  /** The params whose setting was scrolled to. */
+  #revealedParams: unknown;
 
   override willUpdate(_changed: PropertyValues): void {
     this.toggleAttribute('data-view', this.#shown?.view !== undefined && this.#shown.inside.length === 0);
   }
 
   override updated(): void {
-    this.#reach();
+    this.#revealSetting();
   }
 
   override render() {
     const { problem } = this.#values;
     if (problem !== undefined) return html`<div class="column"><ui-alert kind="warn">${problem.in(this.#text.locale)}</ui-alert></div>`;
     const shown = this.#shown;
-    if (shown === undefined || !this.#values.isRead) return nothing;
+    if (shown === undefined || !this.#values.isLoaded) return nothing;
     if (shown.view !== undefined && shown.inside.length === 0) return this.#viewOf(shown.view);
     return html`
       <div class="column">
@@ -77,28 +77,28 @@ export class SettingsPage extends LitElement {
     `;
   }
 
-  get #asked(): Params {
+  get #requested(): Params {
     return (this.#params.value ?? {}) as Params;
   }
 
   get #shown(): ShownSection | undefined {
     const all = this.#sections.all;
-    const { section } = this.#asked;
+    const { section } = this.#requested;
     return all?.find(({ id, inside }) => id === section || inside.some(one => one.id === section)) ?? all?.[0];
   }
 
   #content({ settings, view, part }: ShownSection) {
-    const hit = this.#asked.setting;
+    const hit = this.#requested.setting;
     return html`
       ${
         settings.length === 0
           ? nothing
           : html`<div class="card">${settings.map(
               setting =>
-                html`<settings-field data-key=${setting.key} ?data-hit=${isSame(hit, setting.key)} .view=${this.view} .setting=${setting} .values=${this.#values}></settings-field>`,
+                html`<settings-field data-key=${setting.key} ?data-hit=${matchesKey(hit, setting.key)} .view=${this.view} .setting=${setting} .values=${this.#values}></settings-field>`,
             )}</div>`
       }
-      ${part === undefined ? nothing : drawPart(part, this.view, hit)}
+      ${part === undefined ? nothing : renderPart(part, this.view, hit)}
       ${view === undefined ? nothing : this.#viewOf(view)}
     `;
   }
@@ -107,41 +107,43 @@ export class SettingsPage extends LitElement {
     return html`<view-outlet slotName="settings" view=${view}></view-outlet>`;
   }
 
-  /** Goes to the setting that was asked for, once for each time it was. */
-  #reach(): void {
+  /** Scrolls to the requested setting, once per request. */
+  #revealSetting(): void {
     const params = this.#params.value;
-    if (params === this.#reached || !this.#values.isRead || this.#shown === undefined) return;
-    this.#reached = params;
-    const { setting } = this.#asked;
+    if (params === this.#revealedParams || !this.#values.isLoaded || this.#shown === undefined) return;
+    this.#revealedParams = params;
+    const { setting } = this.#requested;
     if (setting === undefined) {
       this.scrollTop = 0;
       return;
     }
-    const field = [...this.renderRoot.querySelectorAll<HTMLElement>('settings-field')].find(one => isSame(setting, one.dataset.key ?? ''));
+    const field = [...this.renderRoot.querySelectorAll<HTMLElement>('settings-field')].find(one =>
+      matchesKey(setting, one.dataset.key ?? ''),
+    );
     if (field === undefined) return;
-    void reached(field as SettingsField);
+    void revealField(field as SettingsField);
   }
 }
 
-/** A setting by its key, or by its own name alone. */
-function isSame(asked: string | undefined, key: string): boolean {
-  return asked !== undefined && (asked === key || key.endsWith(`.${asked}`));
+/** Whether a request names the setting, by its key or by its id alone. */
+function matchesKey(requested: string | undefined, key: string): boolean {
+  return requested !== undefined && (requested === key || key.endsWith(`.${requested}`));
 }
 
-/** Goes to a field; the control in it is drawn after it, and can only then have the focus. */
-async function reached(field: SettingsField): Promise<void> {
-  await field.isDrawn;
+/** Scrolls to a field and focuses its control, which is rendered after the field. */
+async function revealField(field: SettingsField): Promise<void> {
+  await field.controlReady;
   field.scrollIntoView({ block: 'center' });
   field.focus({ preventScroll: true });
 }
 
-/** What no form can draw; each is an element of this plugin. `setting` is what was asked for in it. */
-function drawPart(name: string, view: ViewHost, setting: string | undefined) {
+/** The element of this plugin with this name. `setting` is the requested setting in it. */
+function renderPart(name: string, view: ViewHost, setting: string | undefined) {
   switch (name) {
     case 'settings-audio':
       return html`<settings-audio class="part" .view=${view}></settings-audio>`;
     case 'settings-shortcuts':
-      return html`<settings-shortcuts class="part" .view=${view} .asked=${setting}></settings-shortcuts>`;
+      return html`<settings-shortcuts class="part" .view=${view} .requested=${setting}></settings-shortcuts>`;
     case 'settings-sessions':
       return html`<settings-sessions class="part" .view=${view}></settings-sessions>`;
     case 'settings-storage':

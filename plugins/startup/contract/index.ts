@@ -3,5 +3,5 @@ import type { StartupShape } from './generated.ts';
 
 export type { Behaviour } from './generated.ts';
 
-/** How the program behaves on this desktop. */
+/** How the program starts and closes on this desktop. */
 export const StartupChannel = defineChannel<StartupShape>('startup');

@@ -7,13 +7,13 @@ import en from '../text/en.json' with { type: 'json' };
 import fr from '../text/fr.json' with { type: 'json' };
 
 const switches = ['startAtLogin', 'startMinimised', 'closeToBackground'] as const;
-const abouts = {
+const descriptions = {
   startAtLogin: 'startAtLogin.about',
   startMinimised: 'startMinimised.about',
   closeToBackground: 'closeToBackground.about',
 } as const;
 
-/** How the program starts and what closing its window means; the same switches as the tray's. */
+/** The switches for start and close; the tray has the same ones. */
 export class StartupPage extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
@@ -32,49 +32,49 @@ export class StartupPage extends LitElement {
   `;
 
   @property({ attribute: false }) view!: ViewHost;
-  /** The one that was searched for. */
+  /** The option that the search led to. */
   @property() setting = '';
 
   readonly #text = new Texts(this, () => this.view, { en, fr });
-  readonly #now = new Query(this, () => this.view, StartupChannel, 'read', { params: () => ({}), refreshOn: 'behaviourChanged' });
+  readonly #behaviour = new Query(this, () => this.view, StartupChannel, 'read', { params: () => ({}), refreshOn: 'behaviourChanged' });
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The tray may have turned a switch while this window was behind others.
-    window.addEventListener('focus', this.#again);
+    // An option may have been changed in the tray menu.
+    window.addEventListener('focus', this.#refresh);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('focus', this.#again);
+    window.removeEventListener('focus', this.#refresh);
   }
 
   override render() {
     return html`<div class="column"><h1>${this.#text.of('desktop')}</h1><p class="lead">${this.#text.of('about')}</p>${this.#content()}</div>`;
   }
 
-  readonly #again = (): void => this.#now.refresh();
+  readonly #refresh = (): void => this.#behaviour.refresh();
 
   #content() {
-    const { state: read } = this.#now;
+    const { state: read } = this.#behaviour;
     if (read.status === 'pending') return html`<ui-progress label=${this.#text.of('loading')}></ui-progress>`;
     if (read.status === 'failed') return html`<ui-alert kind="danger">${read.message}</ui-alert>`;
-    const there = switches.filter(name => read.value[name] !== undefined);
-    if (there.length === 0) return html`<ui-alert>${this.#text.of('nothingHere')}</ui-alert>`;
-    return html`<div class="card">${there.map(name => this.#row(name, read.value[name] === true))}</div>`;
+    const supported = switches.filter(name => read.value[name] !== undefined);
+    if (supported.length === 0) return html`<ui-alert>${this.#text.of('nothingHere')}</ui-alert>`;
+    return html`<div class="card">${supported.map(name => this.#row(name, read.value[name] === true))}</div>`;
   }
 
   #row(name: (typeof switches)[number], on: boolean) {
     const title = this.#text.of(name);
     return html`
       <label ?data-hit=${this.setting === name}>
-        <span class="words"><div class="title">${title}</div><div class="about">${this.#text.of(abouts[name])}</div></span>
-        <ui-switch label=${title} data-name=${name} ?checked=${on} .checked=${on} @change=${(event: Event) => this.#turn(name, event)}></ui-switch>
+        <span class="words"><div class="title">${title}</div><div class="about">${this.#text.of(descriptions[name])}</div></span>
+        <ui-switch label=${title} data-name=${name} ?checked=${on} .checked=${on} @change=${(event: Event) => this.#save(name, event)}></ui-switch>
       </label>
     `;
   }
 
-  async #turn(name: (typeof switches)[number], event: Event): Promise<void> {
+  async #save(name: (typeof switches)[number], event: Event): Promise<void> {
     const control = event.currentTarget as HTMLElement & { checked: boolean };
     const change: Behaviour = { [name]: control.checked };
     try {

@@ -2,7 +2,7 @@ import { Slice, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 
-/** Loads the section when it is first shown: nobody needs it for the first screen. */
+/** Loads the page when it is first shown, so that it is not part of the first screen. */
 export class StartupSection extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @state() private isLoaded = false;

@@ -5,19 +5,19 @@ export type None = Record<string, never>;
 export type Id = string;
 
 /**
- * Anonymous error reports: kept, shown and sent only where the person said yes.
+ * Anonymous error reports: collected, shown and sent only with the person's consent.
  */
 export interface TelemetryShape {
   calls: {
     /**
-     * What the person decided, where reports go, and how many wait.
+     * The consent, the address, and the number of pending reports.
      */
     read: {
       params: None;
       result: Telemetry;
     };
     /**
-     * The person's answer. A no takes effect at once: what is being sent is cut off, and every report that waits is gone.
+     * Gives or withdraws consent. Withdrawing aborts a request that is being sent and deletes all pending reports.
      */
     decide: {
       params: {
@@ -26,7 +26,7 @@ export interface TelemetryShape {
       result: null;
     };
     /**
-     * Where reports go: a DSN of a service that speaks Sentry's protocol. An empty text takes it away; its key is never shown again.
+     * Sets the address: the DSN of a service with Sentry's protocol. An empty text removes it; its key is never shown again.
      */
     setAddress: {
       params: {
@@ -35,7 +35,7 @@ export interface TelemetryShape {
       result: null;
     };
     /**
-     * The exact text that would be sent for a report; without one, for a made-up error of the kind that is reported.
+     * The exact text that would be sent for a report; without `id`, for a sample report.
      */
     preview: {
       params: {
@@ -46,14 +46,14 @@ export interface TelemetryShape {
       };
     };
     /**
-     * The reports that wait for the person, the newest first.
+     * The pending reports, the newest first.
      */
     pending: {
       params: None;
       result: Report[];
     };
     /**
-     * Sends the reports that the person has seen, or all. Those that were not taken wait on.
+     * Sends some reports, or all. Reports that the service did not accept stay pending.
      */
     send: {
       params: {
@@ -67,7 +67,7 @@ export interface TelemetryShape {
       };
     };
     /**
-     * Throws reports away, or all.
+     * Deletes some reports, or all.
      */
     discard: {
       params: {
@@ -81,32 +81,32 @@ export interface TelemetryShape {
   };
   events: {
     /**
-     * The answer, the address or what waits is different now.
+     * The consent, the address or the pending reports have changed.
      */
     changed: null;
   };
 }
 
 /**
- * `available`: not in development, and there is an address. Of the DSN only its host is told. `waiting` is how many reports there are.
+ * `available`: not in development, and an address is set. `dsn` is only the host of the DSN. `waiting` is the number of pending reports.
  */
 export interface Telemetry {
   consent: 'unasked' | 'yes' | 'no';
   available: boolean;
   /**
-   * Nothing is kept or sent, whatever the person said.
+   * Nothing is collected or sent, regardless of consent.
    */
   development: boolean;
   dsn?: string;
   waiting: number;
   /**
-   * The service asked to be left alone until then.
+   * The time until which the service refuses reports (rate limit).
    */
   notBefore?: number;
 }
 
 /**
- * One error; `count` says how often it happened.
+ * One error; `count` is the number of occurrences.
  */
 export interface Report {
   id: string;

@@ -3,5 +3,5 @@ import type { TelemetryShape } from './generated.ts';
 
 export type { Report, Telemetry, TelemetryShape } from './generated.ts';
 
-/** Anonymous error reports: kept, shown and sent only where the person said yes. */
+/** Anonymous error reports: collected, shown and sent only with the person's consent. */
 export const TelemetryChannel = defineChannel<TelemetryShape>('telemetry');

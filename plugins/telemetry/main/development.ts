@@ -1,11 +1,11 @@
-const yes = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0' && value !== 'false';
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0' && value !== 'false';
 
-/** A session of `npm run dev`, an automation instance or a test: nothing is reported from there. */
+/** Whether this is a session of `npm run dev`, an automation instance or a test, which report nothing. */
 export function isDevelopment(env: Readonly<Record<string, string | undefined>>): boolean {
   return (
-    yes(env.ATELIER_DEV_SESSION) ||
-    yes(env.ATELIER_ALLOW_AUTOMATION_INSTANCE) ||
-    yes(env.VITEST) ||
+    isSet(env.ATELIER_DEV_SESSION) ||
+    isSet(env.ATELIER_ALLOW_AUTOMATION_INSTANCE) ||
+    isSet(env.VITEST) ||
     env.NODE_ENV === 'development' ||
     env.NODE_ENV === 'test'
   );

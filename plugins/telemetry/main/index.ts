@@ -1,5 +1,5 @@
-import { defineExtension, Extensions, Inspection, type Publisher } from '@atelier/kernel';
-import { TelemetryChannel, type TelemetryShape } from '../contract/index.ts';
+import { defineExtension, Extensions, Inspection } from '@atelier/kernel';
+import { TelemetryChannel } from '../contract/index.ts';
 import { isDevelopment } from './development.ts';
 import { migrations } from './migrations/index.ts';
 import { openTelemetry } from './telemetry.ts';
@@ -11,22 +11,21 @@ export default defineExtension({
     const all = await ctx.get(Extensions).list();
     const bundled = new Set(['@atelier/kernel', ...all.filter(one => one.bundled).map(({ id }) => id)]);
     const version = all.find(({ id }) => id === ctx.id)?.version ?? '0.0.0';
-    let publisher: Publisher<TelemetryShape> | undefined;
     const telemetry = openTelemetry({
       db,
       inspection,
       source: {
         release: `atelier@${version}`,
         host: process.versions.electron === undefined ? 'browser' : 'electron',
-        isOurs: id => bundled.has(id),
+        isBundled: id => bundled.has(id),
       },
       development: isDevelopment(process.env),
       own: ctx.id,
       log: ctx.log,
       now: Date.now,
-      changed: () => publisher?.emit('changed', null),
     });
-    publisher = ctx.serve(TelemetryChannel, telemetry.handlers);
+    const channel = ctx.serve(TelemetryChannel, telemetry.handlers);
     ctx.defer('what is gathered and sent', () => telemetry.close());
+    telemetry.start(() => channel.emit('changed', null));
   },
 });

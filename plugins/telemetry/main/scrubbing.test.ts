@@ -23,7 +23,7 @@ test('K2: of a message stays what our code says, and of its reason what the syst
     "tap failed: Cannot read properties of undefined (reading 'title')",
     'The model answered: [left out]',
     'x.render is not a function',
-    // More than the path is gone: a folder may have spaces in its name.
+    // More than the path is removed, because names of folders may contain spaces.
     'Opening [quoted] in [path]',
     'could not reach [address] at [address] or [name]',
     'session [id] of token [token] has [number] rows',
@@ -56,7 +56,7 @@ test('K2: a hostile error text comes out without keys, paths, addresses and name
   expect(left).toEqual([]);
 });
 
-test('a hostile message costs no time that grows faster than it does', () => {
+test('a hostile message is processed in linear time', () => {
   const hostile = ['/a '.repeat(5000), '.a'.repeat(5000), "'".repeat(5000), '::'.repeat(5000), 'a-1'.repeat(5000), ' at ('.repeat(5000)];
   for (const text of hostile) {
     scrubbed(text);
@@ -85,8 +85,8 @@ test('frames name files and functions of the program, the outermost first, and n
   ]);
 });
 
-test('of an installed extension only that it failed is reported, and errors alike are one', () => {
-  const source = { release: 'atelier@1.0.0', host: 'browser', isOurs: (id: string) => id === 'kernel' };
+test('of a third-party extension only the fact that it failed is reported, and equal errors have the same fingerprint', () => {
+  const source = { release: 'atelier@1.0.0', host: 'browser', isBundled: (id: string) => id === 'kernel' };
   const line = (of: string, text: string) => ({
     at: 0,
     level: 'error' as const,
@@ -103,7 +103,7 @@ test('of an installed extension only that it failed is reported, and errors alik
     ours.event.exception.values[0],
     theirs.event.exception.values[0],
     theirs.event.logger,
-    ours.likeness === again.likeness && ours.event.event_id !== again.event.event_id,
+    ours.fingerprint === again.fingerprint && ours.event.event_id !== again.event.event_id,
     JSON.stringify(theirs).includes('diary'),
   ]).toEqual([
     {
@@ -118,7 +118,7 @@ test('of an installed extension only that it failed is reported, and errors alik
   ]);
 });
 
-test('development is any session of it, any automation instance and any test', () => {
+test('development includes every session of it, every automation instance and every test', () => {
   const sessions = [
     {},
     { ATELIER_ALLOW_AUTOMATION_INSTANCE: '0' },

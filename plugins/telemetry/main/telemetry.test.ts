@@ -6,7 +6,7 @@ import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { TelemetryChannel } from '../contract/index.ts';
 import { migrations } from './migrations/index.ts';
-import { mostReports } from './reports/store.ts';
+import { maxReports } from './reports/store.ts';
 import { openTelemetry, type Telemetry } from './telemetry.ts';
 
 interface Received {
@@ -16,7 +16,7 @@ interface Received {
   readonly text: string;
 }
 
-/** Speaks the envelope protocol: reads what it is sent as Sentry does, and answers as it is told. */
+/** A server with Sentry's envelope protocol, whose answer can be set. */
 async function service() {
   const received: Received[] = [];
   let answer: { status: number; headers?: Record<string, string> } | 'silence' = { status: 200 };
@@ -54,7 +54,7 @@ async function service() {
   };
 }
 
-/** Telemetry over a real kernel's log and a real database, as if it were no development. */
+/** Telemetry with the log and database of a real kernel, by default not in development. */
 async function started({ development = false } = {}) {
   let telemetry: Telemetry | undefined;
   let changes = new EventTarget();
@@ -67,14 +67,14 @@ async function started({ development = false } = {}) {
           telemetry = openTelemetry({
             db: given.database(migrations),
             inspection: given.get(Inspection),
-            source: { release: 'atelier@1.2.3', host: 'memory', isOurs: id => id.startsWith('@test/') },
+            source: { release: 'atelier@1.2.3', host: 'memory', isBundled: id => id.startsWith('@test/') },
             development,
             own: '@test/telemetry',
             log: given.log,
             now: () => clock.now,
-            changed: () => changes.dispatchEvent(new Event('changed')),
           });
           given.defer('telemetry', () => telemetry?.close());
+          telemetry.start(() => changes.dispatchEvent(new Event('changed')));
         },
         { activation: 'startup' },
       ),
@@ -107,7 +107,7 @@ async function started({ development = false } = {}) {
     preview: (id?: string) => on().preview(id === undefined ? {} : { id }, signal),
     discard: (ids?: string[]) => on().discard(ids === undefined ? {} : { ids }, signal),
     fail: (text: string) => kernel.run('other.fail', { text }),
-    /** Waits until so many reports are there. */
+    /** Waits for this many pending reports. */
     async waiting(count: number) {
       for (;;) {
         changes = new EventTarget();
@@ -121,7 +121,7 @@ async function started({ development = false } = {}) {
   };
 }
 
-test('nothing is gathered or sent before the person said yes, and what was sent is what was shown', async () => {
+test('nothing is collected or sent before consent, and the text that is sent is the one that was shown', async () => {
   const sentry = await service();
   await using one = await started();
   await one.address(sentry.dsn);
@@ -130,7 +130,7 @@ test('nothing is gathered or sent before the person said yes, and what was sent 
   await one.consent('yes');
   await one.fail('The index could not be opened: SQLITE_CORRUPT: /people/marie/index');
   await one.fail('The index could not be opened: SQLITE_CORRUPT: /people/pierre/index');
-  // The two are one, because what makes them differ is what nobody should learn.
+  // One report, because the messages differ only in redacted parts.
   await expect.poll(async () => (await one.pending()).map(({ count }) => count)).toEqual([2]);
   const [report] = await one.pending();
   const { text } = await one.preview(report!.id);
@@ -162,7 +162,7 @@ test('nothing is gathered or sent before the person said yes, and what was sent 
   });
 });
 
-test('a no empties what waits and cuts off what is being sent', async () => {
+test('withdrawing consent deletes the pending reports and aborts a request that is being sent', async () => {
   const sentry = await service();
   await using one = await started();
   await one.address(sentry.dsn);
@@ -182,7 +182,7 @@ test('a no empties what waits and cuts off what is being sent', async () => {
   ]);
 });
 
-test('a service that is full is left alone for as long as it says, and reports wait meanwhile', async () => {
+test('a rate limit of the service is respected, and reports stay pending meanwhile', async () => {
   const sentry = await service();
   await using one = await started();
   await one.address(sentry.dsn);
@@ -213,15 +213,15 @@ test('a service that is full is left alone for as long as it says, and reports w
   });
 });
 
-test('while the service is down at most so many reports are kept, the newest, and they outlive telemetry itself', async () => {
+test('while the service is down only the newest reports up to the limit are stored, and they survive a restart of telemetry', async () => {
   const sentry = await service();
   await using one = await started();
   await one.address(sentry.dsn);
   await one.consent('yes');
   await sentry.close();
-  // Words, not numbers: those that differ in a number alone are still told apart here.
-  for (let at = 0; at < mostReports + 5; at += 1) await one.fail(`fault ${String.fromCharCode(97 + at)}`);
-  const isLast = (reports: readonly { message: string }[]) => reports[0]?.message === `fault ${String.fromCharCode(97 + mostReports + 4)}`;
+  // Different letters, so that the fingerprints differ.
+  for (let at = 0; at < maxReports + 5; at += 1) await one.fail(`fault ${String.fromCharCode(97 + at)}`);
+  const isLast = (reports: readonly { message: string }[]) => reports[0]?.message === `fault ${String.fromCharCode(97 + maxReports + 4)}`;
   await expect.poll(async () => isLast(await one.pending())).toBe(true);
   const problem = await problemOf(one.send());
   const kept = await one.pending();
@@ -231,13 +231,13 @@ test('while the service is down at most so many reports are kept, the newest, an
   const outlived = await one.pending();
   expect({ problem, kept: kept.length, oldest: kept.at(-1)?.message, outlived: outlived.map(({ id }) => id) }).toEqual({
     problem: ['telemetry/unreachable', expect.stringContaining('ECONNREFUSED')],
-    kept: mostReports,
+    kept: maxReports,
     oldest: 'fault f',
     outlived: kept.map(({ id }) => id),
   });
 });
 
-test('in development nothing is gathered or sent, whatever the person said, in the plugin as it is too', async () => {
+test('in development nothing is collected or sent, regardless of consent, also in the real plugin', async () => {
   const sentry = await service();
   await using one = await started({ development: true });
   await one.address(sentry.dsn);
@@ -254,7 +254,7 @@ test('in development nothing is gathered or sent, whatever the person said, in t
   ]);
 });
 
-test('an address that is none is refused, none is built in, and its key is never told', async () => {
+test('an invalid address is refused, none is built in, and its key is never returned', async () => {
   await using one = await started();
   await one.consent('yes');
   const none = [await one.read(), await problemOf(one.send())];

@@ -2,66 +2,68 @@ import type { Database, Handlers, InspectionService, Log, LogEntry } from '@atel
 import type { TelemetryShape } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { type EventSource, eventOf } from './reports/event.ts';
-import { type KeptReport, openStore } from './reports/store.ts';
+import { openStore, type StoredReport } from './reports/store.ts';
 import { addressOf, envelopeOf, sendEnvelope } from './sending/send.ts';
 
-const waitMs = 25_000;
+const longPollMs = 25_000;
 
 export interface TelemetryOptions {
   readonly db: Database;
   readonly inspection: Pick<InspectionService, 'readLog' | 'redact'>;
   readonly source: EventSource;
   readonly development: boolean;
-  /** What must never be reported: what telemetry itself writes. */
+  /** This extension's id; its own log lines are never reported. */
   readonly own: string;
   readonly log: Log;
   readonly now: () => number;
-  changed(): void;
 }
 
 export interface Telemetry {
   readonly handlers: Handlers<TelemetryShape>;
-  /** Ends what is being gathered and sent. */
+  /** Starts collecting; `onChange` is called after each change. Must be called before a handler is. */
+  start(onChange: () => void): void;
+  /** Stops collecting and sending. */
   close(): void;
 }
 
-/** Gathers what is reported while the person allows it, and sends it when they say so. */
-export function openTelemetry({ db, inspection, source, development, own, log, now, changed }: TelemetryOptions): Telemetry {
+/** Collects error reports with the person's consent, and sends them on request. */
+export function openTelemetry({ db, inspection, source, development, own, log, now }: TelemetryOptions): Telemetry {
   const store = openStore(db);
-  let allowed = new AbortController();
+  let collecting = new AbortController();
+  let changed = (): void => undefined;
 
-  const may = (): boolean => !development && store.consent() === 'yes';
+  const isAllowed = (): boolean => !development && store.consent() === 'yes';
 
-  async function gather(from: number, signal: AbortSignal): Promise<void> {
+  async function collect(from: number, signal: AbortSignal): Promise<void> {
     let after = from;
     while (!signal.aborted) {
-      const { lines, newest } = await inspection.readLog({ levels: ['error'], after, waitMs });
+      const { lines, newest } = await inspection.readLog({ levels: ['error'], after, waitMs: longPollMs });
       after = newest;
-      for (const line of lines) if (line.source !== own) await keep(line, signal);
+      for (const line of lines) if (line.source !== own) await add(line, signal);
     }
   }
 
-  async function keep(line: LogEntry, signal: AbortSignal): Promise<void> {
-    const { event, likeness } = eventOf(line, source);
-    // What the kernel knows of secrets and names is taken out as well, whatever the patterns here let through.
+  async function add(line: LogEntry, signal: AbortSignal): Promise<void> {
+    const { event, fingerprint } = eventOf(line, source);
+    // The kernel also removes the secrets and names that it knows.
     const [{ type, value, ...rest }] = event.exception.values;
     const [cleanType = '', cleanValue = ''] = await inspection.redact([type, value], 'anonymous');
     if (signal.aborted) return;
-    store.keep(likeness, line.at, { ...event, exception: { values: [{ ...rest, type: cleanType, value: cleanValue }] } });
+    store.add(fingerprint, line.at, { ...event, exception: { values: [{ ...rest, type: cleanType, value: cleanValue }] } });
     changed();
   }
 
-  function begin(from: number): void {
-    allowed.abort();
-    allowed = new AbortController();
-    const { signal } = allowed;
-    if (!may()) return;
-    gather(from, signal).catch((error: unknown) => {
+  function restart(from: number): void {
+    collecting.abort();
+    collecting = new AbortController();
+    const { signal } = collecting;
+    if (!isAllowed()) return;
+    collect(from, signal).catch((error: unknown) => {
       if (!signal.aborted) log.warn('Error reports are no longer gathered in this run.', { error });
     });
   }
 
-  function chosen(ids: readonly string[] | undefined): readonly KeptReport[] {
+  function reportsOf(ids: readonly string[] | undefined): readonly StoredReport[] {
     return store.all().filter(({ id }) => ids === undefined || ids.includes(id));
   }
 
@@ -70,15 +72,15 @@ export function openTelemetry({ db, inspection, source, development, own, log, n
     if (store.consent() !== 'yes') throw errors['telemetry/not-allowed']({});
     const address = addressOf(store.dsn() ?? '');
     if (address === undefined) throw errors['telemetry/no-address']({});
-    const { signal } = allowed;
+    const { signal } = collecting;
     let sent = 0;
-    // The oldest first, one after the other: what the first one is answered may forbid the second.
-    for (const report of chosen(ids).toReversed()) {
+    // Oldest first and one at a time, because the first answer may set a rate limit.
+    for (const report of reportsOf(ids).toReversed()) {
       const minutes = Math.ceil((store.notBefore() - now()) / 60_000);
       if (minutes > 0) throw errors['telemetry/later']({ host: address.host, minutes });
       if (signal.aborted || store.get(report.id) === undefined) break;
-      const rest = (until: number) => store.choose('notBefore', String(until));
-      await sendEnvelope(envelopeOf(report), address, { client: source.release.replace('@', '/'), signal, now, rest });
+      const rateLimited = (until: number) => store.setChoice('notBefore', String(until));
+      await sendEnvelope(envelopeOf(report), address, { client: source.release.replace('@', '/'), signal, now, rateLimited });
       store.remove([report.id]);
       sent += 1;
       changed();
@@ -86,11 +88,13 @@ export function openTelemetry({ db, inspection, source, development, own, log, n
     return sent;
   }
 
-  // What broke before this start, or during it, is in the log of this run already.
-  begin(0);
-
   return {
-    close: () => allowed.abort(),
+    start(onChange) {
+      changed = onChange;
+      // From the first line of this run's log, to include errors during the start.
+      restart(0);
+    },
+    close: () => collecting.abort(),
     handlers: {
       async read() {
         const host = addressOf(store.dsn() ?? '')?.host;
@@ -105,19 +109,19 @@ export function openTelemetry({ db, inspection, source, development, own, log, n
         };
       },
       async decide({ consent }) {
-        allowed.abort();
-        store.choose('consent', consent);
+        collecting.abort();
+        store.setChoice('consent', consent);
         if (consent === 'no') store.removeAll();
         changed();
-        // From now on, never from before the person was asked.
-        begin((await inspection.readLog({ limit: 1 })).newest);
+        // Only later errors, never those from before the consent.
+        restart((await inspection.readLog({ limit: 1 })).newest);
         return null;
       },
       async setAddress({ dsn }) {
         const text = dsn.trim();
         if (text !== '' && addressOf(text) === undefined) throw errors['telemetry/address']({});
-        store.choose('dsn', text === '' ? undefined : text);
-        store.choose('notBefore', undefined);
+        store.setChoice('dsn', text === '' ? undefined : text);
+        store.setChoice('notBefore', undefined);
         changed();
         return null;
       },
@@ -143,8 +147,8 @@ export function openTelemetry({ db, inspection, source, development, own, log, n
   };
 }
 
-/** What a report looks like, before there is one. */
-function sample(source: EventSource, at: number): KeptReport {
+/** A sample report. */
+function sample(source: EventSource, at: number): StoredReport {
   const stack =
     'Error\n    at openSession (/app/plugins/agent/main/engine-link.js:120:17)\n    at async start (/app/kernel/main/kernel.js:64:5)';
   const text = 'The session could not be opened: ENOENT, open /people/marie/plan.md';

@@ -5,7 +5,7 @@ import { property, state } from 'lit/decorators.js';
 import { type Report, type Telemetry, TelemetryChannel, type TelemetryShape } from '../contract/index.ts';
 import { texts } from './texts.ts';
 
-/** Whether errors are reported, where to, and each report before it goes. */
+/** The consent, the address, and the pending reports with their exact text. */
 export class TelemetrySettings extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
@@ -54,7 +54,7 @@ export class TelemetrySettings extends LitElement {
 
   #consent({ consent, development }: Telemetry) {
     const text = this.#text;
-    return html`<div class="row" ?data-hit=${this.#isAsked('consent')}>
+    return html`<div class="row" ?data-hit=${this.#isRequested('consent')}>
       <div class="words">
         <div class="title">${text.of('allow')}</div>
         <div class="about">${text.of(`allowAbout.${consent}`)}</div>
@@ -66,13 +66,13 @@ export class TelemetrySettings extends LitElement {
 
   #address({ dsn }: Telemetry) {
     const text = this.#text;
-    return html`<div class="row" ?data-hit=${this.#isAsked('dsn')}>
+    return html`<div class="row" ?data-hit=${this.#isRequested('dsn')}>
       <div class="words">
         <div class="title">${text.of('dsn')}</div>
         <div class="about">${dsn === undefined ? text.of('dsnNone') : text.of('dsnKept', { host: dsn })} ${text.of('dsnAbout')}</div>
       </div>
       <form @submit=${this.#setAddress}>
-        <ui-input label=${text.of('dsn')} placeholder=${text.of('dsnExample')} maxlength="500" .value=${this.dsn} @input=${this.#type}></ui-input>
+        <ui-input label=${text.of('dsn')} placeholder=${text.of('dsnExample')} maxlength="500" .value=${this.dsn} @input=${this.#onInput}></ui-input>
         <ui-button kind="line" type="submit" ?disabled=${this.dsn.trim() === ''}>${text.of('dsnKeep')}</ui-button>
         ${dsn === undefined ? nothing : html`<ui-icon-button icon="x" label=${text.of('dsnRemove')} @click=${() => this.#do(client => client.call('setAddress', { dsn: '' }))}></ui-icon-button>`}
       </form>
@@ -82,7 +82,7 @@ export class TelemetrySettings extends LitElement {
   #waiting({ available, consent, notBefore }: Telemetry, reports: readonly Report[]) {
     const text = this.#text;
     const isSample = this.shown?.id === '';
-    return html`<div class="row" ?data-hit=${this.#isAsked('pending')}>
+    return html`<div class="row" ?data-hit=${this.#isRequested('pending')}>
       <div class="words">
         <div class="title">${text.of('pendingTitle')}</div>
         <div class="about" role="status">
@@ -127,12 +127,12 @@ export class TelemetrySettings extends LitElement {
     return html`<pre tabindex="0" role="region" aria-label=${this.#text.of('exact')}>${this.shown?.text}</pre>`;
   }
 
-  #isAsked(setting: string): boolean {
-    const { setting: asked } = (this.#params.value ?? {}) as { readonly setting?: string };
-    return asked === setting || asked === `telemetry.${setting}`;
+  #isRequested(setting: string): boolean {
+    const { setting: requested } = (this.#params.value ?? {}) as { readonly setting?: string };
+    return requested === setting || requested === `telemetry.${setting}`;
   }
 
-  #type(event: Event): void {
+  #onInput(event: Event): void {
     this.dsn = (event.target as HTMLElement & { value: string }).value;
   }
 

@@ -3,7 +3,7 @@
 export type None = Record<string, never>;
 
 /**
- * Lists the notes, and tells when one was added.
+ * Lists the notes, and reports when one was added.
  */
 export interface TemplateShape {
   calls: {

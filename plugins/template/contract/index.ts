@@ -3,5 +3,5 @@ import type { TemplateShape } from './generated.ts';
 
 export type { Note } from './generated.ts';
 
-/** Lists the notes and tells when there are more. */
+/** Lists the notes, and reports when one was added. */
 export const TemplateChannel = defineChannel<TemplateShape>('template');

@@ -21,7 +21,7 @@ export default defineExtension({
   },
 });
 
-/** The kernel has checked the arguments against the manifest before they come here. */
+/** The kernel has validated the arguments against the schema in the manifest. */
 function textOf(args: unknown): string {
   return (args as { text: string }).text;
 }

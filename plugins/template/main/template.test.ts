@@ -2,15 +2,15 @@ import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { TemplateChannel } from '../contract/index.ts';
 
-test('a note that is added is listed, and who listens is told', async () => {
+test('an added note is listed, and an event reports it', async () => {
   await using kernel = await testKernel({ plugins: ['@atelier/template'] });
   const client = kernel.client(TemplateChannel);
-  const told = new Promise(resolve => client.on('notesChanged', resolve));
+  const event = new Promise(resolve => client.on('notesChanged', resolve));
 
   await kernel.run('template.addNote', { text: '  Buy bread. ' });
   const notes = await client.call('listNotes', {});
 
-  expect({ notes: notes.map(note => note.text), told: await told }).toEqual({ notes: ['Buy bread.'], told: { count: 1 } });
+  expect({ notes: notes.map(note => note.text), event: await event }).toEqual({ notes: ['Buy bread.'], event: { count: 1 } });
 });
 
 test('a note without text is refused, and nothing is stored', async () => {

@@ -5,7 +5,7 @@ import { type Note, TemplateChannel } from '../contract/index.ts';
 import en from '../text/en.json' with { type: 'json' };
 import fr from '../text/fr.json' with { type: 'json' };
 
-/** Lists the notes and takes new ones. */
+/** The list of notes, with a form to add one. */
 export class TemplateNotes extends LitElement {
   static override styles = css`
     :host { display: flex; flex-direction: column; height: 100%; }

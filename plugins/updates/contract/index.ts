@@ -5,5 +5,5 @@ export type { Offer, Problem, ReleaseFeed, ReleaseFile, SignedFeed, Status, Upda
 export { validate as validateReleaseFeed } from './release-feed.schema.validate.js';
 export { validate as validateSignedFeed } from './signed-feed.schema.validate.js';
 
-/** Whether there is a newer Atelier, and the way to it. */
+/** Checks for, downloads and installs newer versions of Atelier. */
 export const UpdatesChannel = defineChannel<UpdatesShape>('updates');

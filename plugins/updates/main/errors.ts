@@ -1,6 +1,5 @@
 import { defineErrors } from '@atelier/kernel';
 
-/** What can go wrong between a release feed and the program that is to be replaced. */
 export const updateErrors = defineErrors({
   'updates/no-feed': {
     en: 'Atelier did not look for a new version, because no release feed is set. Enter the address and the public key of one in Settings > Updates.',

@@ -3,14 +3,14 @@ import type { ReleaseFeed } from '../contract/index.ts';
 
 type Release = ReleaseFeed['releases'][number];
 
-/** What must be remembered from one start to the next. */
+/** What is stored between starts. */
 export interface Facts {
-  /** When the feed was last asked with success, in milliseconds; 0 for never. */
+  /** When the feed was last read successfully, in milliseconds; 0 for never. */
   checkedAt: number;
-  /** When the newest feed that was seen of an address was made. */
-  seen(address: string): number;
-  saw(address: string, issued: number): void;
-  /** The newest release, as its signed feed had it. */
+  /** `issued` of the last accepted feed of an address. */
+  lastIssued(address: string): number;
+  setLastIssued(address: string, issued: number): void;
+  /** The newest release of the last accepted feed. */
   offer: Release | undefined;
 }
 
@@ -26,8 +26,8 @@ export function openFacts(db: Database): Facts {
     set checkedAt(time) {
       write.run('checkedAt', String(time));
     },
-    seen: address => number(`seen ${address}`),
-    saw: (address, issued) => void write.run(`seen ${address}`, String(issued)),
+    lastIssued: address => number(`seen ${address}`),
+    setLastIssued: (address, issued) => void write.run(`seen ${address}`, String(issued)),
     get offer() {
       const text = read.get('offer')?.value;
       return text === undefined ? undefined : (JSON.parse(text) as Release);

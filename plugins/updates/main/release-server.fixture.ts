@@ -6,28 +6,28 @@ import type { ReleaseFeed } from '../contract/index.ts';
 
 type Release = ReleaseFeed['releases'][number];
 
-/** How the server treats who asks it. */
-export interface Conduct {
-  /** Cuts a file off after so many bytes, once. */
+/** Faults that the server simulates. */
+export interface Faults {
+  /** Closes the connection after this many bytes of a file, once. */
   cutAt?: number;
-  /** Sends so many bytes of a file and then says nothing more, once. */
+  /** Stalls after this many bytes of a file, once. */
   holdAt?: number;
-  /** Ignores that only the rest was asked for. */
+  /** Ignores range requests. */
   wholeOnly?: boolean;
-  /** Is sent in place of a file. */
+  /** Sent instead of a file. */
   otherBytes?: Buffer;
-  /** Is sent in place of the feed. */
+  /** Sent instead of the feed. */
   otherFeed?: string;
-  /** Is signed by somebody else's key. */
+  /** Signs the feed with another key. */
   forged?: boolean;
 }
 
-/** A real server of releases on this machine, with a real key. */
+/** A release server on this machine, with a real key. */
 export async function releaseServer() {
   const ours = generateKeyPairSync('ed25519');
   const theirs = generateKeyPairSync('ed25519');
   const files = new Map<string, Buffer>();
-  const conduct: Conduct = {};
+  const faults: Faults = {};
   const ranges: string[] = [];
   let feed: ReleaseFeed = { format: 1, issued: 1000, releases: [] };
 
@@ -35,23 +35,23 @@ export async function releaseServer() {
     const path = incoming.url ?? '';
     if (path === '/feed.json') {
       const text = JSON.stringify(feed);
-      const signature = sign(null, Buffer.from(text), (conduct.forged === true ? theirs : ours).privateKey).toString('base64');
-      return void outgoing.end(conduct.otherFeed ?? JSON.stringify({ feed: text, signature }));
+      const signature = sign(null, Buffer.from(text), (faults.forged === true ? theirs : ours).privateKey).toString('base64');
+      return void outgoing.end(faults.otherFeed ?? JSON.stringify({ feed: text, signature }));
     }
-    const bytes = conduct.otherBytes ?? files.get(path);
+    const bytes = faults.otherBytes ?? files.get(path);
     if (bytes === undefined) return void outgoing.writeHead(404).end();
-    const asked = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '');
+    const range = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '');
     ranges.push(incoming.headers.range ?? 'all');
-    const from = asked === null || conduct.wholeOnly === true ? 0 : Number(asked[1]);
+    const from = range === null || faults.wholeOnly === true ? 0 : Number(range[1]);
     const rest = bytes.subarray(from);
     const headers = {
       'Content-Length': rest.length,
       ...(from > 0 && { 'Content-Range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
     };
     outgoing.writeHead(from > 0 ? 206 : 200, headers);
-    const { cutAt, holdAt } = conduct;
-    delete conduct.cutAt;
-    delete conduct.holdAt;
+    const { cutAt, holdAt } = faults;
+    delete faults.cutAt;
+    delete faults.holdAt;
     if (holdAt !== undefined) return void outgoing.write(rest.subarray(0, holdAt));
     if (cutAt === undefined) return void outgoing.end(rest);
     outgoing.write(rest.subarray(0, cutAt), () => outgoing.socket?.end());
@@ -63,12 +63,12 @@ export async function releaseServer() {
   return {
     url: `${url}/feed.json`,
     key: ours.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-    conduct,
+    faults,
     ranges,
     publish(releases: readonly Release[], issued = feed.issued + 1): void {
       feed = { format: 1, issued, releases: [...releases] };
     },
-    /** Serves an installer for the machine of the test, and answers with the release that names it. */
+    /** Serves an installer for this machine, and returns the release that names it. */
     release(version: string, bytes: Buffer, more: Partial<Release> = {}, kind: 'appimage' | 'deb' = 'appimage'): Release {
       const name = `atelier-${version}.${kind}`;
       files.set(`/${name}`, bytes);

@@ -11,7 +11,6 @@ import { download, installerIn, receivedOf } from './files/download.ts';
 import { sha512Of } from './files/hash.ts';
 import { swapProgram } from './files/swap.ts';
 
-/** What the person set. */
 interface UpdateOptions {
   readonly automatic: boolean;
   readonly channel: 'stable' | 'beta';
@@ -19,15 +18,12 @@ interface UpdateOptions {
   readonly key: string;
 }
 
-/**
- * Where releases are announced, and the key that signs them: none yet, because whoever publishes the first release makes the
- * key. A feed that the person sets stands in its place.
- */
+/** The official release feed and its public key: none yet, because the key is made with the first release. A feed that the person sets replaces it. */
 const builtInFeed = { feed: '', key: '' } as const;
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** From asking the feed to the new version in its place; one thing at a time. */
+/** Checks the feed, downloads and installs; one operation at a time. */
 export class Updater {
   readonly #ctx: ExtensionContext;
   readonly #facts: Facts;
@@ -38,7 +34,7 @@ export class Updater {
   #state: Status['state'] = 'idle';
   #problem: Status['problem'];
   #received = 0;
-  #fetching: AbortController | undefined;
+  #downloading: AbortController | undefined;
   #checking: Promise<void> | undefined;
 
   constructor(ctx: ExtensionContext, facts: Facts, program: Program, settings: SettingsService | undefined) {
@@ -48,15 +44,15 @@ export class Updater {
     this.#settings = settings;
     this.#folder = join(ctx.paths.data, 'download');
     const { offer } = facts;
-    // What was on offer may be what runs by now.
+    // The offered version may be the running one now.
     if (offer !== undefined && !isNewer(offer.version, program.version)) {
       facts.offer = undefined;
       rmSync(this.#folder, { recursive: true, force: true });
     }
-    this.#state = this.#rest();
+    this.#state = this.#idleState();
   }
 
-  /** Tells of each change of the status there, from then on. */
+  /** Emits each change of the status on this channel. */
   open(channel: Publisher<UpdatesShape>): void {
     this.#channel = channel;
   }
@@ -83,17 +79,17 @@ export class Updater {
     };
   }
 
-  /** Asks once a day, if the person wants that; call it every hour. */
+  /** Checks at most once a day, if automatic checks are on; must be called regularly. */
   async checkDaily(): Promise<void> {
     const { automatic, feed } = await this.#options();
-    // A clock that was set back must not put it off for ever.
+    // If the clock was set back, the last check is in the future.
     const since = Date.now() - this.#facts.checkedAt;
-    if (automatic && feed !== '' && (since >= day || since < 0)) await this.check();
+    if (automatic && feed !== '' && (since >= dayMs || since < 0)) await this.check();
   }
 
-  /** Two who ask at once share one question. */
+  /** Concurrent calls share one request. */
   async check(): Promise<void> {
-    if (this.#fetching !== undefined) return;
+    if (this.#downloading !== undefined) return;
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined;
     });
@@ -102,23 +98,23 @@ export class Updater {
 
   async #check(): Promise<void> {
     const before = this.#state;
-    this.#go('checking');
+    this.#setState('checking');
     try {
       const { feed: address, key, channel } = await this.#options();
       if (address === '' || key === '') throw updateErrors['updates/no-feed']({});
-      const feed = await readFeed({ address, key, seen: this.#facts.seen(address), signal: this.#ctx.signal });
-      this.#facts.saw(address, feed.issued);
+      const feed = await readFeed({ address, key, lastIssued: this.#facts.lastIssued(address), signal: this.#ctx.signal });
+      this.#facts.setLastIssued(address, feed.issued);
       this.#facts.checkedAt = Date.now();
       this.#facts.offer = newestRelease(feed, channel, this.#program.version);
-      this.#go(this.#rest());
+      this.#setState(this.#idleState());
     } catch (error) {
-      this.#fail(error, before === 'swapped' ? 'swapped' : this.#rest());
+      this.#fail(error, before === 'swapped' ? 'swapped' : this.#idleState());
     }
   }
 
-  /** Begins or goes on with the download, and resolves when it has ended, however that was. */
+  /** Starts or resumes the download; resolves when it has ended, also if it failed. */
   async download(): Promise<void> {
-    if (this.#fetching !== undefined) return;
+    if (this.#downloading !== undefined) return;
     const { offer } = this.#facts;
     if (offer === undefined) throw updateErrors['updates/nothing-ready']({});
     if (this.#program.installed === 'source') throw updateErrors['updates/from-source']({});
@@ -129,13 +125,13 @@ export class Updater {
         machine: `${process.platform}-${process.arch}, ${this.#program.installed}`,
       });
     }
-    const fetching = new AbortController();
-    this.#fetching = fetching;
+    const downloading = new AbortController();
+    this.#downloading = downloading;
     this.#received = receivedOf(this.#folder, file);
-    this.#go('downloading');
+    this.#setState('downloading');
     const progress = (received: number): void => {
       this.#received = received;
-      this.#go('downloading');
+      this.#setState('downloading');
     };
     try {
       const { feed } = await this.#options();
@@ -145,55 +141,55 @@ export class Updater {
         file,
         feed,
         progress,
-        signal: AbortSignal.any([this.#ctx.signal, fetching.signal]),
+        signal: AbortSignal.any([this.#ctx.signal, downloading.signal]),
       });
-      this.#go(this.#rest());
+      this.#setState(this.#idleState());
     } catch (error) {
-      if (fetching.signal.aborted) this.#go(this.#rest());
-      else this.#fail(error, this.#rest());
+      if (downloading.signal.aborted) this.#setState(this.#idleState());
+      else this.#fail(error, this.#idleState());
     } finally {
-      this.#fetching = undefined;
+      this.#downloading = undefined;
     }
   }
 
   pause(): void {
-    this.#fetching?.abort();
+    this.#downloading?.abort();
   }
 
-  /** Puts the version in place that was downloaded and verified; verified again, because days may lie between. */
+  /** Installs the downloaded version; verified again, because the download may be days old. */
   async apply(): Promise<'restarts' | 'swapped' | 'shown'> {
     if (this.#state === 'swapped') return (await this.#ctx.get(Desktop).restart()) ? 'restarts' : 'swapped';
     const file = this.#file;
     if (file === undefined || this.#state !== 'ready') throw updateErrors['updates/nothing-ready']({});
     const installer = installerIn(this.#folder, file);
-    await this.#demandWhole(installer, file);
+    await this.#verifyInstaller(installer, file);
     if (this.#program.installed !== 'appimage' || this.#program.file === undefined) {
-      // Only the person, whom the system asks for a password, may run it.
+      // Needs administrator rights, so the person runs it.
       await this.#ctx.get(Desktop).openFolder(this.#folder);
       return 'shown';
     }
     try {
       await swapProgram(this.#program.file, installer, file.sha512);
     } catch (error) {
-      this.#fail(error, this.#rest());
+      this.#fail(error, this.#idleState());
       throw error;
     }
     this.#facts.offer = undefined;
     rmSync(this.#folder, { recursive: true, force: true });
-    this.#go('swapped');
+    this.#setState('swapped');
     return (await this.#ctx.get(Desktop).restart()) ? 'restarts' : 'swapped';
   }
 
-  async #demandWhole(installer: string, file: ReleaseFile): Promise<void> {
+  async #verifyInstaller(installer: string, file: ReleaseFile): Promise<void> {
     if (!existsSync(installer)) {
       const gone = updateErrors['updates/installer-gone']({ name: file.name });
-      this.#fail(gone, this.#rest());
+      this.#fail(gone, this.#idleState());
       throw gone;
     }
     if ((await sha512Of(installer)) === file.sha512) return;
     rmSync(installer, { force: true });
     const tampered = updateErrors['updates/tampered']({ name: file.name });
-    this.#fail(tampered, this.#rest());
+    this.#fail(tampered, this.#idleState());
     throw tampered;
   }
 
@@ -203,14 +199,16 @@ export class Updater {
   }
 
   async #options(): Promise<UpdateOptions> {
-    const set = (await this.#settings?.read(this.#ctx.id, 'updates-options')) ?? {};
-    const own =
-      typeof set.feed === 'string' && set.feed.trim() !== '' ? { feed: set.feed.trim(), key: String(set.key ?? '') } : builtInFeed;
-    return { automatic: set.automatic !== false, channel: set.channel === 'beta' ? 'beta' : 'stable', ...own };
+    const values = (await this.#settings?.read(this.#ctx.id, 'updates-options')) ?? {};
+    const source =
+      typeof values.feed === 'string' && values.feed.trim() !== ''
+        ? { feed: values.feed.trim(), key: String(values.key ?? '') }
+        : builtInFeed;
+    return { automatic: values.automatic !== false, channel: values.channel === 'beta' ? 'beta' : 'stable', ...source };
   }
 
-  /** Where things stand while nothing goes on. */
-  #rest(): Status['state'] {
+  /** The state while no operation runs. */
+  #idleState(): Status['state'] {
     const file = this.#file;
     this.#received = 0;
     if (this.#facts.offer === undefined) return this.#facts.checkedAt > 0 ? 'current' : 'idle';
@@ -223,7 +221,7 @@ export class Updater {
     return this.#received > 0 ? 'paused' : 'available';
   }
 
-  #go(state: Status['state']): void {
+  #setState(state: Status['state']): void {
     this.#state = state;
     this.#problem = undefined;
     this.#channel?.emit('statusChanged', this.status);
@@ -239,14 +237,14 @@ export class Updater {
 
 type Release = ReleaseFeed['releases'][number];
 
-/** The newest version for whoever wants this channel; undefined where none is newer. An older one is never offered. */
+/** The newest release of a channel; undefined if none is newer than the running version. */
 function newestRelease(feed: ReleaseFeed, channel: 'stable' | 'beta', version: string): Release | undefined {
   return feed.releases
     .filter(release => (channel === 'beta' || release.channel === 'stable') && isNewer(release.version, version))
     .reduce<Release | undefined>((best, one) => (best === undefined || isNewer(one.version, best.version) ? one : best), undefined);
 }
 
-/** The installer for this machine, of the kind that this program was installed with. */
+/** The installer for this machine, of the kind that the program was installed with. */
 function fileFor(release: Release, { installed }: Program, platform: string, arch: string): ReleaseFile | undefined {
   return release.files.find(file => file.platform === platform && file.arch === arch && file.kind === installed);
 }

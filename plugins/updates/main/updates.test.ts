@@ -11,12 +11,12 @@ import { type ReleaseServer, releaseServer } from './release-server.fixture.ts';
 
 const plugins = ['@atelier/updates', '@atelier/settings'];
 
-/** A kernel of version 1.0.0 that asks this server. */
-async function asking(server: ReleaseServer, program: Program, set: Readonly<Record<string, string>> = {}) {
+/** A kernel of version 1.0.0 that checks this server. */
+async function openUpdates(server: ReleaseServer, program: Program, set: Readonly<Record<string, string>> = {}) {
   const kernel = await testKernel({ plugins, program });
-  const place = { from: '@atelier/updates', section: 'updates-options' };
+  const section = { from: '@atelier/updates', section: 'updates-options' };
   for (const [id, value] of Object.entries({ feed: server.url, key: server.key, ...set })) {
-    await kernel.client(SettingsChannel).call('saveSetting', { ...place, id, value });
+    await kernel.client(SettingsChannel).call('saveSetting', { ...section, id, value });
   }
   const client = kernel.client(UpdatesChannel);
   return { kernel, client, check: () => client.call('check', {}) };
@@ -24,13 +24,13 @@ async function asking(server: ReleaseServer, program: Program, set: Readonly<Rec
 
 const deb: Program = { version: '1.0.0', installed: 'deb' };
 
-/** Resolves when a download has ended, however that was. */
+/** Downloads; resolves to the status when the download has ended. */
 async function downloaded({
   kernel,
   client,
 }: {
   kernel: TestKernel;
-  client: Awaited<ReturnType<typeof asking>>['client'];
+  client: Awaited<ReturnType<typeof openUpdates>>['client'];
 }): Promise<Status> {
   const ended = Promise.withResolvers<Status>();
   const handle = kernel.client(UpdatesChannel).on('statusChanged', status => {
@@ -51,13 +51,13 @@ test('the newest version of the wanted channel is offered, in both languages, an
   const releases = ['0.9.0', '1.2.0', '1.10.0', '1.9.0'].map(version => server.release(version, bytes));
   const beta = server.release('2.0.0-beta.1', bytes, { channel: 'beta' });
   server.publish([...releases, beta]);
-  const stable = await asking(server, deb);
+  const stable = await openUpdates(server, deb);
   await using _stable = stable.kernel;
   const first = await stable.check();
   server.publish([server.release('0.9.0', bytes)]);
   const older = await stable.check();
   server.publish([...releases, beta]);
-  const betas = await asking(server, deb, { channel: 'beta' });
+  const betas = await openUpdates(server, deb, { channel: 'beta' });
   await using _betas = betas.kernel;
   expect(
     [first, older, await betas.check()].map(({ state, offer, problem }) => ({
@@ -78,12 +78,12 @@ test('the newest version of the wanted channel is offered, in both languages, an
   ]);
 });
 
-test('a feed that lies is refused at the border, each time with what is wrong, and what was on offer before stays', async () => {
+test('an invalid, forged or old feed is refused with the reason, and the previous offer stays', async () => {
   await using server = await releaseServer();
   const bytes = randomBytes(1000);
   const release = server.release('1.1.0', bytes);
   server.publish([release], 5000);
-  const { kernel, check } = await asking(server, deb);
+  const { kernel, check } = await openUpdates(server, deb);
   await using _kernel = kernel;
   await check();
   const said: unknown[] = [];
@@ -91,16 +91,16 @@ test('a feed that lies is refused at the border, each time with what is wrong, a
     const { problem, offer } = await check();
     said.push([problem?.code, offer?.version]);
   };
-  server.conduct.otherFeed = 'no JSON';
+  server.faults.otherFeed = 'no JSON';
   await look();
-  server.conduct.otherFeed = JSON.stringify({ feed: '{}', signature: 'x' });
+  server.faults.otherFeed = JSON.stringify({ feed: '{}', signature: 'x' });
   await look();
-  server.conduct.otherFeed = 'x'.repeat(1_200_000);
+  server.faults.otherFeed = 'x'.repeat(1_200_000);
   await look();
-  delete server.conduct.otherFeed;
-  server.conduct.forged = true;
+  delete server.faults.otherFeed;
+  server.faults.forged = true;
   await look();
-  delete server.conduct.forged;
+  delete server.faults.forged;
   server.publish([release], 4999);
   await look();
   server.publish([{ ...release, version: '../../etc' }], 6000);
@@ -121,7 +121,7 @@ test('a feed that lies is refused at the border, each time with what is wrong, a
   ]);
 });
 
-test('a feed over plain http from elsewhere, a key that is none, and no feed at all are said beside the state', async () => {
+test('a feed over http from another machine, an invalid key and a missing feed are reported with the state', async () => {
   await using server = await releaseServer();
   const outcomes: unknown[] = [];
   const sets: readonly Readonly<Record<string, string>>[] = [
@@ -130,7 +130,7 @@ test('a feed over plain http from elsewhere, a key that is none, and no feed at 
     { feed: '' },
   ];
   for (const set of sets) {
-    const { kernel, check } = await asking(server, deb, set);
+    const { kernel, check } = await openUpdates(server, deb, set);
     await using _kernel = kernel;
     const { state, problem } = await check();
     outcomes.push([state, problem?.code]);
@@ -142,33 +142,33 @@ test('a feed over plain http from elsewhere, a key that is none, and no feed at 
   ]);
 });
 
-test('a download that is cut off or stopped goes on where it was, and is taken only when it is what the signed feed names', async () => {
+test('an interrupted or paused download is resumed, and is accepted only if it is the file that the signed feed names', async () => {
   await using server = await releaseServer();
   const bytes = randomBytes(2_000_000);
   server.publish([server.release('1.1.0', bytes, {}, 'deb')]);
-  const asked = await asking(server, deb);
-  await using kernel = asked.kernel;
-  await asked.check();
-  server.conduct.cutAt = 1000;
-  const cut = await downloaded(asked);
-  server.conduct.holdAt = 900_000;
+  const opened = await openUpdates(server, deb);
+  await using kernel = opened.kernel;
+  await opened.check();
+  server.faults.cutAt = 1000;
+  const cut = await downloaded(opened);
+  server.faults.holdAt = 900_000;
   let isStopped = false;
-  const coming = asked.client.on('statusChanged', ({ received, state }) => {
+  const coming = opened.client.on('statusChanged', ({ received, state }) => {
     if (isStopped || state !== 'downloading' || received <= 300_000) return;
     isStopped = true;
-    void asked.client.call('pause', {});
+    void opened.client.call('pause', {});
   });
-  const stopped = await downloaded(asked);
+  const stopped = await downloaded(opened);
   await coming.dispose();
-  const whole = await downloaded(asked);
-  const opened = await asked.client.call('apply', {});
+  const whole = await downloaded(opened);
+  const applied = await opened.client.call('apply', {});
   expect({
     cut: cut.problem?.code,
     stopped: [stopped.state, stopped.problem, stopped.received > 300_000 && stopped.received < 910_000],
     range: server.ranges.at(-1),
     whole: [whole.state, whole.problem, whole.received],
     same: readFileSync(join(folderOf(kernel), 'atelier-1.1.0.deb')).equals(bytes),
-    applied: [opened, kernel.host.opened],
+    applied: [applied, kernel.host.opened],
   }).toEqual({
     cut: 'updates/unreachable',
     stopped: ['paused', undefined, true],
@@ -179,23 +179,23 @@ test('a download that is cut off or stopped goes on where it was, and is taken o
   });
 });
 
-test('a server that sends all again, too much, or other bytes: the first is whole, the others are deleted and nothing is run', async () => {
+test('if the server ignores the range, the download is complete; if it sends too much or other bytes, they are deleted and nothing is run', async () => {
   await using server = await releaseServer();
   const bytes = randomBytes(300_000);
   server.publish([server.release('1.1.0', bytes, {}, 'deb')]);
-  const asked = await asking(server, deb);
-  await using kernel = asked.kernel;
-  await asked.check();
+  const opened = await openUpdates(server, deb);
+  await using kernel = opened.kernel;
+  await opened.check();
   const outcomes: unknown[] = [];
-  server.conduct.otherBytes = randomBytes(300_000);
-  outcomes.push((await downloaded(asked)).problem?.code, kept(kernel));
-  server.conduct.otherBytes = randomBytes(400_000);
-  outcomes.push((await downloaded(asked)).problem?.code, kept(kernel));
-  delete server.conduct.otherBytes;
-  server.conduct.cutAt = 100_000;
-  await downloaded(asked);
-  server.conduct.wholeOnly = true;
-  outcomes.push((await downloaded(asked)).state, kept(kernel));
+  server.faults.otherBytes = randomBytes(300_000);
+  outcomes.push((await downloaded(opened)).problem?.code, kept(kernel));
+  server.faults.otherBytes = randomBytes(400_000);
+  outcomes.push((await downloaded(opened)).problem?.code, kept(kernel));
+  delete server.faults.otherBytes;
+  server.faults.cutAt = 100_000;
+  await downloaded(opened);
+  server.faults.wholeOnly = true;
+  outcomes.push((await downloaded(opened)).state, kept(kernel));
   expect({ outcomes, opened: kernel.host.opened, restarts: kernel.host.restarts }).toEqual({
     outcomes: ['updates/tampered', [], 'updates/tampered', [], 'ready', ['atelier-1.1.0.deb']],
     opened: [],
@@ -203,19 +203,19 @@ test('a server that sends all again, too much, or other bytes: the first is whol
   });
 });
 
-test('an AppImage is replaced in one step, keeps the one before beside it, and is started again', async () => {
+test('an AppImage is replaced atomically, the old one is kept beside it, and the app restarts', async () => {
   await using server = await releaseServer();
   using folder = tempFolder();
   const file = join(folder.path, 'Atelier.AppImage');
   writeFileSync(file, 'old', { mode: 0o755 });
   const bytes = randomBytes(50_000);
   server.publish([server.release('1.1.0', bytes)]);
-  const asked = await asking(server, { version: '1.0.0', installed: 'appimage', file });
-  await using kernel = asked.kernel;
-  await asked.check();
-  await downloaded(asked);
-  const { done } = await asked.client.call('apply', {});
-  const { state, offer } = await asked.client.call('read', {});
+  const opened = await openUpdates(server, { version: '1.0.0', installed: 'appimage', file });
+  await using kernel = opened.kernel;
+  await opened.check();
+  await downloaded(opened);
+  const { done } = await opened.client.call('apply', {});
+  const { state, offer } = await opened.client.call('read', {});
   expect({
     done,
     state,
@@ -235,31 +235,31 @@ test('an AppImage is replaced in one step, keeps the one before beside it, and i
   });
 });
 
-test('a missing installer is said helpfully: none for this machine, one that was deleted, one that was changed, and a program from its sources', async () => {
+test('a missing installer is explained: none for this machine, a deleted one, a modified one, and a program that runs from its sources', async () => {
   await using server = await releaseServer();
   const bytes = randomBytes(50_000);
   const release = server.release('1.1.0', bytes, {}, 'deb');
   server.publish([{ ...release, files: [{ ...release.files[0]!, kind: 'rpm' }] }]);
-  const asked = await asking(server, deb);
-  await using kernel = asked.kernel;
+  const opened = await openUpdates(server, deb);
+  await using kernel = opened.kernel;
   const said: unknown[] = [];
   const tried = (work: Promise<unknown>) =>
     work.then(
       value => said.push(value),
       (error: { code: string }) => said.push(error.code),
     );
-  await asked.check();
-  await tried(asked.client.call('download', {}));
-  await tried(asked.client.call('apply', {}));
+  await opened.check();
+  await tried(opened.client.call('download', {}));
+  await tried(opened.client.call('apply', {}));
   server.publish([release]);
-  await asked.check();
-  await downloaded(asked);
+  await opened.check();
+  await downloaded(opened);
   writeFileSync(join(folderOf(kernel), 'atelier-1.1.0.deb'), randomBytes(50_000));
-  await tried(asked.client.call('apply', {}));
-  await downloaded(asked);
-  await asked.check();
-  const { state } = await asked.client.call('read', {});
-  const source = await asking(server, { version: '1.0.0', installed: 'source' });
+  await tried(opened.client.call('apply', {}));
+  await downloaded(opened);
+  await opened.check();
+  const { state } = await opened.client.call('read', {});
+  const source = await openUpdates(server, { version: '1.0.0', installed: 'source' });
   await using _source = source.kernel;
   await source.check();
   await tried(source.client.call('download', {}));
@@ -269,9 +269,9 @@ test('a missing installer is said helpfully: none for this machine, one that was
   });
 });
 
-test('a changelog is shown in both languages, and where its file is missing the built-in words stand in', async () => {
+test('the changelog is read in both languages', async () => {
   await using server = await releaseServer();
-  const { kernel, client } = await asking(server, deb);
+  const { kernel, client } = await openUpdates(server, deb);
   await using _kernel = kernel;
   const read = await Promise.all((['fr', 'en'] as const).map(locale => client.call('changelog', { locale })));
   expect(read.map(({ text, builtIn }) => [builtIn, text.startsWith('## 0.1.0')])).toEqual([

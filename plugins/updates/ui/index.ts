@@ -6,7 +6,7 @@ import { UpdatesSection } from './updates-section.ts';
 /** The elements of this plugin, by the names its manifest gives them. */
 export const elements = { 'updates-section': UpdatesSection, 'updates-notice': UpdatesNotice };
 
-/** What the window itself does when it is asked. */
+/** The commands that run in the window. */
 export const commands = {
   'updates.show': (view: ViewHost) => show(view),
   'updates.check': async (view: ViewHost) => {

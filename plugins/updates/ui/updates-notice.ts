@@ -5,17 +5,17 @@ import { property } from 'lit/decorators.js';
 import { type Status, UpdatesChannel } from '../contract/index.ts';
 import { texts } from './texts.ts';
 
-/** Says in passing, once each, that a newer version is there and that it is ready; draws nothing itself. */
+/** Shows a toast when a newer version is available and when it is ready, once each; renders nothing itself. */
 export class UpdatesNotice extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #told = new Set<string>();
+  readonly #announced = new Set<string>();
   #handle: Handle | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#handle = this.view.connect(UpdatesChannel).on('statusChanged', status => this.#tell(status));
+    this.#handle = this.view.connect(UpdatesChannel).on('statusChanged', status => this.#announce(status));
   }
 
   override disconnectedCallback(): void {
@@ -32,12 +32,12 @@ export class UpdatesNotice extends LitElement {
     return nothing;
   }
 
-  #tell({ state, offer }: Status): void {
+  #announce({ state, offer }: Status): void {
     if (offer === undefined || (state !== 'available' && state !== 'ready')) return;
-    const [news, blanks] = [`${state} ${offer.version}`, { version: offer.version }];
-    if (this.#told.has(news)) return;
-    this.#told.add(news);
-    const text = state === 'ready' ? this.#text.of('noticeReady', blanks) : this.#text.of('noticeAvailable', blanks);
+    const [key, values] = [`${state} ${offer.version}`, { version: offer.version }];
+    if (this.#announced.has(key)) return;
+    this.#announced.add(key);
+    const text = state === 'ready' ? this.#text.of('noticeReady', values) : this.#text.of('noticeAvailable', values);
     const action = { title: this.#text.of('look'), command: 'updates.show' };
     void this.view
       .connect(WindowChannel)

@@ -3,7 +3,7 @@ import type { Action, Badge, Finder, WorkbenchShape } from './generated.ts';
 
 export type { Action, Badge, Finder, Preferences } from './generated.ts';
 
-/** What the person chose for every window, and what windows are asked to show. */
+/** The person's preferences for all windows, and requests to show a view. */
 export const WorkbenchChannel = defineChannel<WorkbenchShape>('workbench');
 
 /** Commands at the top of the sidebar and on the first screen. */
@@ -12,27 +12,27 @@ export const Actions = definePoint<Action>('@atelier/workbench:actions@1');
 /** Words and numbers beside the sidebar's entries. */
 export const Badges = definePoint<Badge>('@atelier/workbench:badges@1');
 
-/** What the palette asks while one types. */
+/** Commands that the palette calls for results while the person types. */
 export const Finders = definePoint<Finder>('@atelier/workbench:finders@1');
 
-/** One thing that a finder found. */
+/** One result of a finder. */
 export interface Finding {
   readonly title: string;
   readonly meta?: string;
   readonly icon?: string;
-  /** A state mark instead of an icon. */
+  /** The name of a state, shown instead of an icon. */
   readonly state?: string;
-  /** What stands at the end of its row: a time, a key. */
+  /** Text at the end of the row, such as a time. */
   readonly end?: string;
   readonly command: string;
   readonly args?: Record<string, unknown>;
 }
 
-/** For main sides that want a window to show something. */
+/** Lets main sides show views in a window. */
 export interface WorkbenchService {
   /** Asks the windows to show a view. */
   show(view: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
-  /** The language that the person chose, for what a main side says to them. */
+  /** The language that the person chose. */
   locale(): Promise<'fr' | 'en'>;
 }
 

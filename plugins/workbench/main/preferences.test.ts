@@ -3,7 +3,7 @@ import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { WorkbenchChannel } from '../contract/index.ts';
 
-test('preferences that were edited by hand into nonsense are left out, the others hold, and what is chosen next is kept', async () => {
+test('invalid preferences from edits by hand are ignored, the others are used, and new values are stored', async () => {
   await using kernel = await testKernel({ plugins: ['@atelier/workbench'] });
   const workbench = kernel.client(WorkbenchChannel);
   await workbench.call('savePreferences', { appearance: 'dark', size: 110 });

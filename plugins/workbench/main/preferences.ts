@@ -3,7 +3,7 @@ import type { Preferences } from '../contract/index.ts';
 
 export interface PreferenceStore {
   all(): Preferences;
-  /** Keeps the values that are named. */
+  /** Stores the given values. */
   save(change: Preferences): void;
 }
 
@@ -11,7 +11,7 @@ export function openPreferences(db: Database): PreferenceStore {
   const select = db.prepare<{ name: string; value: string }>('SELECT name, value FROM preferences');
   const upsert = db.prepare('INSERT INTO preferences (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value');
   return {
-    all: () => Object.assign({}, ...select.all().map(({ name, value }) => fitting(name, value))) as Preferences,
+    all: () => Object.assign({}, ...select.all().map(({ name, value }) => validPreference(name, value))) as Preferences,
     save: change =>
       db.transaction(() => {
         for (const [name, value] of Object.entries(change)) if (value !== undefined) upsert.run(name, JSON.stringify(value));
@@ -20,13 +20,13 @@ export function openPreferences(db: Database): PreferenceStore {
 }
 
 const oneOf =
-  (...words: readonly unknown[]) =>
+  (...values: readonly unknown[]) =>
   (value: unknown) =>
-    words.includes(value);
+    values.includes(value);
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isNumber = (value: unknown) => typeof value === 'number';
 const isName = (value: unknown) => typeof value === 'string' && value.length <= 100;
-const fits: Readonly<Record<keyof Preferences, (value: unknown) => boolean>> = {
+const validators: Readonly<Record<keyof Preferences, (value: unknown) => boolean>> = {
   appearance: oneOf('system', 'light', 'dark'),
   contrast: oneOf('system', 'normal', 'more'),
   start: oneOf('new', 'last'),
@@ -39,11 +39,11 @@ const fits: Readonly<Record<keyof Preferences, (value: unknown) => boolean>> = {
   recentCommands: value => Array.isArray(value) && value.length <= 20 && value.every(isName),
 };
 
-/** What was written by hand, or by another version, and does not fit is left out: the usual holds, and the row stays as it is. */
-function fitting(name: string, text: string): Preferences {
+/** Empty for an invalid value, from an edit by hand or another version; the row is not changed. */
+function validPreference(name: string, text: string): Preferences {
   try {
     const value: unknown = JSON.parse(text);
-    return Object.hasOwn(fits, name) && fits[name as keyof Preferences](value) ? { [name]: value } : {};
+    return Object.hasOwn(validators, name) && validators[name as keyof Preferences](value) ? { [name]: value } : {};
   } catch {
     return {};
   }

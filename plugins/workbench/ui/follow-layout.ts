@@ -2,7 +2,7 @@ import type { Handle } from '@atelier/kernel';
 import { type Layout, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** What is where in the window; the element renders again when that changes. */
+/** The window's layout; updates the element when it changes. */
 export class FollowLayout implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost;

@@ -35,7 +35,7 @@ async function toggle(view: ViewHost, part: 'sidebar' | 'panel'): Promise<void> 
   await window.call('arrange', { [part]: !layout[part] });
 }
 
-/** What the window itself does when it is asked. */
+/** The commands that run in the window. */
 export const commands = {
   'workbench.search': open('workbench.palette'),
   'workbench.showKeys': open('workbench.keys'),

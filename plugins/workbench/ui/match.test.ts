@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { match } from './match.ts';
 
-test('a query fits by its words, whatever their case and accents, and the marks show where', () => {
+test('a query matches by its words, ignoring case and accents, and the marks are their positions', () => {
   const found = match('Thème : sombre', 'theme som');
   expect(found?.marks.map(([start, end]) => 'Thème : sombre'.slice(start, end))).toEqual(['Thème', 'som']);
 });
 
-test('a title that lacks a word does not fit', () => {
+test('a title without one of the words does not match', () => {
   expect(match('Open settings', 'open foo')).toBeUndefined();
 });
 

@@ -1,9 +1,9 @@
 import type { SliceMap } from '@atelier/kernel/ui';
 import type { Action } from '../contract/index.ts';
 
-const usual = 100;
+const defaultOrder = 100;
 
-/** The actions of one place in one mode, in order. */
+/** The actions of a place in a mode, in order. */
 export function actionsFor(
   items: readonly { readonly value: Action }[],
   place: NonNullable<Action['places']>[number],
@@ -12,9 +12,9 @@ export function actionsFor(
   return items
     .map(({ value }) => value)
     .filter(action => (action.places ?? [place]).includes(place) && (action.mode ?? mode) === mode)
-    .sort((a, b) => (a.order ?? usual) - (b.order ?? usual));
+    .sort((a, b) => (a.order ?? defaultOrder) - (b.order ?? defaultOrder));
 }
 
 export function byOrder(a: { readonly order?: number }, b: { readonly order?: number }): number {
-  return (a.order ?? usual) - (b.order ?? usual);
+  return (a.order ?? defaultOrder) - (b.order ?? defaultOrder);
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../contract/index.ts';
 import { type Marks, match } from './match.ts';
 
-/** One line of the palette. */
+/** One row of the palette. */
 export interface PaletteItem {
   readonly title: string;
   readonly marks: Marks;
@@ -11,7 +11,7 @@ export interface PaletteItem {
   readonly key?: string;
   readonly end?: string;
   readonly run: () => unknown;
-  /** Of a command, so that it is remembered. */
+  /** The id, if it is a command, to list it among the recent ones. */
   readonly command?: string;
 }
 
@@ -20,29 +20,28 @@ export interface PaletteGroup {
   readonly items: readonly PaletteItem[];
 }
 
-/** Something that may be found by its title. */
 export interface Candidate extends Omit<PaletteItem, 'marks'> {
   readonly title: string;
 }
 
-/** The candidates that fit what was typed, the best first, at most so many. */
-export function fitting(candidates: readonly Candidate[], typed: string, most: number): readonly PaletteItem[] {
-  if (typed.trim() === '') return candidates.slice(0, most).map(candidate => ({ ...candidate, marks: [] }));
+/** The candidates that match a query, the best first; for an empty query the first candidates. */
+export function matching(candidates: readonly Candidate[], query: string, limit: number): readonly PaletteItem[] {
+  if (query.trim() === '') return candidates.slice(0, limit).map(candidate => ({ ...candidate, marks: [] }));
   return candidates
-    .map(candidate => ({ candidate, found: match(candidate.title, typed) }))
+    .map(candidate => ({ candidate, found: match(candidate.title, query) }))
     .filter(({ found }) => found !== undefined)
     .sort((a, b) => a.found!.rank - b.found!.rank)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ candidate, found }) => ({ ...candidate, marks: found!.marks }));
 }
 
-/** What a finder found, with what was typed marked in it. */
-export function found(findings: readonly Finding[], typed: string, run: (finding: Finding) => unknown): readonly PaletteItem[] {
+/** The results of a finder, with the matches of the query marked. */
+export function itemsOf(findings: readonly Finding[], query: string, run: (finding: Finding) => unknown): readonly PaletteItem[] {
   return findings.map(finding => {
     const { title, meta, icon, state, end } = finding;
     return {
       title,
-      marks: match(title, typed)?.marks ?? [],
+      marks: match(title, query)?.marks ?? [],
       ...(meta !== undefined && { meta }),
       ...(icon !== undefined && { icon }),
       ...(state !== undefined && { state }),

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A row of the sidebar, the first screen and the palette: icon, title, what stands at its end. */
+/** A row of the sidebar, the first screen and the palette: icon, title, and text at the end. */
 export const rowStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
   button { margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }

@@ -6,7 +6,7 @@ import { actionsFor } from './order.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';
 
-/** The top of the sidebar: what one does most, whoever contributes it, and the search. */
+/** The top of the sidebar: contributed actions, and the search. */
 export class WorkbenchActions extends LitElement {
   static override styles = [rowStyles, css`:host { display: block; }`];
 

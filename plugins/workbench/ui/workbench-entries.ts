@@ -6,7 +6,7 @@ import { FollowLayout } from './follow-layout.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';
 
-/** The foot of the sidebar: a way to every main view that wants one. */
+/** The bottom of the sidebar: an entry for every listed main view. */
 export class WorkbenchEntries extends LitElement {
   static override styles = [rowStyles, css`:host { display: block; }`];
 

@@ -6,7 +6,7 @@ import { actionsFor } from './order.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';
 
-/** The first screen while nothing else is open: a greeting, and what one can do from here. */
+/** The first screen, shown while nothing else is open: a greeting, actions and entries. */
 export class WorkbenchHome extends LitElement {
   static override styles = [
     rowStyles,

@@ -3,7 +3,7 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { texts } from './texts.ts';
 
-/** Every key that means something, with what it does. */
+/** The list of all key bindings with their commands. */
 export class WorkbenchKeys extends LitElement {
   static override styles = css`
     :host { display: block; padding: 0 20px 20px; }
@@ -24,7 +24,7 @@ export class WorkbenchKeys extends LitElement {
     const titles = new Map(this.#commands.items.map(({ value }) => [value.id, value.title]));
     const known = this.#keys.items.filter(({ value }) => titles.has(value.command));
     const rows = [...Map.groupBy(known, ({ value }) => value.command)];
-    // Nothing in it can have the focus, and it is longer than a small window: the keys that scroll need a place to be.
+    // Focusable, so that the list can be scrolled by keyboard.
     return html`<dl tabindex="0" aria-label=${this.#text.of('keys')}>${rows.map(
       ([command, keys]) =>
         html`<dt>${titles.get(command)}</dt><dd>${keys.map(({ value }) => html`<ui-kbd keys=${value.key}></ui-kbd>`)}</dd>`,

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { FollowLayout } from './follow-layout.ts';
 
-/** Where one is: the project and the conversation, or the main view's name. */
+/** The project and the conversation on screen, or the title of the main view. */
 export class WorkbenchLocation extends LitElement {
   static override styles = css`
     :host { display: flex; align-items: center; gap: 6px; min-width: 0; white-space: nowrap; }

@@ -4,7 +4,7 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { texts } from './texts.ts';
 
-/** What the kernel has to tell of this run, behind a bell. */
+/** The kernel's notices of this run, in a popover. */
 export class WorkbenchNotices extends LitElement {
   static override styles = css`
     :host { display: inline-flex; }

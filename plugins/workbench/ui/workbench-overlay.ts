@@ -5,10 +5,10 @@ import { html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Preferences, WorkbenchChannel } from '../contract/index.ts';
 
-/** As long as what can be undone stays so. */
-const offerMs = 10_000;
+/** How long a toast with an action is shown. */
+const actionMs = 10_000;
 
-/** Shows what is said in passing; and keeps what the person arranges, so that every window finds it. */
+/** Shows toasts; stores the window's layout as preferences, and applies them. */
 export class WorkbenchOverlay extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
 
@@ -26,8 +26,8 @@ export class WorkbenchOverlay extends LitElement {
       workbench.on('showRequested', ({ view, params }) => void window.call('open', { view, ...(params !== undefined && { params }) })),
       workbench.on(reopened as 'preferencesChanged', () => void this.#read().catch(() => undefined)),
     ];
-    // Without a connection there is nothing to begin with; it is read when there is one again.
-    void this.#begin().catch(() => undefined);
+    // Without a connection this fails; the preferences are read when it is back.
+    void this.#start().catch(() => undefined);
   }
 
   override disconnectedCallback(): void {
@@ -40,21 +40,21 @@ export class WorkbenchOverlay extends LitElement {
   }
 
   #show({ id, from, text, kind, action }: ShownToast) {
-    const said = from === undefined ? text : `${from}: ${text}`;
+    const message = from === undefined ? text : `${from}: ${text}`;
     const run = action && { label: action.title, run: () => void this.view.connect(WindowChannel).call('act', { toast: id }) };
-    // What is said while the kit is still being loaded waits for it.
+    // Toasts wait until the kit is loaded.
     void customElements.whenDefined('ui-toasts').then(() => {
       this.renderRoot
         .querySelector<UiToasts>('ui-toasts')
-        ?.add({ text: said, kind, ...(run !== undefined && { action: run, milliseconds: offerMs }) });
+        ?.add({ text: message, kind, ...(run !== undefined && { action: run, milliseconds: actionMs }) });
     });
   }
 
-  /** A browser that is new here begins with what the person arranged last, wherever that was. */
-  async #begin() {
+  /** A window without a layout of its own starts with the stored one. */
+  async #start() {
     const window = this.view.connect(WindowChannel);
     const [{ arranged }, preferences] = await Promise.all([window.call('layout', {}), this.#read()]);
-    await this.#continue(preferences);
+    await this.#openLast(preferences);
     const { sidebar, panel, sidebarWidth, panelWidth, panelView } = preferences;
     if (arranged || sidebarWidth === undefined) return;
     await window.call('arrange', {
@@ -66,11 +66,11 @@ export class WorkbenchOverlay extends LitElement {
     });
   }
 
-  /** A window that is opened, and not one that is loaded again or was given an address, goes on where the person was. */
-  async #continue({ start }: Preferences) {
-    const isBegun = this.view.state.get() === true;
+  /** Opens the last conversation in a new window, but not after a reload or with an address. */
+  async #openLast({ start }: Preferences) {
+    const isStarted = this.view.state.get() === true;
     this.view.state.set(true);
-    if (start === 'last' && !isBegun && location.hash === '') await this.view.run('conversations.openLast').catch(() => undefined);
+    if (start === 'last' && !isStarted && location.hash === '') await this.view.run('conversations.openLast').catch(() => undefined);
   }
 
   async #read() {
@@ -84,7 +84,7 @@ export class WorkbenchOverlay extends LitElement {
     void this.view.connect(WindowChannel).call('context', { appearance, contrast, size });
   }
 
-  /** What cannot be kept now is kept with the next change; the browser has it meanwhile. */
+  /** After a failure the next change saves again; the browser stores the layout, too. */
   #save({ sidebarWidth, panelWidth, narrow, arranged, connection, sidebar, panel, panelView }: Layout) {
     if (narrow || !arranged || connection !== 'open') return;
     const change = { sidebar, panel, sidebarWidth, panelWidth, ...(panelView !== undefined && { panelView }) };

@@ -5,7 +5,7 @@ import { property, state } from 'lit/decorators.js';
 import { type Finder, Finders, type Finding, WorkbenchChannel } from '../contract/index.ts';
 import type { Marks } from './match.ts';
 import { byOrder } from './order.ts';
-import { type Candidate, fitting, found, type PaletteGroup, type PaletteItem } from './palette-groups.ts';
+import { type Candidate, itemsOf, matching, type PaletteGroup, type PaletteItem } from './palette-groups.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';
 
@@ -15,7 +15,7 @@ const paletteStyles = [
     :host { display: flex; flex-direction: column; min-height: 0; max-height: inherit; }
     .field { display: flex; align-items: center; gap: 12px; flex: none; height: 44px; padding: 0 16px; border-block-end: 1px solid var(--line); color: var(--text-2); }
     input { flex: 1; min-width: 0; height: 42px; padding: 0; border: 0; outline: 0; background: none; color: var(--text); font: var(--t-14); caret-color: var(--accent); }
-    /* The whole palette is this field's: its line and the caret show where one types. */
+    /* The border and the caret show the focus. */
     .field:focus-within { border-color: var(--focus); }
     input:focus-visible { outline: none; }
     input::placeholder { color: var(--text-3); }
@@ -44,10 +44,10 @@ interface Command {
   readonly args?: object;
 }
 
-const mostOfAGroup = 8;
-const mostRecent = 4;
+const maxPerGroup = 8;
+const maxRecent = 4;
 
-/** Finds commands, entries and whatever finders know, by a few letters; runs the one that is chosen. */
+/** Searches commands, entries and finders, and runs the chosen result. */
 export class WorkbenchPalette extends LitElement {
   static override styles = paletteStyles;
 
@@ -83,7 +83,7 @@ export class WorkbenchPalette extends LitElement {
         <ui-icon name="search"></ui-icon>
         <input role="combobox" aria-expanded=${items.length > 0 ? 'true' : 'false'} aria-controls="list" aria-autocomplete="list" aria-activedescendant=${chosen < 0 ? nothing : `item-${chosen}`}
           aria-label=${this.#text.of('searchPlaceholder')} placeholder=${this.#text.of('searchPlaceholder')} .value=${this.typed} spellcheck="false" autocomplete="off"
-          @input=${this.#type} @keydown=${(event: KeyboardEvent) => this.#keyed(event, items, chosen)} />
+          @input=${this.#onInput} @keydown=${(event: KeyboardEvent) => this.#onKey(event, items, chosen)} />
         <ui-kbd keys="Escape"></ui-kbd>
       </label>
       <div id="list" class="list" role=${items.length > 0 ? 'listbox' : nothing} aria-label=${items.length > 0 ? this.#text.of('palette') : nothing}>
@@ -126,20 +126,20 @@ export class WorkbenchPalette extends LitElement {
       { title: this.#text.of('recent'), items: recent },
       {
         title: this.#text.of('commands'),
-        items: fitting(
+        items: matching(
           commands.filter(one => !recent.some(other => other.command === one.command)),
           this.typed,
-          mostOfAGroup,
+          maxPerGroup,
         ),
       },
-      { title: this.#text.of('views'), items: fitting(this.#viewCandidates(), this.typed, mostOfAGroup) },
+      { title: this.#text.of('views'), items: matching(this.#viewCandidates(), this.typed, maxPerGroup) },
       ...this.found,
     ].filter(group => group.items.length > 0);
   }
 
   #commandCandidates(): readonly (Candidate & { readonly command: string })[] {
     return this.#commands.items
-      .filter(({ value }) => value.palette !== false && needsNothing(value.args))
+      .filter(({ value }) => value.palette !== false && hasNoRequiredArgs(value.args))
       .map(({ value: { id, title, icon } }) => {
         const key = this.#keys.items.find(({ value }) => value.command === id)?.value.key;
         return { title, command: id, run: () => this.view.run(id), ...(icon !== undefined && { icon }), ...(key !== undefined && { key }) };
@@ -162,16 +162,16 @@ export class WorkbenchPalette extends LitElement {
     const { state } = this.#preferences;
     const ids = state.status === 'ready' ? (state.value.recentCommands ?? []) : [];
     const known = ids.flatMap(id => commands.filter(({ command }) => command === id));
-    return known.slice(0, mostRecent).map(candidate => ({ ...candidate, marks: [] }));
+    return known.slice(0, maxRecent).map(candidate => ({ ...candidate, marks: [] }));
   }
 
-  #type(event: InputEvent) {
+  #onInput(event: InputEvent) {
     this.typed = (event.target as HTMLInputElement).value;
     this.chosen = 0;
     void this.#find();
   }
 
-  /** Asks every finder; what a slow one finds for an earlier query is dropped. */
+  /** Calls every finder; results for an earlier query are dropped. */
   async #find() {
     this.#search += 1;
     const search = this.#search;
@@ -179,14 +179,14 @@ export class WorkbenchPalette extends LitElement {
     const finders = this.#finders.items.map(({ value }) => value).sort(byOrder);
     const groups = await Promise.all(
       finders.map(async ({ command, title }): Promise<PaletteGroup> => {
-        const findings = text === '' ? [] : await this.view.run(command, { text, limit: mostOfAGroup }).catch(() => []);
-        return { title, items: found((findings ?? []) as Finding[], text, finding => this.view.run(finding.command, finding.args)) };
+        const findings = text === '' ? [] : await this.view.run(command, { text, limit: maxPerGroup }).catch(() => []);
+        return { title, items: itemsOf((findings ?? []) as Finding[], text, finding => this.view.run(finding.command, finding.args)) };
       }),
     );
     if (search === this.#search) this.found = groups;
   }
 
-  #keyed(event: KeyboardEvent, items: readonly PaletteItem[], chosen: number) {
+  #onKey(event: KeyboardEvent, items: readonly PaletteItem[], chosen: number) {
     const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
     const move = moves[event.key];
     if (move !== undefined && items.length > 0) {
@@ -202,7 +202,7 @@ export class WorkbenchPalette extends LitElement {
     this.chosen = index;
   }
 
-  /** The palette is gone before its command runs, so that the focus is where the command expects it. */
+  /** Closes the palette before the command runs, so that the focus is where the command expects it. */
   async #run(item: PaletteItem) {
     const window = this.view.connect(WindowChannel);
     await window.call('close', { view: 'workbench.palette' });
@@ -222,8 +222,8 @@ export class WorkbenchPalette extends LitElement {
   }
 }
 
-/** A command that may be given something, and does without. */
-function needsNothing(args: unknown): boolean {
+/** A command with required arguments cannot run from the palette. */
+function hasNoRequiredArgs(args: unknown): boolean {
   const { required = [] } = (args ?? {}) as { readonly required?: readonly unknown[] };
   return required.length === 0;
 }

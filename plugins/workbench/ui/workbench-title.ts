@@ -3,7 +3,7 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { texts } from './texts.ts';
 
-/** The head of the sidebar: the product's name, and the way to hide the sidebar. */
+/** The top of the sidebar: the product's name, and a button to hide the sidebar. */
 export class WorkbenchTitle extends LitElement {
   static override styles = css`
     :host { display: flex; align-items: center; justify-content: space-between; height: 40px; padding: 0 8px 0 16px; }

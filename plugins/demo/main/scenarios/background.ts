@@ -29,17 +29,17 @@ const title = saying((turn, words) => {
   return short ? words.title : picked.charAt(0).toUpperCase() + picked.slice(1);
 });
 
-const kept = [
-  { kind: 'preference', sign: /\b(?:I prefer|I like|always use|je préfère|j’aime|j'aime|utilise toujours)\b/i },
-  { kind: 'decision', sign: /\b(?:we decided|let us use|let's use|nous avons décidé|on a décidé|on utilise|nous utilisons)\b/i },
-  { kind: 'profile', sign: /\b(?:my name is|I am called|je m’appelle|je m'appelle)\b/i },
+const memoryPatterns = [
+  { kind: 'preference', pattern: /\b(?:I prefer|I like|always use|je préfère|j’aime|j'aime|utilise toujours)\b/i },
+  { kind: 'decision', pattern: /\b(?:we decided|let us use|let's use|nous avons décidé|on a décidé|on utilise|nous utilisons)\b/i },
+  { kind: 'profile', pattern: /\b(?:my name is|I am called|je m’appelle|je m'appelle)\b/i },
 ] as const;
 
 /** Valid JSON made from what the conversation says; an empty list if no sentence matches. */
 const memories = saying(turn => {
   const sentences = conversationIn(turn.text).split(/(?<=[.!?])\s+|\n+/);
   const found = sentences.flatMap(sentence => {
-    const kind = kept.find(({ sign }) => sign.test(sentence))?.kind;
+    const kind = memoryPatterns.find(({ pattern }) => pattern.test(sentence))?.kind;
     const content = sentence.replace(/^\s*(?:user|utilisateur|assistant)\s*:\s*/i, '').trim();
     if (kind === undefined || content.length > 300) return [];
     return [{ kind, scope: 'global', topic: kind, title: content.slice(0, 60), content, tags: ['demo'], confidence: 0.8, importance: 0.5 }];

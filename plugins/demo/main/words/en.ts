@@ -1,6 +1,6 @@
 import type { Words } from './fr.ts';
 
-/** The same in English. */
+/** The demo's texts in English. */
 export const en: Words = {
   label:
     '> **Demo (no AI).** My answers were written beforehand and come from this computer: nothing is sent anywhere. Choose a real model in the settings for real answers.\n\n',

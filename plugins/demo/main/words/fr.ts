@@ -1,4 +1,4 @@
-/** What the demo says in French; `{…}` are blanks. */
+/** The demo's texts in French, with `{…}` placeholders. */
 export const fr = {
   label:
     '> **Démo (sans IA).** Mes réponses sont écrites d’avance et viennent de cet ordinateur : rien n’est envoyé nulle part. Choisissez un vrai modèle dans les réglages pour de vraies réponses.\n\n',

@@ -10,30 +10,30 @@ import { type About, type ExtensionContext, type InspectionService, isAppError, 
 import type { Check } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 
-/** What the agent says of itself. */
-export interface AgentLook {
+/** The checks of the agent itself. */
+export interface AgentChecks {
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly why?: string }[];
 }
 
-export interface Checking {
+export interface CheckOptions {
   readonly inspection: Pick<InspectionService, 'checkDatabases'>;
   readonly paths: Pick<ExtensionContext['paths'], 'profile'>;
   readonly about: About;
-  /** Answers undefined where there is no agent. */
-  readonly agent: () => Promise<AgentLook | undefined>;
+  /** Resolves to undefined without the agent. */
+  readonly agent: () => Promise<AgentChecks | undefined>;
   readonly locale: Locale;
   readonly now: number;
 }
 
-/** In order, it says at most a version or a figure; otherwise it throws who, what, why and what to do. */
-export type CheckWork = () => Promise<string | undefined>;
+/** Resolves to a version or a number to show, or to nothing; throws an error with the reason and the remedy. */
+export type CheckFunction = () => Promise<string | undefined>;
 
-/** What the program can do without, if less well. */
+/** Checks whose failure is a warning, because the program works without them. */
 const optional = new Set(['git', 'cli', 'npm', 'sandbox', 'isolation', 'secrets', 'clock']);
 
-/** Checks everything. No check waits for another, none throws, and the order is always the same. */
-export async function checkAll({ inspection, paths, about, agent, locale, now }: Checking): Promise<readonly Check[]> {
-  const own: Readonly<Record<string, CheckWork>> = {
+/** Runs all checks concurrently. A failed check does not reject, and the order of results is fixed. */
+export async function checkAll({ inspection, paths, about, agent, locale, now }: CheckOptions): Promise<readonly Check[]> {
+  const own: Readonly<Record<string, CheckFunction>> = {
     profile: async () => await checkFolders(['profile', 'data', 'logs'].map(row => paths.profile(row))),
     choices: async () => await checkChoices(paths.profile('choices')),
     databases: () => checkDatabases(inspection),
@@ -44,19 +44,19 @@ export async function checkAll({ inspection, paths, about, agent, locale, now }:
       return undefined;
     },
     secrets: async () => {
-      // The browser host has no key store to offer, and says so in its own place.
+      // The browser host never has a key store; its versions say so.
       if (about.host === 'electron' && about.secrets === 'file') throw errors['diagnostics/secrets-in-file']({});
       return undefined;
     },
   };
-  const [ours, theirs] = await Promise.all([
+  const [ownChecks, agentChecks] = await Promise.all([
     Promise.all(Object.entries(own).map(async ([name, work]) => await outcome(name, work, locale))),
     agent().then(checksOf, (error: unknown) => [failed('engine', error, locale)]),
   ]);
-  return [...theirs, ...ours];
+  return [...agentChecks, ...ownChecks];
 }
 
-async function outcome(name: string, work: CheckWork, locale: Locale): Promise<Check> {
+async function outcome(name: string, work: CheckFunction, locale: Locale): Promise<Check> {
   try {
     const found = await work();
     return { name, state: 'ok', ...(found !== undefined && { found }) };
@@ -66,30 +66,30 @@ async function outcome(name: string, work: CheckWork, locale: Locale): Promise<C
 }
 
 function failed(name: string, error: unknown, locale: Locale): Check {
-  const told = isAppError(error)
+  const problem = isAppError(error)
     ? error
     : errors['diagnostics/check-failed']({ reason: error instanceof Error ? error.message : String(error) });
-  return { name, state: optional.has(name) ? 'warn' : 'failed', why: told.in(locale) };
+  return { name, state: optional.has(name) ? 'warn' : 'failed', why: problem.in(locale) };
 }
 
-function checksOf(look: AgentLook | undefined): readonly Check[] {
-  return (look?.checks ?? []).map(({ name, ok, why }) => {
+function checksOf(agent: AgentChecks | undefined): readonly Check[] {
+  return (agent?.checks ?? []).map(({ name, ok, why }) => {
     if (ok) return { name, state: 'ok', ...(why !== undefined && { found: why }) };
     return { name, state: optional.has(name) ? 'warn' : 'failed', ...(why !== undefined && { why }) };
   });
 }
 
-async function checkDatabases(inspection: Checking['inspection']): Promise<string> {
+async function checkDatabases(inspection: CheckOptions['inspection']): Promise<string> {
   const databases = await inspection.checkDatabases();
   const damaged = databases.find(({ found }) => found !== 'ok');
   if (damaged !== undefined) throw errors['diagnostics/database']({ owner: damaged.owner, reason: damaged.found });
   return String(databases.length);
 }
 
-/** Clocks are set a little all the time. */
+/** Small corrections of the clock are normal. */
 const toleratedMs = 10 * 60 * 1000;
 
-/** A file of the program from the future: the clock stood wrong when it was written, or does now. */
+/** Fails if a file of the profile was written in the future: the clock was wrong then, or is now. */
 async function checkClock(folder: string, now: number): Promise<undefined> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -101,29 +101,29 @@ async function checkClock(folder: string, now: number): Promise<undefined> {
   return undefined;
 }
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const run = promisify(execFile);
 
-/** The npm that came with the program, never one of the machine's. */
+/** Runs the bundled npm, never one that is installed on the machine. */
 async function checkNpm(): Promise<string> {
   const node = process.env.ATELIER_NODE ?? process.execPath;
   try {
     const env = { PATH: dirname(node), HOME: tmpdir(), npm_config_update_notifier: 'false' };
-    const { stdout } = await run(node, [npmProgram(node), '--version'], { cwd: tmpdir(), env, timeout: patienceMs });
+    const { stdout } = await run(node, [npmProgram(node), '--version'], { cwd: tmpdir(), env, timeout: timeoutMs });
     return stdout.trim();
   } catch (error) {
     throw errors['diagnostics/npm']({ reason: reasonOf(error) }, error);
   }
 }
 
-/** Beside the program's Node where it is packed, in node_modules where it is not. */
+/** The path of the bundled npm: beside Node in a packaged program, otherwise in node_modules. */
 function npmProgram(node: string): string {
   const beside = join(dirname(realpathSync(node)), '..', '..', 'npm', 'bin', 'npm-cli.js');
   if (existsSync(beside)) return beside;
   return join(dirname(createRequire(import.meta.url).resolve('npm/package.json')), 'bin', 'npm-cli.js');
 }
 
-/** Writes into each of these folders of the profile, and takes it away again. */
+/** Writes a temporary file to each of these folders of the profile. */
 async function checkFolders(folders: readonly string[]): Promise<undefined> {
   for (const path of folders) {
     const probe = join(path, `.probe-${randomUUID()}`);
@@ -138,7 +138,7 @@ async function checkFolders(folders: readonly string[]): Promise<undefined> {
   return undefined;
 }
 
-/** What the person switched off and allowed; a profile that is new has no such file. */
+/** The file of disabled extensions and granted rights; a new profile has none. */
 async function checkChoices(path: string): Promise<undefined> {
   try {
     const content: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -146,13 +146,13 @@ async function checkChoices(path: string): Promise<undefined> {
   } catch (error) {
     const code = reasonOf(error);
     if (code === 'ENOENT') return undefined;
-    // A message of the parser quotes the file.
+    // The message of a syntax error may quote the file.
     throw errors['diagnostics/choices']({ path, reason: error instanceof SyntaxError ? 'JSON' : code }, error);
   }
   return undefined;
 }
 
-/** The shortest that tells one failure from another. */
+/** The error code if there is one, otherwise the message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return (error as NodeJS.ErrnoException).code ?? error.message;

@@ -1,32 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import type { ExtensionContext, ExtensionCosts, ExtensionStatus, InspectionService, LogEntry } from '@atelier/kernel';
 
-const mostLines = 2000;
+const maxLines = 2000;
 
-/** What a report is made of, before anything is taken out. */
+/** The content of a report before it is redacted. */
 export interface ReportParts {
   readonly made: Date;
   readonly versions: object;
   readonly places: object;
   readonly checks: readonly object[];
-  /** What lies in the profile, by the rows of its layout. */
+  /** The files of the profile, by the rows of its layout. */
   readonly profile: object;
   readonly extensions: readonly ExtensionStatus[];
   readonly costs: readonly ExtensionCosts[];
   readonly settings: object;
 }
 
-interface Reporting {
+interface Redaction {
   readonly inspection: Pick<InspectionService, 'readLog' | 'redact'>;
-  /** What must be in no report, wherever it turns up. */
+  /** Texts that are removed wherever they occur. */
   readonly secrets: readonly string[];
 }
 
-const gone = '[redacted]';
+const redacted = '[redacted]';
 
-/** One text that a person can read through: JSON, a line of the log in a line. Nothing in it names the person or holds a key. */
-export async function reportText({ made, extensions, ...parts }: ReportParts, { inspection, secrets }: Reporting): Promise<string> {
-  const { lines, more } = await inspection.readLog({ levels: ['info', 'warn', 'error'], limit: mostLines });
+/** The report as indented JSON with one log line per line, without secrets and personal data. */
+export async function reportText({ made, extensions, ...parts }: ReportParts, { inspection, secrets }: Redaction): Promise<string> {
+  const { lines, more } = await inspection.readLog({ levels: ['info', 'warn', 'error'], limit: maxLines });
   const whole = {
     report: 'Atelier diagnostics',
     made: made.toISOString(),
@@ -34,14 +34,14 @@ export async function reportText({ made, extensions, ...parts }: ReportParts, { 
     extensions: extensions.map(extensionOf),
     log: [...(more ? ['…'] : []), ...lines.map(lineText)],
   };
-  // Each value by itself: a pattern must not reach over the end of one into the next.
+  // Values are redacted one by one, so that a pattern cannot match across two of them.
   const values: string[] = [];
   collect(whole, values);
-  const clean = await inspection.redact(
+  const redactedValues = await inspection.redact(
     values.map(text => without(text, secrets)),
     'anonymous',
   );
-  const names = new Map(values.map((text, at) => [text, clean[at] ?? gone]));
+  const names = new Map(values.map((text, at) => [text, redactedValues[at] ?? redacted]));
   return `${JSON.stringify(replaced(whole, names), undefined, 2)}\n`;
 }
 
@@ -70,9 +70,9 @@ function lineText({ at, level, source, text, fields }: LogEntry): string {
 function without(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {
-    // Inside the fields of a line it stands as JSON writes it.
+    // In the fields of a log line it is JSON-escaped.
     for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
-      clean = clean.replaceAll(form, gone);
+      clean = clean.replaceAll(form, redacted);
   }
   return clean;
 }
@@ -94,11 +94,11 @@ function replaced(value: unknown, names: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [names.get(name), replaced(inner, names)]));
 }
 
-const shortest = 6;
-/** What stands in such a file beside keys, and says nothing about them. */
-const plain = /^(?:type|api|name|id|baseUrl|url|provider|models?)$/i;
+const minSecretLength = 6;
+/** Properties of these files that are not secret. */
+const plainName = /^(?:type|api|name|id|baseUrl|url|provider|models?)$/i;
 
-/** Every value of the files that hold keys, so that none of them can be in a report, wherever else it turns up. */
+/** The secret values in the agent's files, to be removed from the report wherever they occur. */
 export async function storedSecrets(paths: Pick<ExtensionContext['paths'], 'profile'>): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const [row, isAll] of [
@@ -108,10 +108,10 @@ export async function storedSecrets(paths: Pick<ExtensionContext['paths'], 'prof
     try {
       collectSecrets(JSON.parse(await readFile(paths.profile(row), 'utf8')), '', isAll, found);
     } catch {
-      // What cannot be read cannot be told either.
+      // An unreadable file has no values to redact.
     }
   }
-  // The longest first: one key may begin with another.
+  // Longest first, because one secret may be the beginning of another.
   return [...found].sort((a, b) => b.length - a.length);
 }
 
@@ -119,7 +119,7 @@ const secretName = /key|token|secret|password|authorization|access|refresh|cooki
 
 function collectSecrets(value: unknown, name: string, isAll: boolean, found: Set<string>): void {
   if (typeof value === 'string') {
-    if (value.length >= shortest && (isAll ? !plain.test(name) : secretName.test(name))) found.add(value);
+    if (value.length >= minSecretLength && (isAll ? !plainName.test(name) : secretName.test(name))) found.add(value);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) collectSecrets(inner, key, isAll || /^headers$/i.test(key), found);
   }

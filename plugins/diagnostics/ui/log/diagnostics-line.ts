@@ -25,9 +25,9 @@ export class DiagnosticsLine extends LitElement {
 
   override render() {
     const text = this.#text;
-    const { at, level, source, text: said, detail } = this.line;
+    const { at, level, source, text: message, detail } = this.line;
     const when = dateText(text.locale, at, { dateStyle: 'medium', timeStyle: 'medium' });
-    const whole = detail === undefined ? said : `${said}\n${laidOut(detail)}`;
+    const whole = detail === undefined ? message : `${message}\n${indented(detail)}`;
     return html`<section class="card" aria-label=${text.of('lineChosen')}>
       <div class="bar">
         <span>${when} · ${text.of(`lineLevel.${level}`)} · ${source}</span>
@@ -39,11 +39,11 @@ export class DiagnosticsLine extends LitElement {
   }
 }
 
-function laidOut(detail: string): string {
+function indented(detail: string): string {
   try {
     return JSON.stringify(JSON.parse(detail), undefined, 2);
   } catch {
-    // It was cut because it is long.
+    // Truncated JSON.
     return detail;
   }
 }

@@ -13,9 +13,9 @@ type Range = keyof typeof ranges;
 
 const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 };
 const day: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit' };
-const typingMs = 200;
+const debounceMs = 200;
 
-/** The log: filters, lines as they come, and one line in full. */
+/** The log: filters, live lines, and the selected line in full. */
 export class DiagnosticsLog extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
@@ -61,12 +61,12 @@ export class DiagnosticsLog extends LitElement {
     const { lines } = this.#log;
     if (lines === this.#shownLines) return;
     this.#shownLines = lines;
-    if (this.#log.isFollowing && this.chosen === undefined) void this.#toEnd();
+    if (this.#log.isFollowing && this.chosen === undefined) void this.#scrollToEnd();
   }
 
   override render() {
     const text = this.#text;
-    const { lines, more, problem, isRead, isFollowing } = this.#log;
+    const { lines, more, problem, isLoaded, isFollowing } = this.#log;
     return html`
       <div class="bar">
         <ui-search label=${text.of('filter')} placeholder=${text.of('filter')} .value=${this.wanted} @input=${this.#type}></ui-search>
@@ -78,7 +78,7 @@ export class DiagnosticsLog extends LitElement {
       ${problem === undefined ? nothing : html`<ui-alert kind="warn">${problem.in(text.locale)}</ui-alert>`}
       <div class="lines">
         ${
-          isRead && lines.length === 0
+          isLoaded && lines.length === 0
             ? html`<ui-empty icon="scroll-text" text=${text.of('noLines')}><ui-button kind="line" @click=${this.#clear}>${text.of('clearFilter')}</ui-button></ui-empty>`
             : html`<ui-list
                 label=${text.of('log')}
@@ -93,7 +93,7 @@ export class DiagnosticsLog extends LitElement {
         }
       </div>
       ${this.chosen === undefined ? nothing : html`<diagnostics-line .view=${this.view} .line=${this.chosen} @close=${this.#close}></diagnostics-line>`}
-      <div class="status" role="status">${!isRead ? nothing : more ? text.of('moreLines', { count: numberText(text.locale, lines.length) }) : text.count('lines', lines.length)}</div>
+      <div class="status" role="status">${!isLoaded ? nothing : more ? text.of('moreLines', { count: numberText(text.locale, lines.length) }) : text.count('lines', lines.length)}</div>
     `;
   }
 
@@ -127,23 +127,23 @@ export class DiagnosticsLog extends LitElement {
   }
 
   #type(event: Event): void {
-    this.wanted = chosenIn(event);
+    this.wanted = selectedValue(event);
     clearTimeout(this.#typing);
-    this.#typing = setTimeout(() => this.#filter(), typingMs);
+    this.#typing = setTimeout(() => this.#filter(), debounceMs);
   }
 
   #chooseLevel(event: Event): void {
-    this.level = chosenIn(event) as Level;
+    this.level = selectedValue(event) as Level;
     this.#filter();
   }
 
   #chooseSource(event: Event): void {
-    this.source = chosenIn(event);
+    this.source = selectedValue(event);
     this.#filter();
   }
 
   #chooseRange(event: Event): void {
-    this.range = chosenIn(event) as Range;
+    this.range = selectedValue(event) as Range;
     this.#filter();
   }
 
@@ -165,8 +165,7 @@ export class DiagnosticsLog extends LitElement {
     this.list?.focus();
   }
 
-  /** Who follows sees the newest, at the end. */
-  async #toEnd(): Promise<void> {
+  async #scrollToEnd(): Promise<void> {
     const { list } = this;
     if (list === null) return;
     await list.updateComplete;
@@ -174,11 +173,11 @@ export class DiagnosticsLog extends LitElement {
   }
 }
 
-/** Those of this run have numbers; of older ones nothing else is unique. */
+/** Only lines of this run have numbers. */
 function keyOf(line: Line): string {
   return line.number === undefined ? `${line.at} ${line.source} ${line.text}` : String(line.number);
 }
 
-function chosenIn(event: Event): string {
+function selectedValue(event: Event): string {
   return (event.target as HTMLElement & { value: string }).value;
 }

@@ -6,7 +6,7 @@ import { failureOf } from '../words.ts';
 
 type Page = DiagnosticsShape['calls']['readLog']['result'];
 
-/** Which lines are wanted. `sinceMs` counts back from now. */
+/** `sinceMs` is an age. */
 export interface LogFilter {
   readonly levels?: Level[];
   readonly source?: string;
@@ -14,15 +14,15 @@ export interface LogFilter {
   readonly sinceMs?: number;
 }
 
-/** As many lines as are kept; older ones leave as newer ones come. */
-export const mostLines = 5000;
+/** The limit of lines in memory; the oldest are dropped. */
+export const maxLines = 5000;
 
 const waitMs = 25_000;
-/** Lines come in hundreds while a turn runs; nobody reads faster than this. */
+/** Batches lines, of which there may be hundreds a second. */
 const pauseMs = 250;
 const retryMs = 2000;
 
-/** The lines that fit a filter, and while it follows those that come; another filter reads again. */
+/** Reads the lines that match a filter, and new ones while following. */
 export class LogReader implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost | undefined;
@@ -31,9 +31,9 @@ export class LogReader implements ReactiveController {
   #running: AbortController | undefined;
   lines: readonly Line[] = [];
   sources: readonly string[] = [];
-  /** Older lines fit too. */
+  /** There are older lines that match. */
   more = false;
-  isRead = false;
+  isLoaded = false;
   problem: AppError | undefined;
 
   constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined) {
@@ -51,7 +51,7 @@ export class LogReader implements ReactiveController {
   }
 
   hostConnected(): void {
-    // The view is set by then.
+    // The element's view may be set only after it is connected.
     queueMicrotask(() => this.#start());
   }
 
@@ -67,7 +67,7 @@ export class LogReader implements ReactiveController {
 
   follow(on: boolean): void {
     this.#isFollowing = on;
-    // What came meanwhile is read, too.
+    // Reads again, to include lines that were logged while not following.
     if (on) this.#start();
     else this.#host.requestUpdate();
   }
@@ -86,7 +86,7 @@ export class LogReader implements ReactiveController {
         const page = await this.#read(after, signal);
         if (signal.aborted) return;
         this.problem = undefined;
-        // The program was started again, and counts from one.
+        // A smaller number means that the program has restarted.
         const isNew = after === undefined || page.newest < after;
         if (isNew && after !== undefined) {
           after = undefined;
@@ -115,15 +115,15 @@ export class LogReader implements ReactiveController {
       ...(text !== undefined && text !== '' && { text }),
       ...(sinceMs !== undefined && { from: Date.now() - sinceMs }),
     };
-    const newer = after === undefined ? { limit: mostLines } : { after, limit: mostLines, waitMs };
+    const newer = after === undefined ? { limit: maxLines } : { after, limit: maxLines, waitMs };
     return await client.call('readLog', { ...wanted, ...newer }, signal);
   }
 
   #take({ lines, sources, more }: Page, isNew: boolean): void {
-    this.lines = isNew ? lines : [...this.lines, ...lines].slice(-mostLines);
+    this.lines = isNew ? lines : [...this.lines, ...lines].slice(-maxLines);
     this.sources = sources;
-    this.more = isNew ? more : this.more || this.lines.length === mostLines;
-    this.isRead = true;
+    this.more = isNew ? more : this.more || this.lines.length === maxLines;
+    this.isLoaded = true;
     this.#host.requestUpdate();
   }
 }

@@ -10,7 +10,7 @@ import { textOr } from '../words.ts';
 const marks: Readonly<Record<Check['state'], UiStateName>> = { ok: 'done', warn: 'needs', failed: 'failed' };
 const weight: Readonly<Record<Check['state'], number>> = { failed: 0, warn: 1, ok: 2 };
 
-/** Whether everything is in order: what is not first, with what to do about it. */
+/** The results of the checks: failures first, with their remedies. */
 export class DiagnosticsChecks extends LitElement {
   static override styles = [
     partStyles,
@@ -31,17 +31,16 @@ export class DiagnosticsChecks extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  // The language is in what is told, so that another one asks again.
   readonly #checks = new Query(this, () => this.view, DiagnosticsChannel, 'check', { params: () => ({}) });
-  #again = false;
-  #answered: unknown;
+  #isRerunning = false;
+  #lastState: unknown;
 
   override render() {
     const text = this.#text;
     const { state } = this.#checks;
-    if (state !== this.#answered) this.#again = false;
-    this.#answered = state;
-    const isRunning = state.status === 'pending' || this.#again;
+    if (state !== this.#lastState) this.#isRerunning = false;
+    this.#lastState = state;
+    const isRunning = state.status === 'pending' || this.#isRerunning;
     return html`
       <div class="summary" aria-live="polite">
         <b>${isRunning ? text.of('running') : state.status === 'ready' ? this.#summary(state.value) : nothing}</b>
@@ -79,7 +78,7 @@ export class DiagnosticsChecks extends LitElement {
   }
 
   readonly #run = (): void => {
-    this.#again = true;
+    this.#isRerunning = true;
     this.requestUpdate();
     this.#checks.refresh();
   };

@@ -24,7 +24,7 @@ interface Run {
   readonly ended: 'running' | 'stopped' | 'signal' | { readonly code: number };
 }
 
-/** Runs a command of the bundled agent's own command line, and shows what it prints as it comes. */
+/** Runs a command of the bundled agent's command line, and shows its output live. */
 export class DiagnosticsCommand extends LitElement {
   static override styles = [
     partStyles,
@@ -75,24 +75,24 @@ export class DiagnosticsCommand extends LitElement {
         }
       </form>
       ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
-      ${this.run === undefined ? nothing : this.#shown(this.run)}
+      ${this.run === undefined ? nothing : this.#output(this.run)}
     `;
   }
 
-  #shown({ command, text: said, truncated, ended }: Run) {
+  #output({ command, text: printed, truncated, ended }: Run) {
     const text = this.#text;
     const isRunning = ended === 'running';
     return html`<div class="card">
       <div class="line">
         <ui-state silent state=${markOf(ended)}></ui-state><code>${command}</code>
-        <span role="status">${this.#ending(ended)}</span>
-        <ui-icon-button icon="copy" label=${text.of('copyOutput')} @click=${() => navigator.clipboard.writeText(said)}></ui-icon-button>
+        <span role="status">${this.#endText(ended)}</span>
+        <ui-icon-button icon="copy" label=${text.of('copyOutput')} @click=${() => navigator.clipboard.writeText(printed)}></ui-icon-button>
       </div>
-      <pre tabindex="0" role="log" aria-label=${text.of('output')}>${said === '' && !isRunning ? html`<span class="quiet">${text.of('noOutput')}</span>` : said}${truncated ? `\n${text.of('truncated')}` : nothing}</pre>
+      <pre tabindex="0" role="log" aria-label=${text.of('output')}>${printed === '' && !isRunning ? html`<span class="quiet">${text.of('noOutput')}</span>` : printed}${truncated ? `\n${text.of('truncated')}` : nothing}</pre>
     </div>`;
   }
 
-  #ending(ended: Run['ended']): string {
+  #endText(ended: Run['ended']): string {
     const text = this.#text;
     if (typeof ended === 'string') return text.of(`exit.${ended}`);
     return ended.code === 0 ? text.of('exit.worked') : text.of('exit.failed', { code: String(ended.code) });

@@ -16,7 +16,7 @@ const marks: Readonly<Record<ExtensionStatus['state'], UiStateName>> = {
   quarantined: 'failed',
 };
 
-/** What each extension has set up, and what it has cost. */
+/** The effects and the costs of each extension. */
 export class DiagnosticsExtensions extends LitElement {
   static override styles = [
     partStyles,

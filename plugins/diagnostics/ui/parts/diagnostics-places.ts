@@ -7,7 +7,7 @@ import { partStyles } from '../part-styles.ts';
 import { texts } from '../texts.ts';
 import { failureOf, textOr } from '../words.ts';
 
-/** Where files lie, and what runs here. */
+/** The paths of files, and the versions of the program's parts. */
 export class DiagnosticsPlaces extends LitElement {
   static override styles = [
     partStyles,
@@ -82,7 +82,7 @@ export class DiagnosticsPlaces extends LitElement {
   }
 }
 
-/** The browser that shows this window, as it calls itself. */
+/** The browser engine of this window, from its user agent. */
 function windowName(): string {
   const [, name = navigator.userAgent] = /((?:Electron|Edg|OPR|HeadlessChrome|Chrome|Firefox)\/[\d.]+)/.exec(navigator.userAgent) ?? [];
   return name.replace('/', ' ');

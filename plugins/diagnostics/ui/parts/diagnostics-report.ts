@@ -7,7 +7,7 @@ import { partStyles } from '../part-styles.ts';
 import { texts } from '../texts.ts';
 import { failureOf } from '../words.ts';
 
-/** Makes the report, shows it word for word, and saves exactly that. */
+/** Makes the report, shows its exact text, and saves it. */
 export class DiagnosticsReport extends LitElement {
   static override styles = [
     partStyles,
@@ -78,7 +78,7 @@ export class DiagnosticsReport extends LitElement {
     link.href = address;
     link.download = name;
     link.click();
-    // The browser has taken hold of it by the next turn of its loop.
+    // By then the browser has started the download.
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
     this.saved = name;
   }

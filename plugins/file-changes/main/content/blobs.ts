@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Database } from '@atelier/kernel';
-import { hash, type Look, mostKept } from './look.ts';
+import { hash, maxKept, type Snapshot } from './snapshot.ts';
 import { hashOf, type State } from './state.ts';
 
 const pack = promisify(deflateRaw);
 const unpack = promisify(inflateRaw);
 /** The limit of one conversation, uncompressed. */
-const mostOfAll = 256 * 1024 * 1024;
+const maxPerConversation = 256 * 1024 * 1024;
 /** The size of the memory cache; the files of a turn are read repeatedly. */
-const mostRecent = 16 * 1024 * 1024;
+const maxCached = 16 * 1024 * 1024;
 
-/** File contents by hash, compressed, each kept as long as a conversation needs it. Stored outside of the database, whose backup copies would triple them. */
+/** File contents by hash, compressed, each stored as long as a conversation needs it. Outside of the database, whose backups would triple their size. */
 export interface Blobs {
   /** Keeps a content for a conversation; resolves when it is on the disk, to false if it is too large or the conversation's limit is reached. */
-  keep(conversation: string, seen: Look): Promise<boolean>;
+  keep(conversation: string, seen: Snapshot): Promise<boolean>;
   /** The same without waiting for the disk; the content may be lost in a power failure. Part of the surrounding transaction. */
-  keepSoon(conversation: string, seen: Look): boolean;
+  keepSoon(conversation: string, seen: Snapshot): boolean;
   isKept(conversation: string, state: State): boolean;
   /** Whether a content of this size would exceed the conversation's limit. */
   isFull(conversation: string, bytes: number): boolean;
@@ -47,7 +47,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
   const used = new Map<string, number>();
   const placeOf = (hash: string) => join(folder, hash.slice(0, 2), hash);
 
-  const recent = openRecent(mostRecent);
+  const recent = openRecent(maxCached);
   let soon: Promise<void> = Promise.resolve();
 
   const write = async (hash: string, bytes: Buffer, durable: boolean) => {
@@ -63,7 +63,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
   };
 
   const usedBy = (conversation: string) => used.get(conversation) ?? sum.get(conversation)?.bytes ?? 0;
-  const isFull = (conversation: string, bytes: number) => usedBy(conversation) + bytes > mostOfAll;
+  const isFull = (conversation: string, bytes: number) => usedBy(conversation) + bytes > maxPerConversation;
 
   /** Writes without `durable` run one after the other, so that they do not delay durable ones. */
   const begin = (hash: string, bytes: Buffer, durable: boolean) => {
@@ -77,10 +77,10 @@ export function openBlobs(folder: string, db: Database): Blobs {
     writing.get(hash)?.catch(() => removeHash.run(hash));
   };
 
-  const keep = (conversation: string, { state, bytes }: Look, durable: boolean): boolean => {
+  const keep = (conversation: string, { state, bytes }: Snapshot, durable: boolean): boolean => {
     const hash = hashOf(state);
     if (hash === undefined || has.get(conversation, hash) !== undefined) return true;
-    if (bytes === undefined || bytes.length > mostKept || isFull(conversation, bytes.length)) return false;
+    if (bytes === undefined || bytes.length > maxKept || isFull(conversation, bytes.length)) return false;
     if (writing.get(hash) === undefined && anyHas.get(hash) === undefined) begin(hash, bytes, durable);
     recent.set(hash, bytes);
     used.set(conversation, usedBy(conversation) + bytes.length);
@@ -107,7 +107,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
       if (known !== undefined) return known;
       await writing.get(wanted)?.catch(() => undefined);
       try {
-        const bytes = await unpack(await readFile(placeOf(wanted)), { maxOutputLength: mostKept + 1 });
+        const bytes = await unpack(await readFile(placeOf(wanted)), { maxOutputLength: maxKept + 1 });
         return hash(bytes) === wanted ? bytes : undefined;
       } catch {
         return undefined;
@@ -139,7 +139,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
 }
 
 /** A cache of the most recently used contents, limited in bytes. */
-function openRecent(most: number) {
+function openRecent(limit: number) {
   const contents = new Map<string, Buffer>();
   let bytes = 0;
   return {
@@ -155,11 +155,11 @@ function openRecent(most: number) {
       contents.delete(hash);
     },
     set(hash: string, content: Buffer): void {
-      if (contents.has(hash) || content.length > most / 4) return;
+      if (contents.has(hash) || content.length > limit / 4) return;
       contents.set(hash, content);
       bytes += content.length;
       for (const [oldest, old] of contents) {
-        if (bytes <= most) return;
+        if (bytes <= limit) return;
         contents.delete(oldest);
         bytes -= old.length;
       }

@@ -1,5 +1,5 @@
 import { countsOf, linesOf, type Region, regionsBetween } from './lines.ts';
-import { isBinary } from './look.ts';
+import { isBinary } from './snapshot.ts';
 
 /** Two texts and their differences, as bytes (latin1), so that text of any encoding is preserved. */
 export interface Compared {

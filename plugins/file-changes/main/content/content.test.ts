@@ -5,7 +5,7 @@ import { loadDiff } from './diff.ts';
 import { enclosing } from './enclosing.ts';
 import { groups, hunksOf } from './hunks.ts';
 import { linesOf } from './lines.ts';
-import { rebased, standingAt, withRegionsBack } from './merge.ts';
+import { rebased, uneditedPosition, withRevertedRegions } from './merge.ts';
 
 await loadDiff();
 
@@ -21,7 +21,7 @@ test('for any two texts, reverting every region of the newer one gives the older
         count: newCount,
         lines: both.old.slice(oldAt, oldAt + oldCount),
       }));
-      expect(bytesOf(withRegionsBack(both.now, back)).toString()).toBe(old);
+      expect(bytesOf(withRevertedRegions(both.now, back)).toString()).toBe(old);
     }),
     { numRuns: 500 },
   );
@@ -37,7 +37,7 @@ test('an unedited region is found at its new position, and an edited one is not 
     fc.property(text, text, text, (old, left, now) => {
       const [own, foreign] = [compared(bytes(old), bytes(left))!, compared(bytes(left), bytes(now))!];
       for (const { newAt, newCount } of own.regions) {
-        const at = standingAt(newAt, newCount, foreign.regions);
+        const at = uneditedPosition(newAt, newCount, foreign.regions);
         if (at === undefined) continue;
         expect(foreign.now.slice(at, at + newCount)).toEqual(own.now.slice(newAt, newAt + newCount));
       }

@@ -2,16 +2,16 @@ import type { DiffHunk, DiffLine } from '../../contract/index.ts';
 import { type Compared, readable } from './compare.ts';
 import { enclosing } from './enclosing.ts';
 import type { Region } from './lines.ts';
-import { hash } from './look.ts';
-import { standingAt } from './merge.ts';
+import { uneditedPosition } from './merge.ts';
+import { hash } from './snapshot.ts';
 import { wordMarks } from './words.ts';
 
 /** The number of context lines around a change; the heading shows the enclosing function. */
 const context = 1;
 /** The limits of one file's diff. */
-const mostHunks = 400;
-const mostLines = 4000;
-const longestLine = 2000;
+const maxHunks = 400;
+const maxLines = 4000;
+const maxLineLength = 2000;
 
 /** Regions that are shown and reverted together. */
 export interface RegionGroup {
@@ -42,16 +42,16 @@ export function groups({ old, now, regions }: Compared): RegionGroup[] {
 }
 
 /** Whether a hunk is still unedited in a newer text, whose differences are `edits`. */
-export function isStanding(regions: readonly Region[], edits: readonly Region[]): boolean {
-  return regions.every(({ newAt, newCount }) => standingAt(newAt, newCount, edits) !== undefined);
+export function isUnedited(regions: readonly Region[], edits: readonly Region[]): boolean {
+  return regions.every(({ newAt, newCount }) => uneditedPosition(newAt, newCount, edits) !== undefined);
 }
 
 /** The hunks of a comparison for the page. `edits` are the person's changes of the newer text since. */
 export function hunksOf(both: Compared, edits: readonly Region[] = []): { hunks: DiffHunk[]; more: number } {
   const all = groups(both);
   const hunks: DiffHunk[] = [];
-  let left = mostLines;
-  for (const group of all.slice(0, mostHunks)) {
+  let left = maxLines;
+  for (const group of all.slice(0, maxHunks)) {
     if (left <= 0) break;
     const hunk = hunkOf(both, group, edits, left);
     left -= hunk.lines.length;
@@ -60,7 +60,7 @@ export function hunksOf(both: Compared, edits: readonly Region[] = []): { hunks:
   return { hunks, more: all.length - hunks.length };
 }
 
-function hunkOf(both: Compared, { id, regions }: RegionGroup, edits: readonly Region[], most: number): DiffHunk {
+function hunkOf(both: Compared, { id, regions }: RegionGroup, edits: readonly Region[], limit: number): DiffHunk {
   const { old, now } = both;
   const [first, last] = [regions[0]!, regions.at(-1)!];
   const lead = Math.min(context, first.oldAt, first.newAt);
@@ -81,7 +81,7 @@ function hunkOf(both: Compared, { id, regions }: RegionGroup, edits: readonly Re
   }
   same(Math.min(now.length, last.newAt + last.newCount + context, newAt + old.length - oldAt));
   const inside = enclosing(now, first.newAt);
-  const isEdited = edits.length > 0 && !isStanding(regions, edits);
+  const isEdited = edits.length > 0 && !isUnedited(regions, edits);
   return {
     id,
     from: Math.min(from + 1, Math.max(1, newAt)),
@@ -90,8 +90,8 @@ function hunkOf(both: Compared, { id, regions }: RegionGroup, edits: readonly Re
     removed: regions.reduce((sum, { oldCount }) => sum + oldCount, 0),
     ...(inside !== undefined && { inside }),
     ...(isEdited && { edited: true }),
-    lines: lines.slice(0, most),
-    ...(lines.length > most && { more: lines.length - most }),
+    lines: lines.slice(0, limit),
+    ...(lines.length > limit && { more: lines.length - limit }),
   };
 }
 
@@ -101,5 +101,5 @@ function marked(marks: [number, number][] | undefined): { marks?: [number, numbe
 
 function shown(line: string): string {
   const text = readable(line);
-  return text.length > longestLine ? `${text.slice(0, longestLine)}…` : text;
+  return text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text;
 }

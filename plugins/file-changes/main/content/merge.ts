@@ -5,7 +5,7 @@ import type { Region } from './lines.ts';
  * The position of a region of an older text in a newer one, whose differences from it are `edits`. Undefined if one of its lines, or
  * the position between its neighbours, was edited.
  */
-export function standingAt(at: number, count: number, edits: readonly Region[]): number | undefined {
+export function uneditedPosition(at: number, count: number, edits: readonly Region[]): number | undefined {
   let shift = 0;
   for (const { oldAt, oldCount, newCount } of edits) {
     const isBefore =
@@ -19,7 +19,7 @@ export function standingAt(at: number, count: number, edits: readonly Region[]):
 }
 
 /** A text with some of its regions reverted. */
-export function withRegionsBack(
+export function withRevertedRegions(
   now: readonly string[],
   back: readonly { readonly at: number; readonly count: number; readonly lines: readonly string[] }[],
 ): string[] {

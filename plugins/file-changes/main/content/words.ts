@@ -1,8 +1,8 @@
 import { diff } from './diff.ts';
 
 /** Longer lines, and larger changes, get no marks. */
-const longest = 400;
-const mostPairs = 40;
+const maxLineLength = 400;
+const maxPairs = 40;
 
 type Marks = [number, number][];
 
@@ -15,10 +15,10 @@ export interface LineMarks {
 export function wordMarks(removedLines: readonly string[], addedLines: readonly string[]): LineMarks {
   const result: LineMarks = { removed: [], added: [] };
   const words = diff()?.diffWordsWithSpace;
-  if (words === undefined || removedLines.length !== addedLines.length || removedLines.length > mostPairs) return result;
+  if (words === undefined || removedLines.length !== addedLines.length || removedLines.length > maxPairs) return result;
   for (const [at, old] of removedLines.entries()) {
     const now = addedLines[at]!;
-    if (old.length > longest || now.length > longest) continue;
+    if (old.length > maxLineLength || now.length > maxLineLength) continue;
     const [oldMarks, newMarks]: [Marks, Marks] = [[], []];
     let [oldAt, newAt, same] = [0, 0, 0];
     for (const { value, added, removed } of words(old, now)) {

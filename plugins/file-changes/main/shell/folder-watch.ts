@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 
 /** Folders that nobody edits by hand, and that tools fill with thousands of files. */
 export const neverFollowed = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules']);
-const mostFolders = 20_000;
+const maxFolders = 20_000;
 /** The limit of events in one turn of the event loop; beyond it the system may have dropped some. */
 const burst = 8_000;
 const flushLimitMs = 2_000;
@@ -13,7 +13,7 @@ const flushLimitMs = 2_000;
 const isByFolder = process.platform === 'linux';
 const lateEventsMs = 120;
 
-export type Lack = 'wide' | 'large' | 'watches' | 'burst';
+export type Limitation = 'wide' | 'large' | 'watches' | 'burst';
 
 export interface FolderWatchOptions {
   /** Returns those of the folders that the project ignores. */
@@ -30,7 +30,7 @@ export class FolderWatch {
   readonly root: string;
   /** The files that existed at the start and are not ignored. */
   readonly found: string[] = [];
-  lack: Lack | undefined;
+  limitation: Limitation | undefined;
   readonly #options: FolderWatchOptions;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #sentinels: string;
@@ -69,7 +69,7 @@ export class FolderWatch {
       this.#flushes.set(name, resolve);
       limit = setTimeout(() => {
         // The system has dropped events, among them the one of the sentinel file.
-        this.lack ??= 'burst';
+        this.limitation ??= 'burst';
         resolve();
       }, flushLimitMs);
     });
@@ -118,8 +118,8 @@ export class FolderWatch {
 
   #follow(folder: string, recursive: boolean): boolean {
     if (this.#closed || this.#watchers.has(folder)) return !this.#closed;
-    if (this.#watchers.size >= mostFolders) {
-      this.lack ??= 'large';
+    if (this.#watchers.size >= maxFolders) {
+      this.limitation ??= 'large';
       return false;
     }
     try {
@@ -129,7 +129,7 @@ export class FolderWatch {
       return true;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC' || code === 'EMFILE') this.lack ??= 'watches';
+      if (code === 'ENOSPC' || code === 'EMFILE') this.limitation ??= 'watches';
       return false;
     }
   }
@@ -169,6 +169,6 @@ export class FolderWatch {
         this.#inTurn = 0;
       });
     this.#inTurn += 1;
-    if (this.#inTurn > burst) this.lack ??= 'burst';
+    if (this.#inTurn > burst) this.limitation ??= 'burst';
   }
 }

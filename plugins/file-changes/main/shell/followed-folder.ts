@@ -1,21 +1,21 @@
 import { stat } from 'node:fs/promises';
-import { type Look, look, nothing } from '../content/look.ts';
+import { missing, readSnapshot, type Snapshot } from '../content/snapshot.ts';
 import { absent, other } from '../content/state.ts';
 import { isIn } from '../tracking/paths.ts';
-import { FolderWatch, type Lack } from './folder-watch.ts';
+import { FolderWatch, type Limitation } from './folder-watch.ts';
 import { GitBase, withLineEndsOf } from './git-base.ts';
-import { Known } from './known.ts';
+import { KnownContents } from './known-contents.ts';
 
 /** The limit of changed files of one command. */
-const mostChanged = 2_000;
+const maxChanged = 2_000;
 /** Outside git all files are read beforehand, so only small folders are followed completely. */
-const mostKnown = 2_000;
+const maxKnown = 2_000;
 
 export interface ShellChange {
   readonly path: string;
   /** Undefined if the previous content is unknown. */
-  readonly before: Look | undefined;
-  readonly after: Look;
+  readonly before: Snapshot | undefined;
+  readonly after: Snapshot;
 }
 
 /** Follows one command. */
@@ -27,10 +27,10 @@ export interface ShellWindow {
 }
 
 export interface FollowedFolder {
-  readonly lack: Lack | undefined;
+  readonly limitation: Limitation | undefined;
   readonly isUsed: boolean;
   begin(): Promise<ShellWindow>;
-  claim(path: string, after: Look): void;
+  claim(path: string, after: Snapshot): void;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface FollowedFolder {
 export async function followFolder(root: string, indexCopy: string): Promise<FollowedFolder> {
   if (!(await stat(root)).isDirectory()) throw new Error(`${root} is no folder`);
   const git = await GitBase.open(root, indexCopy);
-  const known = new Known();
+  const known = new KnownContents();
   const written = new Map<string, number>();
   const open = new Set<number>();
   let moment = 0;
@@ -46,7 +46,7 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
   let waiting: Set<string> | undefined;
 
   /** Reads files that were written while no command runs; they are the previous contents for the next command. */
-  const lookLater = (path: string) => {
+  const readLater = (path: string) => {
     waiting ??= new Set();
     waiting.add(path);
     if (waiting.size > 1) return;
@@ -54,26 +54,26 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
       const paths = [...(waiting ?? [])];
       waiting = undefined;
       const isKept = git === undefined ? new Set<string>() : await git.ignored(paths);
-      await known.lookAt(paths.filter(path => !isKept.has(path)).slice(0, mostChanged));
+      await known.read(paths.filter(path => !isKept.has(path)).slice(0, maxChanged));
     });
   };
   const watch = new FolderWatch(root, {
     ignored: async folders => (await git?.ignored(folders)) ?? new Set(),
     onChange(path) {
-      if (open.size === 0) return lookLater(path);
+      if (open.size === 0) return readLater(path);
       moment += 1;
       written.set(path, moment);
     },
   });
   await watch.open();
-  if (git === undefined) await known.lookAt(watch.found.slice(0, mostKnown));
+  if (git === undefined) await known.read(watch.found.slice(0, maxKnown));
   else {
     const { changed, untracked } = await git.dirty();
     const all = [...changed, ...untracked];
-    await known.lookAt(all.slice(0, mostKnown));
-    for (const path of all.slice(mostKnown)) known.setUnknown(path);
+    await known.read(all.slice(0, maxKnown));
+    for (const path of all.slice(maxKnown)) known.setUnknown(path);
   }
-  const initial = git === undefined && watch.found.length <= mostKnown ? 'all' : 'some';
+  const initial = git === undefined && watch.found.length <= maxKnown ? 'all' : 'some';
   watch.found.length = 0;
 
   async function changesOf(paths: readonly string[]): Promise<ShellChange[]> {
@@ -81,16 +81,16 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
     const unread = paths.filter(path => !isKnown(path));
     const [ignored, fromGit] =
       git === undefined || paths.length === 0
-        ? [new Set<string>(), new Map<string, Look>()]
+        ? [new Set<string>(), new Map<string, Snapshot>()]
         : await Promise.all([git.ignored(paths), git.contents(unread)]);
     // A file that git tracks is followed, even if it is ignored.
-    const looked = await lookAll(paths.filter(path => !ignored.has(path) || fromGit?.has(path) || isKnown(path)));
-    const all = new Map(looked.filter(({ after }) => after.state !== other).map(({ path, after }) => [path, after]));
+    const snapshots = await readSnapshots(paths.filter(path => !ignored.has(path) || fromGit?.has(path) || isKnown(path)));
+    const all = new Map(snapshots.filter(({ after }) => after.state !== other).map(({ path, after }) => [path, after]));
     // The removal of a folder causes no events for its files.
-    for (const { path, after } of looked) {
-      if (after.state === absent) for (const inside of known.under(path)) if (!all.has(inside)) all.set(inside, await look(inside));
+    for (const { path, after } of snapshots) {
+      if (after.state === absent) for (const inside of known.under(path)) if (!all.has(inside)) all.set(inside, await readSnapshot(inside));
     }
-    for (const path of fromGit?.keys() ?? []) if (!all.has(path)) all.set(path, await look(path));
+    for (const path of fromGit?.keys() ?? []) if (!all.has(path)) all.set(path, await readSnapshot(path));
     return [...all].flatMap(([path, after]) => {
       const before = known.get(path) ?? baseOf(path, after, fromGit);
       known.set(path, after);
@@ -98,17 +98,17 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
     });
   }
 
-  function baseOf(path: string, after: Look, fromGit: ReadonlyMap<string, Look> | undefined): Look | undefined {
+  function baseOf(path: string, after: Snapshot, fromGit: ReadonlyMap<string, Snapshot> | undefined): Snapshot | undefined {
     if (fromGit === undefined) return undefined;
     const found = fromGit.get(path);
     if (found !== undefined) return withLineEndsOf(found, after);
     // If all files were read at the start, an unread file did not exist.
-    return git !== undefined || initial === 'all' ? nothing : undefined;
+    return git !== undefined || initial === 'all' ? missing : undefined;
   }
 
   return {
-    get lack() {
-      return watch.lack;
+    get limitation() {
+      return watch.limitation;
     },
     get isUsed() {
       return open.size > 0;
@@ -117,7 +117,7 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
       await watch.flush();
       await foreign;
       await git?.mark();
-      if (watch.lack === 'burst') watch.lack = undefined;
+      if (watch.limitation === 'burst') watch.limitation = undefined;
       const from = moment;
       const id = Math.random();
       open.add(id);
@@ -126,14 +126,14 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
         async end() {
           await watch.flush();
           // The system has dropped events; git's list of changed files replaces them.
-          const dirty = watch.lack === 'burst' ? await git?.dirty() : undefined;
+          const dirty = watch.limitation === 'burst' ? await git?.dirty() : undefined;
           const seen = [...written].flatMap(([path, at]) => (at > from && path !== root ? [path] : []));
           const paths = dirty === undefined ? seen : [...new Set([...seen, ...dirty.changed, ...dirty.untracked])];
           for (const path of paths) written.delete(path);
           open.delete(id);
           if (open.size === 0) written.clear();
-          const changes = await changesOf(paths.slice(0, mostChanged).toSorted());
-          return { changes, known: watch.lack === undefined && paths.length <= mostChanged };
+          const changes = await changesOf(paths.slice(0, maxChanged).toSorted());
+          return { changes, known: watch.limitation === undefined && paths.length <= maxChanged };
         },
       };
     },
@@ -148,10 +148,10 @@ export async function followFolder(root: string, indexCopy: string): Promise<Fol
   };
 }
 
-async function lookAll(paths: readonly string[]): Promise<{ path: string; after: Look }[]> {
-  const found: { path: string; after: Look }[] = [];
+async function readSnapshots(paths: readonly string[]): Promise<{ path: string; after: Snapshot }[]> {
+  const found: { path: string; after: Snapshot }[] = [];
   for (let at = 0; at < paths.length; at += 32) {
-    found.push(...(await Promise.all(paths.slice(at, at + 32).map(async path => ({ path, after: await look(path) })))));
+    found.push(...(await Promise.all(paths.slice(at, at + 32).map(async path => ({ path, after: await readSnapshot(path) })))));
   }
   return found;
 }

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Look, lookOf, mostKept } from '../content/look.ts';
+import { maxKept, type Snapshot, snapshotOf } from '../content/snapshot.ts';
 import { linkState, unknown } from '../content/state.ts';
 import { askGit, indexOf, readObjects, withoutFilters, zeroSeparated } from './git.ts';
 
-const longestLine = 60_000;
+const maxLineLength = 60_000;
 const largePointer = 'version https://git-lfs';
 
 /** What git knows of a work tree: ignored files, changed files, and the contents of files when a command began. */
@@ -57,7 +57,7 @@ export class GitBase {
   }
 
   /** The contents in the copied index at these paths, and below them for folders. Undefined if git fails. */
-  async contents(paths: readonly string[]): Promise<ReadonlyMap<string, Look> | undefined> {
+  async contents(paths: readonly string[]): Promise<ReadonlyMap<string, Snapshot> | undefined> {
     const entries: { readonly path: string; readonly id: string; readonly mode: string }[] = [];
     for (const some of portions(paths.map(path => relative(this.#folder, path)))) {
       const args = ['--literal-pathspecs', 'ls-files', '-s', '-z', '--full-name', '--', ...some];
@@ -69,8 +69,8 @@ export class GitBase {
         entries.push({ path: join(this.#top, line.slice(tab + 1)), id, mode });
       }
     }
-    const objects = await readObjects(this.#folder, [...new Set(entries.map(({ id }) => id))], mostKept);
-    return new Map(entries.map(({ path, id, mode }) => [path, lookAtObject(objects.get(id), mode)]));
+    const objects = await readObjects(this.#folder, [...new Set(entries.map(({ id }) => id))], maxKept);
+    return new Map(entries.map(({ path, id, mode }) => [path, snapshotOfObject(objects.get(id), mode)]));
   }
 
   async close(): Promise<void> {
@@ -79,11 +79,11 @@ export class GitBase {
 }
 
 /** The content of an object; unknown if it is too large or stored elsewhere (Git LFS). */
-function lookAtObject(bytes: Buffer | undefined, mode: string): Look {
+function snapshotOfObject(bytes: Buffer | undefined, mode: string): Snapshot {
   const isPointer = bytes?.subarray(0, largePointer.length).toString('latin1') === largePointer;
   if (bytes === undefined || isPointer) return { state: unknown, size: 0, stamp: '' };
   if (mode === '120000') return { state: linkState(bytes.toString('utf8')), size: bytes.length, stamp: '' };
-  return lookOf(Buffer.from(bytes), Number.parseInt(mode, 8));
+  return snapshotOf(Buffer.from(bytes), Number.parseInt(mode, 8));
 }
 
 /** Splits names into portions that fit on a command line. */
@@ -91,7 +91,7 @@ function* portions(names: readonly string[]): Generator<string[]> {
   let some: string[] = [];
   let length = 0;
   for (const name of names) {
-    if (length + name.length > longestLine) {
+    if (length + name.length > maxLineLength) {
       yield some;
       [some, length] = [[], 0];
     }
@@ -102,9 +102,9 @@ function* portions(names: readonly string[]): Generator<string[]> {
 }
 
 /** Converts the line ends of an indexed content to those of the work tree, if they differ. */
-export function withLineEndsOf(base: Look, after: Look): Look {
+export function withLineEndsOf(base: Snapshot, after: Snapshot): Snapshot {
   if (base.bytes === undefined || after.bytes === undefined) return base;
   const [old, now] = [base.bytes.toString('latin1'), after.bytes.toString('latin1')];
   if (!now.includes('\r\n') || /[^\r]\n/.test(now) || old.includes('\r\n')) return base;
-  return lookOf(Buffer.from(old.replaceAll('\n', '\r\n'), 'latin1'));
+  return snapshotOf(Buffer.from(old.replaceAll('\n', '\r\n'), 'latin1'));
 }

@@ -8,7 +8,7 @@ const safeArguments = [
   ...['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`, '-c', 'safe.bareRepository=explicit'],
   ...['-c', `core.attributesFile=${devNull}`, '-c', 'core.untrackedCache=keep', '--no-optional-locks'],
 ];
-const most = 64 * 1024 * 1024;
+const maxOutput = 64 * 1024 * 1024;
 const limitMs = 20_000;
 
 /** Runs a read-only git command; undefined if it fails. No program that the repository names is run. */
@@ -18,7 +18,7 @@ export function askGit(
   { input, env = {} }: { input?: string; env?: Record<string, string> } = {},
 ) {
   return new Promise<Buffer | undefined>(resolve => {
-    const options = { cwd: folder, env: environment(env), maxBuffer: most, timeout: limitMs, encoding: 'buffer' as const };
+    const options = { cwd: folder, env: environment(env), maxBuffer: maxOutput, timeout: limitMs, encoding: 'buffer' as const };
     // `check-ignore` exits with 1 if nothing is ignored, which is a valid result.
     const child = execFile('git', [...safeArguments, ...args], options, (error, stdout) =>
       resolve(error === null || (error.code as unknown) === 1 ? stdout : undefined),

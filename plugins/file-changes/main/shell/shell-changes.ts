@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Look } from '../content/look.ts';
+import type { Snapshot } from '../content/snapshot.ts';
 import { isTooWide } from '../tracking/paths.ts';
-import type { Lack } from './folder-watch.ts';
+import type { Limitation } from './folder-watch.ts';
 import { type FollowedFolder, followFolder, type ShellWindow } from './followed-folder.ts';
 
 export type { ShellChange, ShellWindow } from './followed-folder.ts';
@@ -14,13 +14,13 @@ export interface ShellChanges {
   follow(folder: string): void;
   begin(folder: string | undefined): Promise<ShellWindow>;
   /** Records the result of an edit, so that it is not assigned to a command that runs at the same time. */
-  claim(path: string, after: Look): void;
-  lackOf(folder: string | undefined): Lack | undefined;
+  claim(path: string, after: Snapshot): void;
+  limitationOf(folder: string | undefined): Limitation | undefined;
   close(): Promise<void>;
 }
 
 /** The number of folders that are followed at once; the least recently used one is dropped. */
-const mostFollowed = 4;
+const maxFollowed = 4;
 
 /** How long a command waits until its folder is followed; after that its changes are reported as unknown. */
 const waitMs = 8_000;
@@ -59,7 +59,7 @@ export function openShellChanges(scratch: string): ShellChanges {
     );
     followed.set(folder, opened);
     const oldest = [...followed.keys()].find(other => other !== folder && !ready.get(other)?.isUsed);
-    if (followed.size > mostFollowed && oldest !== undefined) void leave(oldest);
+    if (followed.size > maxFollowed && oldest !== undefined) void leave(oldest);
     return opened;
   };
   const mayFollow = (folder: string | undefined): folder is string => !isClosed && folder !== undefined && !isTooWide(folder);
@@ -76,9 +76,9 @@ export function openShellChanges(scratch: string): ShellChanges {
     claim(path, after) {
       for (const folder of ready.values()) folder.claim(path, after);
     },
-    lackOf(folder) {
+    limitationOf(folder) {
       if (folder === undefined) return undefined;
-      return isTooWide(folder) ? 'wide' : ready.get(folder)?.lack;
+      return isTooWide(folder) ? 'wide' : ready.get(folder)?.limitation;
     },
     async close() {
       isClosed = true;

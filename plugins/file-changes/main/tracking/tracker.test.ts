@@ -130,7 +130,7 @@ test('forgetting a conversation deletes the contents that only it needed, and ke
   }).toEqual({ base: undefined, left: 'two\n', files: [], other: 1 });
 });
 
-test('a damaged kept content is not restored', async () => {
+test('a damaged stored content is not restored', async () => {
   await using changes = await openChanges();
   changes.put('a.txt', 'one\n');
   await changes.write('a.txt', 'two\n');

@@ -1,8 +1,8 @@
 import { dirname, parse } from 'node:path';
 import type { Blobs } from '../content/blobs.ts';
 import { bytesOf, countBetween } from '../content/compare.ts';
-import { type Look, lookNow, lookOf, nothing } from '../content/look.ts';
 import { rebased } from '../content/merge.ts';
+import { missing, readSnapshotNow, type Snapshot, snapshotOf } from '../content/snapshot.ts';
 import { absent, isSameContent, modeOf, other, unknown } from '../content/state.ts';
 import { workTreeOf } from '../shell/git.ts';
 import type { ShellChanges, ShellWindow } from '../shell/shell-changes.ts';
@@ -10,7 +10,7 @@ import { nameIn, realPath, toolPath } from './paths.ts';
 import type { CallFile, Records } from './records.ts';
 
 /** The fields of a tool call that the tracker needs. */
-export interface Touch {
+export interface ToolCall {
   readonly conversation: string;
   readonly tool: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Touch {
 }
 
 /** A file that a tool call changed, as its row shows it. */
-export interface TouchedFile {
+export interface ChangedFile {
   readonly path: string;
   readonly kind: 'added' | 'modified' | 'removed';
   readonly added: number;
@@ -37,9 +37,9 @@ export interface TrackerParts {
 const writers = new Set(['edit', 'write']);
 const shells = new Set(['bash', 'powershell']);
 /** The limit of calls that began and have not ended. */
-const mostPending = 500;
+const maxPending = 500;
 
-type Pending = { readonly path: string; readonly before: Look } | { readonly window: ShellWindow };
+type Pending = { readonly path: string; readonly before: Snapshot } | { readonly window: ShellWindow };
 
 /** Reads files before and after each tool call, and records the differences. */
 export class Tracker {
@@ -52,14 +52,14 @@ export class Tracker {
     this.#parts = parts;
   }
 
-  async before(touch: Touch): Promise<void> {
-    const { conversation, tool, name, args, cwd } = touch;
-    if (this.#pending.size >= mostPending) this.#pending.delete(this.#pending.keys().next().value!);
+  async before(call: ToolCall): Promise<void> {
+    const { conversation, tool, name, args, cwd } = call;
+    if (this.#pending.size >= maxPending) this.#pending.delete(this.#pending.keys().next().value!);
     const key = `${conversation} ${tool}`;
     if (writers.has(name)) {
       const path = await toolPath(args.path, cwd);
       if (path === undefined) return;
-      const before = await lookNow(path);
+      const before = await readSnapshotNow(path);
       // Flushed to the disk before the tool may write: after a crash it is the only copy.
       await this.#parts.blobs.keep(conversation, before);
       this.#pending.set(key, { path, before });
@@ -75,13 +75,13 @@ export class Tracker {
   }
 
   /** The files that the call changed, in order; empty if nothing differs. */
-  async after(touch: Touch): Promise<readonly TouchedFile[]> {
-    const key = `${touch.conversation} ${touch.tool}`;
+  async after(call: ToolCall): Promise<readonly ChangedFile[]> {
+    const key = `${call.conversation} ${call.tool}`;
     const pending = this.#pending.get(key);
     this.#pending.delete(key);
     if (pending === undefined) return [];
-    return await this.#inTurn(touch.conversation, () =>
-      'window' in pending ? this.#command(touch, pending.window) : this.#edit(touch, pending),
+    return await this.#inTurn(call.conversation, () =>
+      'window' in pending ? this.#command(call, pending.window) : this.#edit(call, pending),
     );
   }
 
@@ -99,13 +99,13 @@ export class Tracker {
     return this.#inTurn(conversation, work);
   }
 
-  async #edit({ conversation, tool }: Touch, { path, before }: { path: string; before: Look }): Promise<readonly TouchedFile[]> {
-    const after = await lookNow(path);
+  async #edit({ conversation, tool }: ToolCall, { path, before }: { path: string; before: Snapshot }): Promise<readonly ChangedFile[]> {
+    const after = await readSnapshotNow(path);
     this.#parts.shell.claim(path, after);
     return await this.#record(conversation, { call: tool, command: undefined, known: true }, [{ path, before, after }]);
   }
 
-  async #command({ conversation, tool, args }: Touch, window: ShellWindow): Promise<readonly TouchedFile[]> {
+  async #command({ conversation, tool, args }: ToolCall, window: ShellWindow): Promise<readonly ChangedFile[]> {
     const { changes, known } = await window.end();
     const command = typeof args.command === 'string' ? args.command.slice(0, 2000) : '';
     return await this.#record(conversation, { call: tool, command, known }, changes);
@@ -114,10 +114,10 @@ export class Tracker {
   async #record(
     conversation: string,
     call: { readonly call: string; readonly command: string | undefined; readonly known: boolean },
-    seen: readonly { readonly path: string; readonly before: Look | undefined; readonly after: Look }[],
-  ): Promise<readonly TouchedFile[]> {
+    seen: readonly { readonly path: string; readonly before: Snapshot | undefined; readonly after: Snapshot }[],
+  ): Promise<readonly ChangedFile[]> {
     const { records, blobs, changed } = this.#parts;
-    const changes = seen.flatMap(({ path, before = { ...nothing, state: unknown }, after }) => {
+    const changes = seen.flatMap(({ path, before = { ...missing, state: unknown }, after }) => {
       // A path that is no file before and after is ignored.
       if (isSameContent(before.state, after.state) && before.state !== unknown) return [];
       if ([before, after].every(({ state }) => state === other || state === absent)) return [];
@@ -150,7 +150,7 @@ export class Tracker {
   /** The record of a file after one more change. */
   async #total(
     conversation: string,
-    change: { path: string; before: Look; after: Look; added: number; removed: number; isBinary: boolean },
+    change: { path: string; before: Snapshot; after: Snapshot; added: number; removed: number; isBinary: boolean },
   ) {
     const { path, before, after } = change;
     const earlier = this.#parts.records.file(conversation, path);
@@ -161,21 +161,21 @@ export class Tracker {
   }
 
   /** The state that a revert restores; it includes what somebody else wrote since the conversation's last change. */
-  async #baseUnder(conversation: string, earlier: { base: string; leftAs: string }, before: Look): Promise<Look> {
+  async #baseUnder(conversation: string, earlier: { base: string; leftAs: string }, before: Snapshot): Promise<Snapshot> {
     const { blobs } = this.#parts;
     const { base, leftAs } = earlier;
-    const asIs: Look = { ...nothing, state: base };
+    const asIs: Snapshot = { ...missing, state: base };
     if (isSameContent(leftAs, before.state)) return asIs;
     if (before.state === unknown) return asIs;
     if (isSameContent(base, leftAs)) return before;
     const [old, left, now] = [await blobs.read(base), await blobs.read(leftAs), contentOf(before)];
     const merged = old && left && now && rebased(old, left, now);
     if (!merged) return before;
-    const seen = lookOf(bytesOf(merged), modeOf(before.state));
+    const seen = snapshotOf(bytesOf(merged), modeOf(before.state));
     return blobs.keepSoon(conversation, seen) ? seen : before;
   }
 
-  async #bytes({ state, bytes }: Look): Promise<Buffer | undefined> {
+  async #bytes({ state, bytes }: Snapshot): Promise<Buffer | undefined> {
     if (bytes !== undefined) return bytes;
     return state === absent ? Buffer.alloc(0) : await this.#parts.blobs.read(state);
   }
@@ -201,6 +201,6 @@ export class Tracker {
 }
 
 /** The content for counting lines: a file's bytes, empty for a missing file, undefined if it was not kept. */
-function contentOf({ state, bytes }: Look): Buffer | undefined {
+function contentOf({ state, bytes }: Snapshot): Buffer | undefined {
   return state === absent ? Buffer.alloc(0) : bytes;
 }

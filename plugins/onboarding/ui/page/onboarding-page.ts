@@ -10,7 +10,7 @@ import { consentStep, demoCard, doneStep, lookStep } from './step-views.ts';
 import { type Facts, isReached, smallText, stepsFor } from './steps.ts';
 import { type Consent, decideConsent, readConsent } from './telemetry.ts';
 
-/** The first steps, over the whole window. */
+/** The first steps, as a dialog over the whole window. */
 export class OnboardingPage extends LitElement {
   static override styles = pageStyles;
 
@@ -30,11 +30,11 @@ export class OnboardingPage extends LitElement {
     refreshOn: 'providersChanged',
   });
   readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
-  #before: Element | undefined;
+  #previousFocus: Element | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#before = document.activeElement ?? undefined;
+    this.#previousFocus = document.activeElement ?? undefined;
     void readConsent(this.view).then(consent => {
       this.consent = consent;
     });
@@ -42,7 +42,7 @@ export class OnboardingPage extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    if (this.#before instanceof HTMLElement) this.#before.focus();
+    if (this.#previousFocus instanceof HTMLElement) this.#previousFocus.focus();
   }
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -143,13 +143,13 @@ export class OnboardingPage extends LitElement {
     void this.updateComplete.then(() => this.#focusHeading());
   }
 
-  /** The heading has the focus after each step, so that it is read, and Tab goes on from there. */
+  /** Focuses the heading after each step, so that a screen reader reads it and Tab continues from there. */
   #focusHeading() {
     this.renderRoot.querySelector('h2')?.focus();
     this.renderRoot.querySelector('.body')?.scrollTo(0, 0);
   }
 
-  /** What cannot be kept now is kept with the next step. */
+  /** A failure is ignored: the next step saves again. */
   #save(change: Partial<Progress>) {
     void this.view
       .connect(OnboardingChannel)
@@ -177,7 +177,7 @@ export class OnboardingPage extends LitElement {
   };
 
   readonly #cancel = (event: Event): void => {
-    // Of this dialog, and not of what is opened inside it.
+    // Ignores the event of dialogs inside this one.
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     this.#leave();

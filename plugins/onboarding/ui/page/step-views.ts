@@ -11,7 +11,7 @@ interface Choice {
   readonly lang?: string;
 }
 
-/** Language and look; both take effect as they are chosen, by the command that the palette has for each. */
+/** Language and look; a choice takes effect immediately, with the same commands as in the palette. */
 export function lookStep(text: OnboardingTexts, { locale, appearance }: Facts, run: (command: string) => void) {
   const languages: readonly Choice[] = [
     { value: 'fr', label: text.of('french'), lang: 'fr' },
@@ -35,7 +35,7 @@ function choices(name: string, label: string, all: readonly Choice[], chosen: st
   )}</fieldset>`;
 }
 
-/** The way without a provider. */
+/** Offers the demo, which needs no provider. */
 export function demoCard(text: OnboardingTexts, run: () => void) {
   return html`<p class="lab">${text.of('orDemo')}</p><div class="rows"><div class="row">
     <span class="tile"><ui-icon name="play"></ui-icon></span>
@@ -44,7 +44,7 @@ export function demoCard(text: OnboardingTexts, run: () => void) {
   </div></div>`;
 }
 
-/** Asked once, in plain words; neither answer is heavier than the other. */
+/** Asks for consent to error reports; both answers look the same. */
 export function consentStep(text: OnboardingTexts, consent: Consent, decide: (consent: 'yes' | 'no') => void) {
   const answers: readonly Choice[] = [
     { value: 'no', label: text.of('consentNo'), icon: 'x' },
@@ -53,7 +53,7 @@ export function consentStep(text: OnboardingTexts, consent: Consent, decide: (co
   return html`${choices('consent', text.of('consent'), answers, consent, value => decide(value as 'yes' | 'no'))}<p class="quiet" style="margin-block-start:8px">${text.of('consentChange')}</p>`;
 }
 
-/** Where to go from here. */
+/** Suggested next actions. */
 export function doneStep(text: OnboardingTexts, run: (command: string | undefined) => void) {
   const next = (icon: string, title: string, hint: string, command: string | undefined) =>
     html`<li><button class="row" @click=${() => run(command)}><span class="tile"><ui-icon name=${icon}></ui-icon></span><span class="grow"><b>${title}</b><span class="quiet">${hint}</span></span><ui-icon name="chevron-right"></ui-icon></button></li>`;

@@ -11,14 +11,14 @@ const provider = (access: Provider['access'], kind: Provider['kind'] = 'preset')
   models: 1,
 });
 
-test('nobody is asked about reports where nobody would get them', () => {
+test('consent is not asked for if error reports are not available', () => {
   expect([stepsFor(nothing), stepsFor({ consent: 'unasked' })]).toEqual([
     ['look', 'provider', 'models', 'check', 'done'],
     ['look', 'provider', 'models', 'check', 'telemetry', 'done'],
   ]);
 });
 
-test('a provider counts once it can be talked to; the demo and an expired sign-in do not', () => {
+test('a provider counts if it can be used; the demo and an expired sign-in do not', () => {
   const reached = (...providers: Provider[]) => isReached('provider', { ...nothing, providers });
   expect([reached(), reached(provider('keyless', 'demo')), reached(provider('expired')), reached(provider('oauth'))]).toEqual([
     false,

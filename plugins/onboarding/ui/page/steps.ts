@@ -3,29 +3,29 @@ import type { Step } from '../../contract/index.ts';
 import type { OnboardingTexts } from '../texts.ts';
 import type { Consent } from './telemetry.ts';
 
-/** Everything that the steps are judged by. */
+/** The state from which the steps are computed. */
 export interface Facts {
   readonly locale: 'fr' | 'en';
   readonly appearance: 'system' | 'light' | 'dark';
   readonly providers: readonly Provider[];
   readonly models: readonly Model[];
-  /** The model that answered a real request since the page is open. */
+  /** The model that answered the test request since the page was opened. */
   readonly answered: string | undefined;
-  /** Undefined where nobody asks. */
+  /** Undefined if error reports are not available. */
   readonly consent: Consent | undefined;
 }
 
-/** The steps there are, in order. */
+/** The steps in order. */
 export function stepsFor({ consent }: Pick<Facts, 'consent'>): readonly Step[] {
   return ['look', 'provider', 'models', 'check', ...(consent === undefined ? [] : (['telemetry'] as const)), 'done'];
 }
 
-/** Providers that can be talked to, without the demo. */
+/** The providers that can be used, without the demo. */
 export function connected({ providers }: Pick<Facts, 'providers'>): readonly Provider[] {
   return providers.filter(({ kind, access }) => kind !== 'demo' && access !== 'none' && access !== 'expired');
 }
 
-/** Whether what a step is for has been reached, on this page or before. */
+/** Whether the goal of a step is reached, on this page or before. */
 export function isReached(step: Step, facts: Facts): boolean {
   if (step === 'provider') return connected(facts).length > 0;
   if (step === 'models') return facts.models.some(({ starred }) => starred);
@@ -34,7 +34,7 @@ export function isReached(step: Step, facts: Facts): boolean {
   return true;
 }
 
-/** The quieter line under a step's name: what was chosen, or what it is about. */
+/** The line under a step's name: what was chosen, or a description. */
 export function smallText(text: OnboardingTexts, step: Step, facts: Facts, isBehind: boolean): string {
   if (step === 'look')
     return text.of('small.look', {

@@ -3,7 +3,7 @@ import { TelemetryChannel } from '@atelier/telemetry/contract';
 
 export type Consent = 'unasked' | 'yes' | 'no';
 
-/** What was answered before, or undefined where there is nobody to send a report to, or no such extension. */
+/** The consent so far; undefined if reports have no address or the telemetry plugin is off. */
 export async function readConsent(view: ViewHost): Promise<Consent | undefined> {
   try {
     const { available, consent } = await view.connect(TelemetryChannel).call('read', {});

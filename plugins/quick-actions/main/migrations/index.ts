@@ -1,4 +1,4 @@
 import { createSuggestions } from './0010-create-suggestions.ts';
 
-/** In the order in which they run. A new one gets the next ten and a file of its own. */
+/** In the order in which they run. A new one gets its own file, and an id that is 10 higher. */
 export const migrations = [createSuggestions];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { chordOf, conflictsOf, isSameChord, type Press, taken } from './chords.ts';
+import { chordOf, conflictsOf, isSameChord, type KeyPress, reassigned } from './chords.ts';
 
-const none: Press = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-const press = (key: string, held: Partial<Press> = {}) => ({ ...none, key, ...held });
+const none: KeyPress = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const press = (key: string, held: Partial<KeyPress> = {}) => ({ ...none, key, ...held });
 
-test('pressed keys are written as manifests write them, on each system, whatever else they type', () => {
-  const pressed: readonly (readonly [Press, boolean])[] = [
+test('pressed keys are converted to the notation of manifests on each system, whatever character they type', () => {
+  const pressed: readonly (readonly [KeyPress, boolean])[] = [
     [press('k', { ctrlKey: true }), false],
     [press('K', { ctrlKey: true, shiftKey: true }), false],
     [press('k', { metaKey: true }), true],
@@ -32,14 +32,14 @@ test('pressed keys are written as manifests write them, on each system, whatever
     'F5',
     'Mod+,',
     'Alt+ArrowUp',
-    'waiting',
-    'unfit',
-    'unfit',
-    'unfit',
+    'incomplete',
+    'invalid',
+    'invalid',
+    'invalid',
   ]);
 });
 
-test('the same keys are found however they are written, and taken from whoever has them', () => {
+test('the same keys are recognised in any notation, and can be reassigned from the commands that have them', () => {
   const all = [
     { command: 'a.one', usual: ['Mod+Alt+B', 'Mod+P'] },
     { command: 'b.two', usual: ['Mod+X'], chosen: ['Alt+Mod+b'] },
@@ -48,11 +48,11 @@ test('the same keys are found however they are written, and taken from whoever h
   expect({
     same: [isSameChord('Mod+Alt+B', 'Alt+Ctrl+b'), isSameChord('Mod+B', 'Mod+Shift+B')],
     conflicts: conflictsOf(all, 'd.four', 'Mod+Alt+B'),
-    taken: taken(all, 'd.four', 'Mod+Alt+B'),
+    reassigned: reassigned(all, 'd.four', 'Mod+Alt+B'),
   }).toEqual({
     same: [true, false],
     conflicts: ['a.one', 'b.two'],
-    taken: [
+    reassigned: [
       { command: 'a.one', keys: ['Mod+P'] },
       { command: 'b.two', keys: [] },
       { command: 'd.four', keys: ['Mod+Alt+B'] },

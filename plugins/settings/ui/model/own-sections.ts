@@ -1,12 +1,12 @@
 import type { SettingValue } from '../../contract/index.ts';
-import type { Keeper, ShownSection } from './setting.ts';
+import type { SettingStore, ShownSection } from './setting.ts';
 
-/** One setting of ours; its words are texts, and the values of a choice too. */
+/** A setting of this plugin's own sections; its titles, and those of the values of a choice, are in the texts. */
 export interface OwnSetting {
   readonly id: string;
-  readonly keeper: Keeper;
+  readonly store: SettingStore;
   readonly kind: 'boolean' | 'choice' | 'text';
-  readonly usual: SettingValue;
+  readonly defaultValue: SettingValue;
   readonly values?: readonly string[];
   readonly isSegmented?: true;
   readonly isNumber?: true;
@@ -16,22 +16,22 @@ export interface OwnSection extends Pick<ShownSection, 'id' | 'icon' | 'order'> 
   readonly group: 'app' | 'work';
   readonly settings?: readonly OwnSetting[];
   readonly part?: string;
-  /** Without this extension there is nothing to set. */
+  /** The section is hidden if this extension is off. */
   readonly needs?: string;
 }
 
 const conversations = '@atelier/conversations';
-const onOff = (id: string, keeper: Keeper): OwnSetting => ({ id, keeper, kind: 'boolean', usual: true });
-const choice = (id: string, keeper: Keeper, ...values: readonly [string, ...string[]]): OwnSetting => ({
+const onOff = (id: string, store: SettingStore): OwnSetting => ({ id, store, kind: 'boolean', defaultValue: true });
+const choice = (id: string, store: SettingStore, ...values: readonly [string, ...string[]]): OwnSetting => ({
   id,
-  keeper,
+  store,
   kind: 'choice',
   values,
-  usual: values[0],
+  defaultValue: values[0],
   isSegmented: true,
 });
 
-/** The sections that this plugin brings itself. The usual value of a choice is its first, where nothing else is said. */
+/** The sections of this plugin itself. The default of a choice is its first value unless given. */
 export const ownSections: readonly OwnSection[] = [
   {
     id: 'general',
@@ -41,7 +41,7 @@ export const ownSections: readonly OwnSection[] = [
     settings: [
       choice('appearance', 'workbench', 'system', 'light', 'dark'),
       choice('contrast', 'workbench', 'system', 'normal', 'more'),
-      { ...choice('size', 'workbench', '90', '100', '110', '125'), usual: '100', isNumber: true },
+      { ...choice('size', 'workbench', '90', '100', '110', '125'), defaultValue: '100', isNumber: true },
       choice('start', 'workbench', 'new', 'last'),
     ],
   },
@@ -73,7 +73,7 @@ export const ownSections: readonly OwnSection[] = [
       choice('show', 'list', 'all', 'relevant'),
     ],
   },
-  { id: 'language', icon: 'languages', order: 50, group: 'app', settings: [choice('locale', 'kept', 'fr', 'en')] },
+  { id: 'language', icon: 'languages', order: 50, group: 'app', settings: [choice('locale', 'settings', 'fr', 'en')] },
   { id: 'shortcuts', icon: 'keyboard', order: 52, group: 'app', part: 'settings-shortcuts' },
   {
     id: 'behaviors',
@@ -81,10 +81,10 @@ export const ownSections: readonly OwnSection[] = [
     order: 54,
     group: 'work',
     settings: [
-      onOff('promptOn', 'kept'),
-      { id: 'prompt', keeper: 'kept', kind: 'text', usual: '' },
+      onOff('promptOn', 'settings'),
+      { id: 'prompt', store: 'settings', kind: 'text', defaultValue: '' },
       choice('titles', 'conversations', 'ai', 'words'),
-      { ...choice('density', 'conversations', 'compact', 'lines', 'open'), usual: 'lines' },
+      { ...choice('density', 'conversations', 'compact', 'lines', 'open'), defaultValue: 'lines' },
       onOff('showThinking', 'conversations'),
     ],
   },
@@ -93,10 +93,10 @@ export const ownSections: readonly OwnSection[] = [
   { id: 'privacy', icon: 'lock', order: 88, group: 'app', part: 'settings-privacy' },
 ];
 
-/** Whose setting it is, where it is not a bundled plugin's but one that may be off. */
-export const keeperOf: Readonly<Record<Keeper, string | undefined>> = {
+/** The extension that a store needs; it may be off. */
+export const extensionOf: Readonly<Record<SettingStore, string | undefined>> = {
   workbench: '@atelier/workbench',
   conversations,
   list: conversations,
-  kept: undefined,
+  settings: undefined,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexOf, search } from './search.ts';
+import { search, searchIndex } from './search.ts';
 import { sectionsOf } from './sections.ts';
 
 const words: Record<string, string> = {
@@ -43,7 +43,7 @@ const sections = sectionsOf({
   text: key => words[key],
 });
 
-test('sections stand in their groups and in order; strangers stand among the extensions, and take nobody’s place', () => {
+test('sections are in their groups and in order; those of third-party extensions are in the group of extensions and replace no other section', () => {
   expect(sections.map(({ id, group, from, inside }) => [group, id, from, ...inside.map(one => one.id)])).toMatchInlineSnapshot(`
     [
       [
@@ -116,8 +116,8 @@ test('sections stand in their groups and in order; strangers stand among the ext
   `);
 });
 
-test('settings are found by their titles, their other words and their choices, without case or accents, the best first, and marked', () => {
-  const index = indexOf(sections);
+test('settings are found by title, keywords and choices, ignoring case and accents, the best first, with matches marked', () => {
+  const index = searchIndex(sections);
   const found = (query: string) =>
     search(index, query).map(({ section, setting = '', title, marks }) => `${section} ${setting} ${title} ${JSON.stringify(marks)}`);
   expect(

@@ -1,36 +1,36 @@
 import type { ShownSection } from './setting.ts';
 
-/** Where the words of a query stand in a title: the start and the end of each piece. */
+/** The matches of a query in a title: start and end of each. */
 export type Marks = readonly (readonly [number, number])[];
 
 /** Something the search can find: a section, or a setting in it. */
-interface Searched {
+interface IndexEntry {
   readonly section: string;
   readonly setting?: string;
   readonly title: string;
   readonly plainTitle: string;
-  readonly others: string;
+  readonly otherTexts: string;
 }
 
-export interface Found {
+export interface SearchResult {
   readonly section: string;
   readonly setting?: string;
   readonly title: string;
   readonly marks: Marks;
 }
 
-const most = 60;
+const maxResults = 60;
 
-/** All there is to find, made once for as long as the sections stay the same. */
-export function indexOf(sections: readonly ShownSection[]): readonly Searched[] {
-  const item = (section: string, title: string, others: readonly string[], setting?: string): Searched => ({
+/** The index to search; valid until the sections change. */
+export function searchIndex(sections: readonly ShownSection[]): readonly IndexEntry[] {
+  const item = (section: string, title: string, otherTexts: readonly string[], setting?: string): IndexEntry => ({
     section,
     title,
     plainTitle: plain(title),
-    others: plain(others.join(' ')),
+    otherTexts: plain(otherTexts.join(' ')),
     ...(setting !== undefined && { setting }),
   });
-  const of = (shown: ShownSection, page: string): Searched[] => [
+  const of = (shown: ShownSection, page: string): IndexEntry[] => [
     item(page, shown.title, [shown.about, ...shown.keywords]),
     ...shown.settings.map(({ key, title, about, keywords, choices }) =>
       item(page, title, [about, ...keywords, ...choices.map(choice => choice.title)], key),
@@ -41,51 +41,51 @@ export function indexOf(sections: readonly ShownSection[]): readonly Searched[] 
   return sections.flatMap(section => of(section, section.id));
 }
 
-/** What has every word of the query, in its title or beside it; the best first. */
-export function search(index: readonly Searched[], query: string): readonly Found[] {
+/** The entries that contain every word of the query in their title or their other texts; the best first. */
+export function search(index: readonly IndexEntry[], query: string): readonly SearchResult[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const found: { readonly rank: number; readonly found: Found }[] = [];
-  for (const { section, setting, title, plainTitle, others } of index) {
+  const results: { readonly rank: number; readonly result: SearchResult }[] = [];
+  for (const { section, setting, title, plainTitle, otherTexts } of index) {
     let rank = setting === undefined ? 1 : 0;
     const marks: [number, number][] = [];
-    let fits = true;
+    let matches = true;
     for (const word of words) {
-      const at = placeOf(plainTitle, word);
+      const at = positionOf(plainTitle, word);
       if (at >= 0) {
         marks.push([at, at + word.length]);
-        rank += at === 0 ? 0 : isStart(plainTitle, at) ? 2 : 6;
-      } else if (others.includes(word)) rank += placeIsStart(others, word) ? 10 : 20;
+        rank += at === 0 ? 0 : isWordStart(plainTitle, at) ? 2 : 6;
+      } else if (otherTexts.includes(word)) rank += isAtWordStart(otherTexts, word) ? 10 : 20;
       else {
-        fits = false;
+        matches = false;
         break;
       }
     }
-    if (!fits) continue;
+    if (!matches) continue;
     marks.sort((a, b) => a[0] - b[0]);
-    found.push({ rank, found: { section, title, marks, ...(setting !== undefined && { setting }) } });
+    results.push({ rank, result: { section, title, marks, ...(setting !== undefined && { setting }) } });
   }
-  return found
+  return results
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, most)
-    .map(one => one.found);
+    .slice(0, maxResults)
+    .map(one => one.result);
 }
 
-/** At the start of a word if it is at one, and anywhere otherwise. */
-function placeOf(text: string, word: string): number {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (isStart(text, at)) return at;
+/** The first position at the start of a word, otherwise the first position. */
+function positionOf(text: string, word: string): number {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (isWordStart(text, at)) return at;
   return text.indexOf(word);
 }
 
-function placeIsStart(text: string, word: string): boolean {
-  return isStart(text, placeOf(text, word));
+function isAtWordStart(text: string, word: string): boolean {
+  return isWordStart(text, positionOf(text, word));
 }
 
-function isStart(text: string, at: number): boolean {
+function isWordStart(text: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 }
 
-/** Without case and accents, letter for letter, so that places in it are places in the title. */
+/** Without case and accents. Letters are replaced one by one, so that positions are those in the title. */
 function plain(text: string): string {
   return [...text.toLowerCase()].map(letter => letter.normalize('NFD')[0] ?? '').join('');
 }

@@ -12,7 +12,7 @@ interface Command {
   readonly value: { readonly id: string; readonly title: string; readonly palette?: boolean };
 }
 
-/** The sections there are, in the person's language, made again only when something they come of has changed. */
+/** All sections, in the person's language; computed again only if a source has changed. */
 export class SectionList {
   readonly #text: Texts<Table>;
   readonly #contributed: Query<Kernel, 'listContributions'>;
@@ -30,7 +30,7 @@ export class SectionList {
     this.#extensions = new Query(host, view, KernelChannel, 'listExtensions', { params: () => ({}), refreshOn: 'extensionsChanged' });
   }
 
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   get all(): readonly ShownSection[] | undefined {
     const [contributed, commands, extensions] = [this.#contributed.state, this.#commands.state, this.#extensions.state];
     if (contributed.status !== 'ready' || extensions.status !== 'ready') return undefined;

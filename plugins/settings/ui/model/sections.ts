@@ -1,5 +1,5 @@
-import { type Field, ownFields, ownId, type Section, usualValue } from '../../contract/index.ts';
-import { keeperOf, type OwnSection, type OwnSetting, ownSections } from './own-sections.ts';
+import { defaultValue, type Field, ownFields, ownId, type Section } from '../../contract/index.ts';
+import { extensionOf, type OwnSection, type OwnSetting, ownSections } from './own-sections.ts';
 import type { Entry, Setting, ShownSection } from './setting.ts';
 
 export interface Contributed {
@@ -9,34 +9,34 @@ export interface Contributed {
 
 export interface SectionSources {
   readonly contributed: readonly Contributed[];
-  /** The extensions that are not off. */
+  /** The ids of the extensions that are not off. */
   readonly running: ReadonlySet<string>;
   /** Commands, which may all get keys. */
   readonly commands: readonly Entry[];
-  /** Our own words by key; undefined where there are none. */
+  /** A text of this plugin by key; undefined if there is none. */
   readonly text: (key: string) => string | undefined;
 }
 
-const ours = '@atelier/';
-const usualOrder = 100;
+const bundledScope = '@atelier/';
+const defaultOrder = 100;
 
-/** Every section in the order of the list. An id that is taken stays with whom it belongs; the other is not shown. */
+/** Every section in the order of the list. Of two sections with the same id only the first is shown. */
 export function sectionsOf({ contributed, running, commands, text }: SectionSources): readonly ShownSection[] {
   const own = ownSections
     .filter(({ needs }) => needs === undefined || running.has(needs))
     .map(section => ownSection(section, running, section.id === 'shortcuts' ? commands : [], text));
-  const taken = new Set(own.map(({ id }) => id));
-  const theirs = contributed.flatMap(one => {
-    if (taken.has(one.value.id)) return [];
-    taken.add(one.value.id);
-    return [{ into: one.value.into, section: theirSection(one) }];
+  const usedIds = new Set(own.map(({ id }) => id));
+  const contributedSections = contributed.flatMap(one => {
+    if (usedIds.has(one.value.id)) return [];
+    usedIds.add(one.value.id);
+    return [{ into: one.value.into, section: contributedSection(one) }];
   });
-  const isInside = (into: string | undefined) => into !== undefined && into !== '' && taken.has(into);
+  const isInside = (into: string | undefined) => into !== undefined && into !== '' && usedIds.has(into);
   const inside = Map.groupBy(
-    theirs.filter(({ into }) => isInside(into)),
+    contributedSections.filter(({ into }) => isInside(into)),
     ({ into }) => into ?? '',
   );
-  const listed = [...own, ...theirs.filter(({ into }) => !isInside(into)).map(({ section }) => section)];
+  const listed = [...own, ...contributedSections.filter(({ into }) => !isInside(into)).map(({ section }) => section)];
   const groups = ['app', 'work', 'extensions'] as const;
   return listed
     .map(section => ({ ...section, inside: (inside.get(section.id) ?? []).map(one => one.section).sort(byOrder) }))
@@ -54,7 +54,7 @@ function ownSection(
   entries: readonly Entry[],
   text: SectionSources['text'],
 ): ShownSection {
-  const there = settings.filter(({ keeper }) => keeperOf[keeper] === undefined || running.has(keeperOf[keeper]));
+  const available = settings.filter(({ store }) => extensionOf[store] === undefined || running.has(extensionOf[store]));
   return {
     id,
     icon,
@@ -63,8 +63,8 @@ function ownSection(
     from: ownId,
     title: text(`section.${id}`) ?? id,
     about: text(`section.${id}.about`) ?? '',
-    keywords: wordsOf(text(`section.${id}.keywords`)),
-    settings: there.map(setting => ownSetting(id, setting, text)),
+    keywords: keywordsIn(text(`section.${id}.keywords`)),
+    settings: available.map(setting => ownSetting(id, setting, text)),
     entries,
     inside: [],
     ...(part !== undefined && { part }),
@@ -82,7 +82,7 @@ function ownSetting(section: string, own: OwnSetting, text: SectionSources['text
     key: `${section}.${id}`,
     title: text(`setting.${id}`) ?? id,
     about: text(`setting.${id}.about`) ?? '',
-    keywords: wordsOf(text(`setting.${id}.keywords`)),
+    keywords: keywordsIn(text(`setting.${id}.keywords`)),
     choices,
     isSegmented,
     isNumber,
@@ -90,13 +90,13 @@ function ownSetting(section: string, own: OwnSetting, text: SectionSources['text
   };
 }
 
-function theirSection({ from, value }: Contributed): ShownSection {
+function contributedSection({ from, value }: Contributed): ShownSection {
   const {
     id,
     title,
     description = '',
     icon,
-    order = usualOrder,
+    order = defaultOrder,
     group = 'extensions',
     view,
     form = [],
@@ -110,19 +110,19 @@ function theirSection({ from, value }: Contributed): ShownSection {
     order,
     about: description,
     icon: icon ?? 'puzzle',
-    group: from.startsWith(ours) ? group : 'extensions',
+    group: from.startsWith(bundledScope) ? group : 'extensions',
     keywords,
     entries: settings.map(entry => ({ keywords: [], ...entry })),
-    settings: view === undefined ? form.map(field => theirSetting(from, id, field)) : [],
+    settings: view === undefined ? form.map(field => contributedSetting(from, id, field)) : [],
     inside: [],
     ...(view !== undefined && { view }),
   };
 }
 
-const mostSegments = 3;
-const mostSegmentLetters = 30;
+const maxSegments = 3;
+const maxSegmentLetters = 30;
 
-function theirSetting(from: string, section: string, field: Field): Setting {
+function contributedSetting(from: string, section: string, field: Field): Setting {
   const { id, title, description = '', kind, choices = [], keywords = [] } = field;
   const letters = choices.reduce((sum, choice) => sum + choice.title.length, 0);
   return {
@@ -135,14 +135,14 @@ function theirSetting(from: string, section: string, field: Field): Setting {
     choices,
     field,
     key: `${section}.${id}`,
-    keeper: 'kept',
+    store: 'settings',
     about: description,
-    usual: usualValue(field),
-    isSegmented: choices.length <= mostSegments && letters <= mostSegmentLetters,
+    defaultValue: defaultValue(field),
+    isSegmented: choices.length <= maxSegments && letters <= maxSegmentLetters,
     isNumber: false,
   };
 }
 
-function wordsOf(text: string | undefined): readonly string[] {
+function keywordsIn(text: string | undefined): readonly string[] {
   return text === undefined ? [] : text.split(/,\s*/);
 }

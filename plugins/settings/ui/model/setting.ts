@@ -1,30 +1,30 @@
 import type { Field, SettingValue } from '../../contract/index.ts';
 
-/** Who keeps a setting. What a plugin keeps already stays with it. */
-export type Keeper = 'workbench' | 'conversations' | 'list' | 'kept';
+/** Where a setting is stored: in the preferences of another plugin, in the view of the conversation list, or in this plugin. */
+export type SettingStore = 'workbench' | 'conversations' | 'list' | 'settings';
 
 /** One setting as the page shows it, in the person's language. */
 export interface Setting {
-  /** Of its section, then its own: the only one of its name on the page. */
+  /** The ids of its section and of itself; unique on the page. */
   readonly key: string;
   readonly id: string;
   readonly section: string;
   readonly from: string;
-  readonly keeper: Keeper;
+  readonly store: SettingStore;
   readonly kind: Field['kind'];
   readonly title: string;
   readonly about: string;
   readonly keywords: readonly string[];
-  readonly usual: SettingValue;
+  readonly defaultValue: SettingValue;
   readonly choices: readonly { readonly value: string; readonly title: string }[];
-  /** Few choices stand side by side. */
+  /** Shown as a segmented control, for few choices. */
   readonly isSegmented: boolean;
-  /** A choice whose keeper wants a number. */
+  /** A choice that is stored as a number. */
   readonly isNumber: boolean;
   readonly field: Omit<Field, 'title'>;
 }
 
-/** Something inside a section that only the search knows: a setting of a view, a command that may get keys. */
+/** Something inside a section that only the search shows: a setting of a view, or a command that may get keys. */
 export interface Entry {
   readonly id: string;
   readonly title: string;
@@ -42,10 +42,10 @@ export interface ShownSection {
   readonly keywords: readonly string[];
   readonly settings: readonly Setting[];
   readonly entries: readonly Entry[];
-  /** An element of this plugin that draws what no form can. */
+  /** An element of this plugin, for content that a form cannot express. */
   readonly part?: string;
   /** A view of slot `settings`. */
   readonly view?: string;
-  /** Sections that have no entry in the list, and stand below this one's own settings. */
+  /** Sections that are shown below this one's settings and have no entry in the list. */
   readonly inside: readonly ShownSection[];
 }

@@ -2,34 +2,34 @@ import { AppError, type Handle } from '@atelier/kernel';
 import { reopened, type ViewHost } from '@atelier/kernel/ui';
 import { type Preferences, WorkbenchChannel } from '@atelier/workbench/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { fittingValue, type Kept, SettingsChannel, type SettingValue } from '../../contract/index.ts';
-import type { Keeper, Setting } from './setting.ts';
+import { SettingsChannel, type SettingValue, type StoredSetting, validValue } from '../../contract/index.ts';
+import type { Setting, SettingStore } from './setting.ts';
 
-/** What one plugin keeps, by name. */
-type Store = object;
+/** The values of one store, by name. */
+type StoreValues = object;
 
-/** What the person has typed or chosen, from then until it is kept. */
+/** A change of the person that is not stored yet. */
 interface Draft {
   value: SettingValue | undefined;
-  /** What was kept when they began. */
+  /** The value before the change. */
   was: SettingValue;
   isSending: boolean;
-  problem: AppError | 'unfit' | undefined;
+  problem: AppError | 'invalid' | undefined;
 }
 
-/** Every value there is, each from the plugin that keeps it; changes are kept as they are made, and those of others followed. */
+/** The values of all settings, each from its store. Changes are stored immediately; changes by others are followed. */
 export class Values implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost;
-  #kept: readonly Kept[] = [];
-  #stores: Readonly<Record<Exclude<Keeper, 'kept'>, Store>> = { workbench: {}, conversations: {}, list: {} };
+  #stored: readonly StoredSetting[] = [];
+  #stores: Readonly<Record<Exclude<SettingStore, 'settings'>, StoreValues>> = { workbench: {}, conversations: {}, list: {} };
   readonly #drafts = new Map<string, Draft>();
-  readonly #followers = new Set<Pick<ReactiveControllerHost, 'requestUpdate'>>();
+  readonly #subscribers = new Set<Pick<ReactiveControllerHost, 'requestUpdate'>>();
   #handles: Handle[] = [];
   #hasConversations = false;
-  #left = new AbortController();
-  /** Whether all of it was read; until then no control is shown, because it would show what is not so. */
-  isRead = false;
+  #disconnected = new AbortController();
+  /** Whether all values are loaded; until then no control is shown, because it would show a wrong value. */
+  isLoaded = false;
   problem: AppError | undefined;
 
   constructor(host: ReactiveControllerHost, view: () => ViewHost) {
@@ -39,106 +39,105 @@ export class Values implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#left = new AbortController();
-    // The element is given its view before it is put into the page.
-    void this.#begin();
+    this.#disconnected = new AbortController();
+    void this.#start();
   }
 
   hostDisconnected(): void {
-    this.#left.abort();
+    this.#disconnected.abort();
     for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 
-  /** What the control shows: what the person is at, else what is kept, else the usual. */
-  shown(setting: Setting): SettingValue {
+  /** The value in the control: an unsaved change, otherwise the current value. */
+  displayed(setting: Setting): SettingValue {
     const draft = this.#drafts.get(setting.key);
-    return draft?.value ?? this.now(setting);
+    return draft?.value ?? this.current(setting);
   }
 
-  /** What holds. */
-  now(setting: Setting): SettingValue {
+  /** The value in effect. */
+  current(setting: Setting): SettingValue {
     if (setting.id === 'locale' && setting.section === 'language') return this.#view().slices.get('locale');
-    if (setting.keeper === 'kept') return this.#keptOf(setting)?.value ?? setting.usual;
-    const value = (this.#stores[setting.keeper] as Readonly<Record<string, unknown>>)[setting.id];
-    const found = setting.isNumber && typeof value === 'number' ? String(value) : value;
-    return fittingValue(setting.field, found) ?? setting.usual;
+    if (setting.store === 'settings') return this.#storedSetting(setting)?.value ?? setting.defaultValue;
+    const value = (this.#stores[setting.store] as Readonly<Record<string, unknown>>)[setting.id];
+    const text = setting.isNumber && typeof value === 'number' ? String(value) : value;
+    return validValue(setting.field, text) ?? setting.defaultValue;
   }
 
-  /** What is kept and cannot be used. */
-  unfit(setting: Setting): string | undefined {
-    return setting.keeper === 'kept' ? this.#keptOf(setting)?.unfit : undefined;
+  /** A stored value that is invalid. */
+  invalidValue(setting: Setting): string | undefined {
+    return setting.store === 'settings' ? this.#storedSetting(setting)?.unfit : undefined;
   }
 
   hasSecret(setting: Setting): boolean {
-    return this.#keptOf(setting)?.isSecret === true;
+    return this.#storedSetting(setting)?.isSecret === true;
   }
 
   problemOf(setting: Setting): Draft['problem'] {
     return this.#drafts.get(setting.key)?.problem;
   }
 
-  /** Keeps what was chosen; what does not fit is not sent, and stays in its control with the reason beside it. */
+  /** Stores a value; undefined resets the setting. An invalid value is not sent, and stays in its control with the reason beside it. */
   change(setting: Setting, value: SettingValue | undefined): void {
     const before = this.#drafts.get(setting.key);
-    const fits = value === undefined || fittingValue(setting.field, value) !== undefined;
+    const isValid = value === undefined || validValue(setting.field, value) !== undefined;
     const isConflict = before?.problem instanceof AppError && before.problem.code === 'settings/changed-meanwhile';
     const draft: Draft = {
-      value: value ?? setting.usual,
-      was: before?.was ?? this.now(setting),
+      value: value ?? setting.defaultValue,
+      was: before?.was ?? this.current(setting),
       isSending: before?.isSending ?? false,
-      problem: fits ? (isConflict ? before.problem : undefined) : 'unfit',
+      problem: isValid ? (isConflict ? before.problem : undefined) : 'invalid',
     };
     this.#drafts.set(setting.key, draft);
-    this.#tell();
-    if (fits && !isConflict) void this.#send(setting, draft, value === undefined);
+    this.#notify();
+    if (isValid && !isConflict) void this.#send(setting, draft, value === undefined);
   }
 
-  /** Mine, whatever is there now. */
-  insist(setting: Setting): void {
+  /** Resolves a conflict with the person's value. */
+  overwrite(setting: Setting): void {
     const draft = this.#drafts.get(setting.key);
     if (draft === undefined) return;
-    draft.was = this.now(setting);
+    draft.was = this.current(setting);
     draft.problem = undefined;
     void this.#send(setting, draft, false);
   }
 
-  /** What is there now, and not mine. */
-  yield(setting: Setting): void {
+  /** Resolves a conflict with the stored value. */
+  discard(setting: Setting): void {
     this.#drafts.delete(setting.key);
-    this.#tell();
+    this.#notify();
   }
 
-  /** Renders an element again whenever some value is another one. */
-  follow(host: Pick<ReactiveControllerHost, 'requestUpdate'>): Handle {
-    this.#followers.add(host);
-    return { dispose: () => void this.#followers.delete(host) };
+  /** Updates an element whenever a value has changed. */
+  subscribe(host: Pick<ReactiveControllerHost, 'requestUpdate'>): Handle {
+    this.#subscribers.add(host);
+    return { dispose: () => void this.#subscribers.delete(host) };
   }
 
-  async keepSecret({ from, section, id }: Setting, text: string | undefined): Promise<void> {
+  async saveSecret({ from, section, id }: Setting, text: string | undefined): Promise<void> {
     await this.#settings.call('saveSecret', { from, section, id, ...(text !== undefined && { text }) });
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#host.requestUpdate();
-    for (const follower of this.#followers) follower.requestUpdate();
+    for (const subscriber of this.#subscribers) subscriber.requestUpdate();
   }
 
   get #settings() {
     return this.#view().connect(SettingsChannel);
   }
 
-  #keptOf({ from, section, id }: Setting): Kept | undefined {
-    return this.#kept.find(one => one.id === id && one.section === section && one.from === from);
+  #storedSetting({ from, section, id }: Setting): StoredSetting | undefined {
+    return this.#stored.find(one => one.id === id && one.section === section && one.from === from);
   }
 
-  /** One after another, so that what was typed last is what stays. */
+  /** Writes run one at a time, so that the last one is stored last. */
   async #send(setting: Setting, draft: Draft, isReset: boolean): Promise<void> {
     if (draft.isSending) return;
     draft.isSending = true;
     const { value } = draft;
     try {
       await this.#write(setting, isReset ? undefined : value, draft.was);
-      this.#took(setting, isReset ? undefined : value);
+      this.#setLocally(setting, isReset ? undefined : value);
     } catch (error) {
       draft.problem = asAppError(error);
     }
@@ -149,21 +148,21 @@ export class Values implements ReactiveController {
       if (value !== undefined && draft.problem === undefined) latest.was = value;
       if (latest.problem === undefined) await this.#send(setting, latest, false);
     } else if (draft.problem === undefined) this.#drafts.delete(setting.key);
-    if (draft.problem !== undefined) await this.#readKept();
-    this.#tell();
+    if (draft.problem !== undefined) await this.#readStored();
+    this.#notify();
   }
 
   async #write(setting: Setting, value: SettingValue | undefined, was: SettingValue): Promise<void> {
-    const { from, section, id, keeper, usual, isNumber, kind } = setting;
-    if (keeper === 'kept') {
-      // Two windows may write one text; of a switch the last word holds.
+    const { from, section, id, store, defaultValue, isNumber, kind } = setting;
+    if (store === 'settings') {
+      // Two windows may edit the same text, so a conflict is detected; of other settings the last write is stored.
       const guard = kind === 'text' || kind === 'string' ? { was } : {};
       await this.#settings.call('saveSetting', { from, section, id, ...(value !== undefined && { value }), ...guard });
       return;
     }
-    const chosen = value ?? usual;
+    const chosen = value ?? defaultValue;
     const change = { [id]: isNumber ? Number(chosen) : chosen };
-    if (keeper === 'workbench') {
+    if (store === 'workbench') {
       await this.#view()
         .connect(WorkbenchChannel)
         .call('savePreferences', change as Preferences);
@@ -171,55 +170,55 @@ export class Values implements ReactiveController {
     }
     const { ConversationsChannel } = await import('@atelier/conversations/contract');
     const conversations = this.#view().connect(ConversationsChannel);
-    await (keeper === 'list' ? conversations.call('saveView', change) : conversations.call('savePreferences', change));
+    await (store === 'list' ? conversations.call('saveView', change) : conversations.call('savePreferences', change));
   }
 
-  /** Shown at once; the keeper tells of it a moment later. */
-  #took({ from, section, id, keeper, isNumber }: Setting, value: SettingValue | undefined): void {
-    if (keeper === 'kept') {
-      const others = this.#kept.filter(one => one.id !== id || one.section !== section || one.from !== from);
-      this.#kept = value === undefined ? others : [...others, { from, section, id, value }];
+  /** Applies a stored value before the event of its store arrives. */
+  #setLocally({ from, section, id, store, isNumber }: Setting, value: SettingValue | undefined): void {
+    if (store === 'settings') {
+      const others = this.#stored.filter(one => one.id !== id || one.section !== section || one.from !== from);
+      this.#stored = value === undefined ? others : [...others, { from, section, id, value }];
       return;
     }
-    this.#stores = { ...this.#stores, [keeper]: { ...this.#stores[keeper], [id]: isNumber ? Number(value) : value } };
+    this.#stores = { ...this.#stores, [store]: { ...this.#stores[store], [id]: isNumber ? Number(value) : value } };
   }
 
-  async #begin(): Promise<void> {
-    const { signal } = this.#left;
+  async #start(): Promise<void> {
+    const { signal } = this.#disconnected;
     const view = this.#view();
-    const follow = (handle: Handle) => (signal.aborted ? void handle.dispose() : void this.#handles.push(handle));
-    follow(this.#settings.on('settingsChanged', () => void this.#readKept()));
-    follow(this.#settings.on(reopened as 'settingsChanged', () => void this.#read()));
-    follow(view.connect(WorkbenchChannel).on('preferencesChanged', now => this.#take('workbench', now)));
-    await this.#read();
+    const keep = (handle: Handle) => (signal.aborted ? void handle.dispose() : void this.#handles.push(handle));
+    keep(this.#settings.on('settingsChanged', () => void this.#readStored()));
+    keep(this.#settings.on(reopened as 'settingsChanged', () => void this.#load()));
+    keep(view.connect(WorkbenchChannel).on('preferencesChanged', now => this.#replace('workbench', now)));
+    await this.#load();
     if (!this.#hasConversations) return;
     const { ConversationsChannel } = await import('@atelier/conversations/contract');
     const conversations = view.connect(ConversationsChannel);
-    follow(conversations.on('preferencesChanged', now => this.#take('conversations', now)));
-    follow(conversations.on('viewChanged', now => this.#take('list', now)));
+    keep(conversations.on('preferencesChanged', now => this.#replace('conversations', now)));
+    keep(conversations.on('viewChanged', now => this.#replace('list', now)));
   }
 
-  async #read(): Promise<void> {
+  async #load(): Promise<void> {
     const view = this.#view();
     try {
-      const [workbench, conversations, kept] = await Promise.all([
+      const [workbench, conversations, stored] = await Promise.all([
         view.connect(WorkbenchChannel).call('readPreferences', {}),
         this.#readConversations(),
         this.#settings.call('readSettings', {}),
       ]);
       this.#hasConversations = conversations !== undefined;
       this.#stores = { workbench, conversations: {}, list: {}, ...conversations };
-      this.#kept = kept;
-      this.isRead = true;
+      this.#stored = stored;
+      this.isLoaded = true;
       this.problem = undefined;
     } catch (error) {
       this.problem = asAppError(error);
     }
-    this.#tell();
+    this.#notify();
   }
 
-  /** Undefined where conversations are off: then there is nothing of theirs to set. */
-  async #readConversations(): Promise<{ readonly conversations: Store; readonly list: Store } | undefined> {
+  /** Undefined if the conversations plugin is off; its settings are then hidden. */
+  async #readConversations(): Promise<{ readonly conversations: StoreValues; readonly list: StoreValues } | undefined> {
     const { ConversationsChannel } = await import('@atelier/conversations/contract');
     const channel = this.#view().connect(ConversationsChannel);
     try {
@@ -231,14 +230,14 @@ export class Values implements ReactiveController {
     }
   }
 
-  async #readKept(): Promise<void> {
-    this.#kept = await this.#settings.call('readSettings', {}).catch(() => this.#kept);
-    this.#tell();
+  async #readStored(): Promise<void> {
+    this.#stored = await this.#settings.call('readSettings', {}).catch(() => this.#stored);
+    this.#notify();
   }
 
-  #take(keeper: Exclude<Keeper, 'kept'>, now: Store): void {
-    this.#stores = { ...this.#stores, [keeper]: now };
-    this.#tell();
+  #replace(store: Exclude<SettingStore, 'settings'>, now: StoreValues): void {
+    this.#stores = { ...this.#stores, [store]: now };
+    this.#notify();
   }
 }
 

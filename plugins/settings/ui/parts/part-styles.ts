@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the hand-made parts of a section share: the same cards and rows as its fields. */
+/** The shared styles of the parts: the same cards and rows as fields have. */
 export const partStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { display: block; }

@@ -4,9 +4,9 @@ import { property } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
 import { partStyles } from './part-styles.ts';
 
-const reasons = ['done', 'needsYou', 'failed'] as const;
+const sounds = ['done', 'needsYou', 'failed'] as const;
 
-/** Plays each sound once, so that one knows what one will hear. */
+/** Buttons that play each sound once. */
 export class SettingsAudio extends LitElement {
   static override styles = partStyles;
 
@@ -19,9 +19,9 @@ export class SettingsAudio extends LitElement {
       <div class="card">
         <div class="row">
           <div class="words"><div class="title">${this.#text.of('trySounds')}</div><div class="about">${this.#text.of('trySounds.about')}</div></div>
-          <div class="acts">${reasons.map(
-            reason =>
-              html`<ui-button kind="line" icon="play" @click=${() => this.view.run('conversations.playChime', { reason })}>${this.#text.of(`sound.${reason}`)}</ui-button>`,
+          <div class="acts">${sounds.map(
+            sound =>
+              html`<ui-button kind="line" icon="play" @click=${() => this.view.run('conversations.playChime', { reason: sound })}>${this.#text.of(`sound.${sound}`)}</ui-button>`,
           )}</div>
         </div>
       </div>

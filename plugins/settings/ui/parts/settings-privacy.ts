@@ -12,7 +12,7 @@ const facts = [
   { id: 'extensions', icon: 'puzzle', view: 'extensions.panel' },
 ] as const;
 
-/** What leaves this machine and what does not, with the way to where one changes it. */
+/** Which data leaves this machine, with links to the settings that change it. */
 export class SettingsPrivacy extends LitElement {
   static override styles = partStyles;
 
@@ -26,13 +26,13 @@ export class SettingsPrivacy extends LitElement {
         <div class="row">
           <ui-icon name=${fact.icon}></ui-icon>
           <div class="words"><div class="title">${this.#text.of(`privacy.${fact.id}`)}</div><div class="about">${this.#text.of(`privacy.${fact.id}.about`)}</div></div>
-          ${this.#way(fact)}
+          ${this.#link(fact)}
         </div>
       `,
     )}</div>`;
   }
 
-  #way(fact: (typeof facts)[number]) {
+  #link(fact: (typeof facts)[number]) {
     const target =
       'section' in fact ? { view: 'settings.page', params: { section: fact.section } } : 'view' in fact ? { view: fact.view } : undefined;
     if (target === undefined) return '';

@@ -3,21 +3,21 @@ import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type CommandKeys, SettingsChannel } from '../../contract/index.ts';
-import { chordOf, conflictsOf, keysNow, taken } from '../model/chords.ts';
+import { chordOf, conflictsOf, currentKeys, reassigned } from '../model/chords.ts';
 import { texts } from '../texts.ts';
 import { partStyles } from './part-styles.ts';
 
 const onMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** What is being done to one command: its keys are listened for, or they are another's already. */
-interface Capturing {
+/** The change of one command's keys: waiting for a key press, or showing a conflict. */
+interface Capture {
   readonly command: string;
   readonly chord?: string;
   readonly conflicts?: readonly string[];
-  readonly isUnfit?: boolean;
+  readonly isInvalid?: boolean;
 }
 
-/** Every command with its keys, which one may change. */
+/** The list of commands with their keys, which can be changed. */
 export class SettingsShortcuts extends LitElement {
   static override styles = [
     partStyles,
@@ -43,10 +43,10 @@ export class SettingsShortcuts extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
-  /** The command that was searched for. */
-  @property({ attribute: false }) asked: string | undefined;
+  /** The command that the search led to. */
+  @property({ attribute: false }) requested: string | undefined;
   @state() private filter = '';
-  @state() private capturing: Capturing | undefined;
+  @state() private capture: Capture | undefined;
   @state() private problem: AppError | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
@@ -55,20 +55,20 @@ export class SettingsShortcuts extends LitElement {
     params: () => ({ point: '@atelier/kernel:commands@1' }),
     refreshOn: 'contributionsChanged',
   });
-  #reached: string | undefined;
-  /** What the focus was last given to. */
-  #focused: Capturing | undefined;
+  #revealed: string | undefined;
+  /** The capture whose control has been focused. */
+  #focused: Capture | undefined;
 
   override updated(): void {
-    const { capturing } = this;
-    if (capturing !== undefined && capturing !== this.#focused) {
-      this.renderRoot.querySelector<HTMLElement>(capturing.conflicts === undefined ? '.capture' : '.problem ui-button')?.focus();
+    const { capture } = this;
+    if (capture !== undefined && capture !== this.#focused) {
+      this.renderRoot.querySelector<HTMLElement>(capture.conflicts === undefined ? '.capture' : '.problem ui-button')?.focus();
     }
-    this.#focused = capturing;
-    if (this.asked === this.#reached) return;
+    this.#focused = capture;
+    if (this.requested === this.#revealed) return;
     const row = this.renderRoot.querySelector<HTMLElement>('[data-asked]');
     if (row === null) return;
-    this.#reached = this.asked;
+    this.#revealed = this.requested;
     row.scrollIntoView({ block: 'center' });
     row.querySelector<HTMLElement>('ui-icon-button')?.focus({ preventScroll: true });
   }
@@ -83,12 +83,12 @@ export class SettingsShortcuts extends LitElement {
     const all = state.value;
     const shown = all
       .map(one => ({ one, title: titles.get(one.command) ?? one.command }))
-      .filter(({ one, title }) => wanted === '' || `${title} ${keysNow(one).join(' ')}`.toLowerCase().includes(wanted))
+      .filter(({ one, title }) => wanted === '' || `${title} ${currentKeys(one).join(' ')}`.toLowerCase().includes(wanted))
       .toSorted((a, b) => a.title.localeCompare(b.title, text.locale));
     const isChanged = all.some(({ chosen }) => chosen !== undefined);
     return html`
       <div class="head">
-        <ui-search label=${text.of('filterKeys')} placeholder=${text.of('filterKeys')} .value=${this.filter} @input=${this.#type}></ui-search>
+        <ui-search label=${text.of('filterKeys')} placeholder=${text.of('filterKeys')} .value=${this.filter} @input=${this.#onInput}></ui-search>
         <ui-button kind="line" icon="rotate-ccw" ?disabled=${!isChanged} @click=${() => this.#resetAll(all)}>${text.of('resetKeys')}</ui-button>
       </div>
       ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
@@ -103,87 +103,87 @@ export class SettingsShortcuts extends LitElement {
   }
 
   #row(all: readonly CommandKeys[], one: CommandKeys, title: string) {
-    const { capturing } = this;
+    const { capture } = this;
     const text = this.#text;
-    const keys = keysNow(one);
-    const isHere = capturing?.command === one.command;
-    const double = keys.flatMap(key => conflictsOf(all, one.command, key));
+    const keys = currentKeys(one);
+    const isHere = capture?.command === one.command;
+    const duplicates = keys.flatMap(key => conflictsOf(all, one.command, key));
     return html`
-      <div class="row" ?data-asked=${this.asked === one.command} data-command=${one.command}>
+      <div class="row" ?data-asked=${this.requested === one.command} data-command=${one.command}>
         <div class="words"><div class="title">${title}</div>${one.chosen === undefined ? nothing : html`<div class="mark">${text.of('usualKeys', { keys: one.usual.join(', ') || text.of('noKeys') })}</div>`}</div>
         <div class="keys">
           ${
-            isHere && capturing.conflicts === undefined
-              ? html`<div class="capture" tabindex="0" role="textbox" aria-readonly="true" data-takes-keys aria-label=${text.of('pressKeysFor', { title })} @keydown=${this.#pressed} @blur=${this.#left}>${text.of('pressKeys')}</div>`
+            isHere && capture.conflicts === undefined
+              ? html`<div class="capture" tabindex="0" role="textbox" aria-readonly="true" data-takes-keys aria-label=${text.of('pressKeysFor', { title })} @keydown=${this.#onKey} @blur=${this.#onBlur}>${text.of('pressKeys')}</div>`
               : keys.length === 0
                 ? html`<span class="none">${text.of('noKeys')}</span>`
                 : keys.map(key => html`<ui-kbd keys=${key}></ui-kbd>`)
           }
         </div>
         <div class="acts">
-          <ui-icon-button icon="pencil" label=${text.of('changeKeys', { title })} @click=${() => this.#begin(one.command)}></ui-icon-button>
+          <ui-icon-button icon="pencil" label=${text.of('changeKeys', { title })} @click=${() => this.#startCapture(one.command)}></ui-icon-button>
           ${keys.length === 0 ? nothing : html`<ui-icon-button icon="x" label=${text.of('removeKeys', { title })} @click=${() => this.#save([{ command: one.command, keys: [] }])}></ui-icon-button>`}
           ${one.chosen === undefined ? nothing : html`<ui-icon-button icon="rotate-ccw" label=${text.of('reset', { title })} @click=${() => this.#save([{ command: one.command }])}></ui-icon-button>`}
         </div>
-        ${this.#said(all, one.command, isHere ? capturing : undefined, double)}
+        ${this.#problemOf(all, one.command, isHere ? capture : undefined, duplicates)}
       </div>
     `;
   }
 
-  /** What is wrong with the keys of one command, or would be. */
-  #said(all: readonly CommandKeys[], command: string, capturing: Capturing | undefined, double: readonly string[]) {
+  /** The problem with a command's keys, or with the keys that were pressed. */
+  #problemOf(all: readonly CommandKeys[], command: string, capture: Capture | undefined, duplicates: readonly string[]) {
     const text = this.#text;
     const named = (commands: readonly string[]) =>
       commands.map(one => text.of('quoted', { title: this.#titles.get(one) ?? one })).join(', ');
     const mark = html`<ui-icon name="circle-alert"></ui-icon>`;
-    if (capturing?.isUnfit === true) return html`<div class="problem" role="alert">${mark}<span>${text.of('keysUnfit')}</span></div>`;
-    const { chord, conflicts } = capturing ?? {};
+    if (capture?.isInvalid === true) return html`<div class="problem" role="alert">${mark}<span>${text.of('keysUnfit')}</span></div>`;
+    const { chord, conflicts } = capture ?? {};
     if (chord !== undefined && conflicts !== undefined) {
       return html`<div class="problem" role="alert">
         ${mark}<span>${text.of('keysTaken', { keys: chord.replace('Mod', onMac ? '⌘' : 'Ctrl'), titles: named(conflicts) })}</span>
-        <ui-button size="24" kind="line" @click=${() => this.#save(taken(all, command, chord))}>${text.of('takeKeys')}</ui-button>
+        <ui-button size="24" kind="line" @click=${() => this.#save(reassigned(all, command, chord))}>${text.of('takeKeys')}</ui-button>
         <ui-button size="24" kind="line" @click=${this.#cancel}>${text.of('leaveKeys')}</ui-button>
       </div>`;
     }
-    return double.length === 0
+    return duplicates.length === 0
       ? nothing
-      : html`<div class="problem">${mark}<span>${text.of('keysDouble', { titles: named(double) })}</span></div>`;
+      : html`<div class="problem">${mark}<span>${text.of('keysDouble', { titles: named(duplicates) })}</span></div>`;
   }
 
-  #type(event: Event): void {
+  #onInput(event: Event): void {
     this.filter = (event.target as HTMLElement & { value: string }).value;
   }
 
-  #begin(command: string): void {
+  #startCapture(command: string): void {
     this.problem = undefined;
-    this.capturing = { command };
+    this.capture = { command };
   }
 
-  /** An element that is taken out loses the focus too; then there is something else to say about the keys. */
-  readonly #left = (): void => {
-    if (this.capturing?.conflicts === undefined) this.#cancel();
+  /** Removing the capture element blurs it too, when a conflict is shown instead of it. */
+  readonly #onBlur = (): void => {
+    if (this.capture?.conflicts === undefined) this.#cancel();
   };
 
   readonly #cancel = (): void => {
-    this.capturing = undefined;
+    this.capture = undefined;
   };
 
-  readonly #pressed = (event: KeyboardEvent): void => {
-    const { capturing } = this;
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const { capture } = this;
     const { state } = this.#keys;
-    if (capturing === undefined || state.status !== 'ready' || event.key === 'Tab') return;
+    if (capture === undefined || state.status !== 'ready' || event.key === 'Tab') return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') return this.#cancel();
-    const { command } = capturing;
+    const { command } = capture;
     const chord = chordOf(event, onMac);
-    if (chord === 'waiting') return;
-    if (chord === 'unfit') {
-      this.capturing = { command, isUnfit: true };
+    if (chord === 'incomplete') return;
+    if (chord === 'invalid') {
+      this.capture = { command, isInvalid: true };
       return;
     }
     const conflicts = conflictsOf(state.value, command, chord);
-    if (conflicts.length > 0) this.capturing = { command, chord, conflicts };
+    if (conflicts.length > 0) this.capture = { command, chord, conflicts };
     else this.#save([{ command, keys: [chord] }]);
   };
 
@@ -192,7 +192,7 @@ export class SettingsShortcuts extends LitElement {
   }
 
   #save(changes: { command: string; keys?: string[] }[]): void {
-    this.capturing = undefined;
+    this.capture = undefined;
     this.view
       .connect(SettingsChannel)
       .call('saveKeys', changes)

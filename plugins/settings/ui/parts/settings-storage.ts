@@ -3,16 +3,16 @@ import { KernelChannel } from '@atelier/kernel';
 import { bytesText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type Owner, SettingsChannel, type Undescribed } from '../../contract/index.ts';
+import { type OwnerUsage, SettingsChannel, type Undescribed } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
+import { folderRow, openFolder } from './folder-row.ts';
 import { partStyles } from './part-styles.ts';
-import { openPlace, placeRow } from './place-row.ts';
 
-type PlaceName = 'profile' | 'logs';
-/** The rest is counted. */
-const mostUndescribed = 50;
+type FolderName = 'profile' | 'logs';
+/** Of further paths only the number is shown. */
+const maxUndescribed = 50;
 
-/** What is kept on this machine, by whom, and how much of it is copies. */
+/** The data on this machine: its folders, its size by extension, the backups, and unknown files. */
 export class SettingsStorage extends LitElement {
   static override styles = [
     partStyles,
@@ -28,20 +28,20 @@ export class SettingsStorage extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
-  @state() private problem: { readonly place: PlaceName; readonly error: AppError } | undefined;
+  @state() private problem: { readonly folder: FolderName; readonly error: AppError } | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #places = new Query(this, () => this.view, SettingsChannel, 'places', { params: () => ({}) });
+  readonly #usage = new Query(this, () => this.view, SettingsChannel, 'places', { params: () => ({}) });
   readonly #extensions = new Query(this, () => this.view, KernelChannel, 'listExtensions', { params: () => ({}) });
 
   override render() {
-    const { state } = this.#places;
+    const { state } = this.#usage;
     const text = this.#text;
     if (state.status === 'pending') return html`<ui-skeleton></ui-skeleton>`;
     if (state.status === 'failed') return html`<ui-alert kind="warn">${state.error.in(text.locale)}</ui-alert>`;
     const { profile, logs, owners, undescribed } = state.value;
     return html`
-      <div class="card">${this.#place('profile', text.of('profileFolder'), profile)} ${this.#place('logs', text.of('logsFolder'), logs)}</div>
+      <div class="card">${this.#folder('profile', text.of('profileFolder'), profile)} ${this.#folder('logs', text.of('logsFolder'), logs)}</div>
       <h2>${text.of('storageOwners')}</h2>
       <div class="card">
         <table>
@@ -53,27 +53,27 @@ export class SettingsStorage extends LitElement {
     `;
   }
 
-  #place(place: PlaceName, title: string, what: Parameters<typeof placeRow>[2]) {
+  #folder(folder: FolderName, title: string, usage: Parameters<typeof folderRow>[2]) {
     const open = () => {
       this.problem = undefined;
-      openPlace(this.view, place).catch((error: AppError) => {
-        this.problem = { place, error };
+      openFolder(this.view, folder).catch((error: AppError) => {
+        this.problem = { folder, error };
       });
     };
-    return placeRow(this.#text, title, what, open, this.problem?.place === place ? this.problem.error : undefined);
+    return folderRow(this.#text, title, usage, open, this.problem?.folder === folder ? this.problem.error : undefined);
   }
 
   #undescribed(all: readonly Undescribed[]) {
     const text = this.#text;
     const why = { unknown: 'undescribedUnknown', link: 'undescribedLink', kind: 'undescribedKind' } as const;
-    const rest = all.length - mostUndescribed;
+    const rest = all.length - maxUndescribed;
     return html`
       <h2>${text.of('undescribed')}</h2>
       <p>${text.of('undescribedHint')}</p>
       <div class="card">
         <table class="undescribed">
           <tbody>
-            ${all.slice(0, mostUndescribed).map(one => html`<tr><td>${one.path}</td><td>${text.of(why[one.why])}</td></tr>`)}
+            ${all.slice(0, maxUndescribed).map(one => html`<tr><td>${one.path}</td><td>${text.of(why[one.why])}</td></tr>`)}
             ${rest > 0 ? html`<tr><td colspan="2">${text.count('undescribedMore', rest)}</td></tr>` : ''}
           </tbody>
         </table>
@@ -81,7 +81,7 @@ export class SettingsStorage extends LitElement {
     `;
   }
 
-  #owner({ id, bytes, backups, backupBytes }: Owner) {
+  #owner({ id, bytes, backups, backupBytes }: OwnerUsage) {
     const { state } = this.#extensions;
     const name = state.status === 'ready' ? state.value.find(one => one.id === id)?.displayName : undefined;
     const { locale } = this.#text;

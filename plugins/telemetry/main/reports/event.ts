@@ -4,7 +4,7 @@ import type { LogEntry } from '@atelier/kernel';
 import { type Frame, framesOf } from './frames.ts';
 import { scrubbed } from './scrub.ts';
 
-/** An error as Sentry's protocol has it: what went wrong and where in the program; no user, no machine, no request, no breadcrumbs. */
+/** An event of Sentry's protocol, with the error and its stack only: no user, machine, request or breadcrumbs. */
 export interface ErrorEvent {
   readonly event_id: string;
   readonly timestamp: string;
@@ -22,11 +22,11 @@ export interface ErrorEvent {
 }
 
 export interface EventSource {
-  /** As `atelier@1.0.0`. */
+  /** For example `atelier@1.0.0`. */
   readonly release: string;
   readonly host: string;
-  /** Whether a source is a part of the program; the names of others are nobody's business. */
-  readonly isOurs: (source: string) => boolean;
+  /** Whether a log source is bundled; the names of third-party extensions are not reported. */
+  readonly isBundled: (source: string) => boolean;
 }
 
 interface Thrown {
@@ -35,16 +35,19 @@ interface Thrown {
   readonly stack?: unknown;
 }
 
-/** Makes of a line of the log what may be reported of it, and what makes two of them alike. */
-export function eventOf(line: LogEntry, { release, host, isOurs }: EventSource): { readonly event: ErrorEvent; readonly likeness: string } {
-  const known = isOurs(line.source);
-  const thrown = known ? thrownIn(line.fields, 4) : undefined;
+/** The event for a log line, without personal data, and the fingerprint by which equal errors are counted. */
+export function eventOf(
+  line: LogEntry,
+  { release, host, isBundled }: EventSource,
+): { readonly event: ErrorEvent; readonly fingerprint: string } {
+  const bundled = isBundled(line.source);
+  const thrown = bundled ? thrownIn(line.fields, 4) : undefined;
   const frames = typeof thrown?.stack === 'string' ? framesOf(thrown.stack) : [];
-  const type = wordOf(thrown?.code) ?? wordOf(thrown?.name) ?? 'Error';
-  const value = known ? scrubbed(line.text) : '[left out]';
-  const logger = known ? line.source : 'extension';
+  const type = identifierIn(thrown?.code) ?? identifierIn(thrown?.name) ?? 'Error';
+  const value = bundled ? scrubbed(line.text) : '[left out]';
+  const logger = bundled ? line.source : 'extension';
   const top = frames.at(-1);
-  const likeness = createHash('sha256')
+  const fingerprint = createHash('sha256')
     .update(JSON.stringify([logger, type, value, top?.filename, top?.lineno]))
     .digest('hex');
   const event: ErrorEvent = {
@@ -62,10 +65,10 @@ export function eventOf(line: LogEntry, { release, host, isOurs }: EventSource):
       app: { host, arch: process.arch },
     },
   };
-  return { event, likeness };
+  return { event, fingerprint };
 }
 
-/** The first error among the fields of a line, as the log writes one. */
+/** The first error among the fields of a log line. */
 function thrownIn(fields: unknown, depth: number): Thrown | undefined {
   if (typeof fields !== 'object' || fields === null || depth === 0) return undefined;
   const { stack } = fields as Thrown;
@@ -77,7 +80,7 @@ function thrownIn(fields: unknown, depth: number): Thrown | undefined {
   return undefined;
 }
 
-/** A code or the name of a class; anything else might be somebody's words. */
-function wordOf(value: unknown): string | undefined {
+/** An error code or a class name; anything else could be personal data. */
+function identifierIn(value: unknown): string | undefined {
   return typeof value === 'string' && /^[A-Za-z][\w-]{0,60}(?:\/[\w-]{1,60})?$/.test(value) ? value : undefined;
 }

@@ -1,9 +1,9 @@
-const longestRead = 2000;
-const longestPrefix = 120;
-const longestReason = 160;
+const maxMessage = 2000;
+const maxPrefix = 120;
+const maxReason = 160;
 
-/** What the language itself and the system say: no words of anybody's. */
-const plainReasons: readonly RegExp[] = [
+/** Error messages of JavaScript and of the system, which contain no personal data. */
+const standardMessages: readonly RegExp[] = [
   /^(?:E[A-Z]{3,}|ERR_[A-Z_]+|SQLITE_[A-Z_]+)\b/,
   /^Cannot (?:read|set) properties of (?:undefined|null)(?: \((?:reading|setting) '[\w$]{1,60}'\))?/,
   /^(?:[\w$.#]{1,80}) is not (?:a function|defined|iterable|a constructor)/,
@@ -12,7 +12,7 @@ const plainReasons: readonly RegExp[] = [
   /^[a-z][a-z-]{1,40}\/[a-z][a-z-]{1,60}\b/,
 ];
 
-const parts: readonly (readonly [RegExp, string])[] = [
+const replacements: readonly (readonly [RegExp, string])[] = [
   [/\p{C}+/gu, ' '],
   [/«[^»]*»?|“[^”]*”?|"[^"]*"?|`[^`]*`?|‘[^’]*’|(?<![\p{L}\d])'[^']*'/gu, '[quoted]'],
   [/\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s)\]]+/gi, '[address]'],
@@ -26,28 +26,28 @@ const parts: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A message without anything that could be the person's: what our own code says before the first colon, without what it quotes; of
- * the reason behind it only what the system or the language itself words. The rest may be a provider's or a model's words.
+ * Removes possible personal data from a message. Kept are the text before the first colon, which the program's own code wrote, without
+ * quotations, and a standard message after it. Other text after the colon may come from a provider or a model.
  */
 export function scrubbed(message: string): string {
-  const line = message.slice(0, longestRead).split(/[\r\n]/, 1)[0] ?? '';
+  const line = message.slice(0, maxMessage).split(/[\r\n]/, 1)[0] ?? '';
   const at = line.search(/:(?:\s|$)/);
   const [prefix, reason] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).trim()];
-  const before = plain(prefix) ?? clean(prefix, longestPrefix);
-  if (reason === '') return before;
-  return `${before}: ${plain(reason) ?? '[left out]'}`;
+  const start = standardMessageIn(prefix) ?? redacted(prefix, maxPrefix);
+  if (reason === '') return start;
+  return `${start}: ${standardMessageIn(reason) ?? '[left out]'}`;
 }
 
-function plain(text: string): string | undefined {
-  for (const form of plainReasons) {
-    const [found] = form.exec(text) ?? [];
-    if (found !== undefined) return found.slice(0, longestReason);
+function standardMessageIn(text: string): string | undefined {
+  for (const pattern of standardMessages) {
+    const [found] = pattern.exec(text) ?? [];
+    if (found !== undefined) return found.slice(0, maxReason);
   }
   return undefined;
 }
 
-function clean(text: string, most: number): string {
+function redacted(text: string, maxLength: number): string {
   let rest = text;
-  for (const [form, instead] of parts) rest = rest.replace(form, instead);
-  return rest.replaceAll(/\s+/g, ' ').trim().slice(0, most);
+  for (const [pattern, replacement] of replacements) rest = rest.replace(pattern, replacement);
+  return rest.replaceAll(/\s+/g, ' ').trim().slice(0, maxLength);
 }

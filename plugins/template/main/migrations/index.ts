@@ -1,4 +1,5 @@
 import type { Migration } from '@atelier/kernel';
 import { createNotes } from './0010-create-notes.ts';
 
+/** In the order in which they run. A new one gets its own file, and an id that is 10 higher. */
 export const migrations: readonly Migration[] = [createNotes];

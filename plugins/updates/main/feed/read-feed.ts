@@ -8,33 +8,33 @@ export interface FeedOptions {
   readonly address: string;
   /** Ed25519, as SPKI in base64. */
   readonly key: string;
-  /** When the newest feed that was seen was made. */
-  readonly seen: number;
+  /** `issued` of the last accepted feed. */
+  readonly lastIssued: number;
   readonly signal: AbortSignal;
 }
 
-const mostBytes = 1_000_000;
-const patienceMs = 20_000;
+const maxBytes = 1_000_000;
+const timeoutMs = 20_000;
 
-/** Fetches the feed, and gives it out only where it is signed, well-formed and not older than what was seen before. */
-export async function readFeed({ address, key, seen, signal }: FeedOptions): Promise<ReleaseFeed> {
+/** Fetches the feed; throws unless it is signed, valid and not older than the last accepted one. */
+export async function readFeed({ address, key, lastIssued, signal }: FeedOptions): Promise<ReleaseFeed> {
   const url = safeAddress(address);
   const publicKey = keyOf(key);
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const signed = parsed(await textOf(url, limit), url);
   if (!validateSignedFeed(signed)) throw unfit(url, reasonOf(validateSignedFeed.errors));
-  // Nothing inside is looked at before whoever made it is known.
+  // The signature is verified before the content is parsed.
   if (!verify(null, Buffer.from(signed.feed), publicKey, Buffer.from(signed.signature, 'base64'))) {
     throw updateErrors['updates/feed-forged']({ host: url.host });
   }
   const feed = parsed(signed.feed, url);
   if (!validateReleaseFeed(feed)) throw unfit(url, reasonOf(validateReleaseFeed.errors));
-  if (feed.issued < seen) throw updateErrors['updates/feed-older']({ host: url.host });
+  if (feed.issued < lastIssued) throw updateErrors['updates/feed-older']({ host: url.host });
   for (const { files } of feed.releases) for (const file of files) safeAddress(file.url, url.href);
   return feed;
 }
 
-/** The public key that a person entered, or that was built in. */
+/** Parses the public key that the person entered or that is built in. */
 export function keyOf(text: string): KeyObject {
   try {
     const key = createPublicKey({ key: Buffer.from(text.trim(), 'base64'), format: 'der', type: 'spki' });
@@ -54,11 +54,11 @@ async function textOf(url: URL, signal: AbortSignal): Promise<string> {
   try {
     for await (const chunk of response.body) {
       size += chunk.length;
-      if (size > mostBytes) throw unfit(url, `> ${mostBytes} B`);
+      if (size > maxBytes) throw unfit(url, `> ${maxBytes} B`);
       chunks.push(chunk);
     }
   } catch (error) {
-    if (size > mostBytes) throw error;
+    if (size > maxBytes) throw error;
     throw unreachable(url, signal.aborted ? 'timeout' : 'cut off', error);
   }
   return Buffer.concat(chunks).toString('utf8');

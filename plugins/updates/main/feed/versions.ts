@@ -4,7 +4,7 @@ interface Version {
   readonly count: number;
 }
 
-/** True where `version` comes after `than`: by its numbers, and a beta before what it is a beta of. */
+/** Whether `version` is newer than `than`, in the order of semantic versions. False if one is invalid. */
 export function isNewer(version: string, than: string): boolean {
   const [a, b] = [read(version), read(than)];
   if (a === undefined || b === undefined) return false;

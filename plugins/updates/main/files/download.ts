@@ -11,28 +11,28 @@ export interface DownloadOptions {
   readonly folder: string;
   readonly version: string;
   readonly file: ReleaseFile;
-  /** What the address may be relative to. */
+  /** The address of the feed; the file's address may be relative to it. */
   readonly feed: string;
   readonly signal: AbortSignal;
   readonly progress: (received: number) => void;
 }
 
 const megabyte = 1024 * 1024;
-/** What stays free beside the installer, which is copied once more when it is put in place. */
+/** The space that must stay free in addition to the installer and its copy for the installation. */
 const reserveBytes = 64 * megabyte;
-const tellEveryBytes = 256 * 1024;
+const progressEveryBytes = 256 * 1024;
 
-/** Where a verified installer lies. */
+/** The path of a verified installer. */
 export function installerIn(folder: string, { name }: ReleaseFile): string {
   return join(folder, name);
 }
 
-/** The bytes that an earlier attempt has brought. */
+/** The number of bytes that earlier attempts have downloaded. */
 export function receivedOf(folder: string, file: ReleaseFile): number {
   return statSync(partIn(folder, file), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Fetches an installer, from where an earlier attempt stopped, and gives it its name only once it is what the feed says. */
+/** Downloads an installer, resuming an earlier attempt, and renames it to its final name once its hash is verified. */
 export async function download(options: DownloadOptions): Promise<string> {
   const { folder, version, file } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -40,7 +40,7 @@ export async function download(options: DownloadOptions): Promise<string> {
   if (statSync(target, { throwIfNoEntry: false })?.isFile() === true && (await sha512Of(target)) === file.sha512) return target;
   const part = partIn(folder, file);
   for (const name of readdirSync(folder)) if (join(folder, name) !== part) rmSync(join(folder, name), { recursive: true, force: true });
-  demandSpace(folder, version, 2 * file.size - receivedOf(folder, file) + reserveBytes);
+  checkSpace(folder, version, 2 * file.size - receivedOf(folder, file) + reserveBytes);
   if (receivedOf(folder, file) < file.size) await fetchRest(options, part);
   if (receivedOf(folder, file) !== file.size || (await sha512Of(part)) !== file.sha512) {
     rmSync(part, { force: true });
@@ -50,7 +50,7 @@ export async function download(options: DownloadOptions): Promise<string> {
   return target;
 }
 
-/** Named after what it is to become, so that the rest of another file is never put behind it. */
+/** Named by the hash, so that a download is never appended to a part of another file. */
 function partIn(folder: string, { sha512 }: ReleaseFile): string {
   return join(folder, `${sha512.slice(0, 32)}.part`);
 }
@@ -59,24 +59,24 @@ async function fetchRest({ folder, file, feed, signal, progress }: DownloadOptio
   const url = safeAddress(file.url, feed);
   const from = receivedOf(folder, file);
   const response = await request(url, from > 0 ? { Range: `bytes=${from}-` } : {}, signal);
-  const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${from}-`) === true;
-  if ((response.status !== 200 && !goesOn) || response.body === null) {
+  const isResumed = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${from}-`) === true;
+  if ((response.status !== 200 && !isResumed) || response.body === null) {
     await response.body?.cancel();
-    // What was there cannot be gone on with: the next attempt starts over.
+    // The partial download cannot be resumed, so the next attempt starts over.
     if (response.status === 206 || response.status === 416) rmSync(part, { force: true });
     throw unreachable(url, `HTTP ${response.status}`);
   }
-  const handle = await open(part, goesOn ? 'a' : 'w', 0o600);
-  let received = goesOn ? from : 0;
-  let told = received;
+  const handle = await open(part, isResumed ? 'a' : 'w', 0o600);
+  let received = isResumed ? from : 0;
+  let reported = received;
   try {
     for await (const chunk of response.body) {
       received += chunk.length;
-      // A server that does not stop must not fill the disk.
+      // A server that sends too much must not fill the disk.
       if (received > file.size) break;
       for (let rest = chunk; rest.length > 0; ) rest = rest.subarray((await handle.write(rest)).bytesWritten);
-      if (received - told < tellEveryBytes) continue;
-      told = received;
+      if (received - reported < progressEveryBytes) continue;
+      reported = received;
       progress(received);
     }
     await handle.sync();
@@ -93,7 +93,7 @@ async function fetchRest({ folder, file, feed, signal, progress }: DownloadOptio
   if (received < file.size) throw unreachable(url, 'cut off');
 }
 
-function demandSpace(folder: string, version: string, need: number): void {
+function checkSpace(folder: string, version: string, need: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   if (free >= need) return;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
-/** SHA-512 of a file, read to its end. */
 export async function sha512Of(file: string): Promise<string> {
   const hash = createHash('sha512');
   await pipeline(createReadStream(file), hash);

@@ -4,8 +4,8 @@ import { updateErrors } from '../errors.ts';
 import { sha512Of } from './hash.ts';
 
 /**
- * Puts a verified installer in the place of a program that is one file. The one before stays beside it as `.previous`, and at
- * every instant the program's own name stands for one of the two, whole.
+ * Replaces a program that is a single file with a verified installer. The old one is kept as `.previous`. The replacement is atomic:
+ * at any time the program's path is the complete old or the complete new file.
  */
 export async function swapProgram(program: string, installer: string, sha512: string): Promise<void> {
   const draft = `${program}.new`;
@@ -14,7 +14,7 @@ export async function swapProgram(program: string, installer: string, sha512: st
     copyFileSync(installer, draft);
     chmodSync(draft, 0o755);
     sync(draft);
-    // What is about to be run is looked at once more, at the place it is run from.
+    // Verified again at the path from which it will be run.
     if ((await sha512Of(draft)) !== sha512) throw updateErrors['updates/tampered']({ name: installer });
     keepPrevious(program);
     renameSync(draft, program);
@@ -33,7 +33,7 @@ function keepPrevious(program: string): void {
   try {
     linkSync(program, draft);
   } catch {
-    // A disk without links, such as a stick.
+    // The file system has no hard links, for example on a USB stick.
     copyFileSync(program, draft);
     sync(draft);
   }

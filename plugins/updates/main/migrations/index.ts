@@ -1,5 +1,4 @@
 import type { Migration } from '@atelier/kernel';
 import { createFacts } from './0010-create-facts.ts';
 
-/** All steps, in order. */
 export const migrations: readonly Migration[] = [createFacts];

@@ -1,6 +1,6 @@
 import en from '../../text/page/en.json' with { type: 'json' };
 import fr from '../../text/page/fr.json' with { type: 'json' };
-import { texts as first } from '../texts.ts';
+import { texts as noticeTexts } from '../texts.ts';
 
-/** What notices say, and what else the page says. */
-export const texts = { en: { ...first.en, ...en }, fr: { ...first.fr, ...fr } };
+/** The texts of the notices and of the page. */
+export const texts = { en: { ...noticeTexts.en, ...en }, fr: { ...noticeTexts.fr, ...fr } };

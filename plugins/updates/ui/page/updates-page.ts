@@ -5,7 +5,6 @@ import { property, state } from 'lit/decorators.js';
 import { type Offer, type Status, UpdatesChannel } from '../../contract/index.ts';
 import { texts } from './texts.ts';
 
-/** The cards and rows of a section of the settings. */
 const pageStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { display: block; }
@@ -27,17 +26,17 @@ const pageStyles = css`
   ui-alert { margin-block-end: 16px; }
 `;
 
-const fromSources = 'git pull && npm start';
+const updateCommand = 'git pull && npm start';
 
-/** Which Atelier this is, whether there is a newer one, what it changes, and the way to it. */
+/** The running version, the offered version with its notes, the actions to install it, and the changelog. */
 export class UpdatesPage extends LitElement {
   static override styles = pageStyles;
 
   @property({ attribute: false }) view!: ViewHost;
-  /** Why what the person asked for last did not begin. */
-  @state() private refusal = '';
-  /** The installer that was shown, which only the person may run. */
-  @state() private shown = '';
+  /** The error of the last action. */
+  @state() private failure = '';
+  /** The name of the installer whose folder was opened. */
+  @state() private shownInstaller = '';
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #status = new Query(this, () => this.view, UpdatesChannel, 'read', { params: () => ({}), refreshOn: 'statusChanged' });
@@ -54,25 +53,25 @@ export class UpdatesPage extends LitElement {
         <div class="row">
           <div class="words">
             <div class="title">${this.#text.of('title', { version: status.version })}<ui-badge>${this.#text.of(`installed.${status.installed}`)}</ui-badge></div>
-            <div class="about" role="status">${this.#stateWords(status)}</div>
+            <div class="about" role="status">${this.#stateText(status)}</div>
           </div>
           <div class="acts">${this.#acts(status)}</div>
-          ${this.#bar(status)} ${this.#way(status)}
+          ${this.#bar(status)} ${this.#command(status)}
         </div>
-        ${status.offer === undefined ? nothing : this.#news(status.offer)}
+        ${status.offer === undefined ? nothing : this.#offer(status.offer)}
       </div>
-      ${this.#history()}
+      ${this.#changes()}
     `;
   }
 
   #problem({ problem }: Status) {
-    const words = this.refusal || (problem !== undefined && problem.code !== 'updates/no-feed' ? problem.words[this.#text.locale] : '');
+    const words = this.failure || (problem !== undefined && problem.code !== 'updates/no-feed' ? problem.words[this.#text.locale] : '');
     return words === '' ? nothing : html`<ui-alert kind="warn">${words}</ui-alert>`;
   }
 
-  #stateWords({ state: now, offer, checkedAt, received }: Status): string {
+  #stateText({ state: now, offer, checkedAt, received }: Status): string {
     const { locale } = this.#text;
-    if (this.shown !== '' && now === 'ready') return this.#text.of('shown', { name: this.shown });
+    if (this.shownInstaller !== '' && now === 'ready') return this.#text.of('shown', { name: this.shownInstaller });
     return this.#text.of(`state.${now}`, {
       version: offer?.version ?? '',
       date: offer === undefined ? '' : dateText(locale, new Date(`${offer.date}T12:00:00`)),
@@ -84,15 +83,15 @@ export class UpdatesPage extends LitElement {
 
   #acts({ state: now, installed, offer }: Status) {
     const text = this.#text;
-    const check = html`<ui-button kind="line" icon="refresh-cw" ?disabled=${now === 'checking'} @click=${() => this.#ask('check')}>${text.of('check')}</ui-button>`;
-    if (now === 'downloading') return html`<ui-button kind="line" @click=${() => this.#ask('pause')}>${text.of('pause')}</ui-button>`;
+    const check = html`<ui-button kind="line" icon="refresh-cw" ?disabled=${now === 'checking'} @click=${() => this.#call('check')}>${text.of('check')}</ui-button>`;
+    if (now === 'downloading') return html`<ui-button kind="line" @click=${() => this.#call('pause')}>${text.of('pause')}</ui-button>`;
     if (now === 'swapped') return html`<ui-button kind="accent" @click=${() => this.#apply()}>${text.of('restartNow')}</ui-button>`;
     if (now === 'ready') {
       return html`${check}<ui-button kind="accent" @click=${() => this.#apply()}>${text.of(installed === 'appimage' ? 'restart' : 'showInstaller')}</ui-button>`;
     }
     const canDownload = (now === 'available' || now === 'paused') && offer?.size !== undefined && installed !== 'source';
     if (!canDownload) return check;
-    return html`${check}<ui-button kind="accent" icon="download" @click=${() => this.#ask('download')}>${text.of(now === 'paused' ? 'resume' : 'download')}</ui-button>`;
+    return html`${check}<ui-button kind="accent" icon="download" @click=${() => this.#call('download')}>${text.of(now === 'paused' ? 'resume' : 'download')}</ui-button>`;
   }
 
   #bar({ state: now, received, offer }: Status) {
@@ -101,14 +100,14 @@ export class UpdatesPage extends LitElement {
     return html`<ui-progress class="bar" tone="accent" label=${this.#text.of('download')} .value=${share}></ui-progress>`;
   }
 
-  /** Where nothing can be downloaded, what a person types instead. */
-  #way({ installed, offer }: Status) {
+  /** The command to update from the sources, if there is no installer. */
+  #command({ installed, offer }: Status) {
     const isSource = installed === 'source';
     if (!isSource && (offer === undefined || offer.size !== undefined)) return nothing;
-    return html`<div class="about">${this.#text.of(isSource ? 'fromSource' : 'noInstaller')}</div><pre class="way">${fromSources}</pre>`;
+    return html`<div class="about">${this.#text.of(isSource ? 'fromSource' : 'noInstaller')}</div><pre class="way">${updateCommand}</pre>`;
   }
 
-  #news({ version, channel, date, notes }: Offer) {
+  #offer({ version, channel, date, notes }: Offer) {
     return html`
       <section class="notes" aria-label=${this.#text.of('willChange')}>
         <h2>${this.#text.of('willChange')}</h2>
@@ -119,7 +118,7 @@ export class UpdatesPage extends LitElement {
     `;
   }
 
-  #history() {
+  #changes() {
     const { state: read } = this.#changelog;
     if (read.status !== 'ready') return nothing;
     return html`
@@ -130,22 +129,22 @@ export class UpdatesPage extends LitElement {
     `;
   }
 
-  async #ask(call: 'check' | 'download' | 'pause'): Promise<void> {
-    await this.#tried(this.view.connect(UpdatesChannel).call(call, {}));
+  async #call(call: 'check' | 'download' | 'pause'): Promise<void> {
+    await this.#orFailure(this.view.connect(UpdatesChannel).call(call, {}));
   }
 
   async #apply(): Promise<void> {
-    const applied = await this.#tried(this.view.connect(UpdatesChannel).call('apply', {}));
+    const applied = await this.#orFailure(this.view.connect(UpdatesChannel).call('apply', {}));
     const { state: read } = this.#status;
-    this.shown = applied?.done === 'shown' && read.status === 'ready' ? (read.value.offer?.name ?? '') : '';
+    this.shownInstaller = applied?.done === 'shown' && read.status === 'ready' ? (read.value.offer?.name ?? '') : '';
   }
 
-  async #tried<T>(work: Promise<T>): Promise<T | undefined> {
-    this.refusal = '';
+  async #orFailure<T>(work: Promise<T>): Promise<T | undefined> {
+    this.failure = '';
     try {
       return await work;
     } catch (error) {
-      this.refusal = error instanceof AppError ? error.in(this.#text.locale) : String(error);
+      this.failure = error instanceof AppError ? error.in(this.#text.locale) : String(error);
       return undefined;
     }
   }

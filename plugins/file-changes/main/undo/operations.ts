@@ -1,6 +1,6 @@
 import type { Blobs } from '../content/blobs.ts';
 import { countBetween } from '../content/compare.ts';
-import { type Look, look } from '../content/look.ts';
+import { readSnapshot, type Snapshot } from '../content/snapshot.ts';
 import { absent, isSameContent, type State, unknown } from '../content/state.ts';
 import { nameIn } from '../tracking/paths.ts';
 import type { FileRecord, Records } from '../tracking/records.ts';
@@ -16,7 +16,7 @@ export interface OperationParts {
 /** A file to change, with its current content. */
 export interface Wanted {
   readonly path: string;
-  readonly now: Look;
+  readonly now: Snapshot;
   readonly becomes: State;
   readonly base?: State;
   readonly leftBecomes: State;
@@ -47,8 +47,8 @@ export class Operations {
   }
 
   async forwards(operation: Operation): Promise<void> {
-    const moves = this.#parts.journal.steps(operation).map(({ path, was, becomes }) => ({ path, from: was, to: becomes }));
-    await applyAll(moves, this.#parts.blobs, path => this.nameOf(operation.conversation, path));
+    const changes = this.#parts.journal.steps(operation).map(({ path, was, becomes }) => ({ path, from: was, to: becomes }));
+    await applyAll(changes, this.#parts.blobs, path => this.nameOf(operation.conversation, path));
   }
 
   /** Reverts the files that are still as the operation left them; returns these and the others. */
@@ -56,11 +56,11 @@ export class Operations {
     const { journal, blobs } = this.#parts;
     const [moved, left]: [Step[], Step[]] = [[], []];
     for (const step of journal.steps(operation)) {
-      const { state } = await look(step.path);
+      const { state } = await readSnapshot(step.path);
       (isSameContent(state, step.becomes) ? moved : left).push(step);
     }
-    const moves = moved.map(({ path, was, becomes }) => ({ path, from: becomes, to: was }));
-    await applyAll(moves, blobs, path => this.nameOf(operation.conversation, path));
+    const changes = moved.map(({ path, was, becomes }) => ({ path, from: becomes, to: was }));
+    await applyAll(changes, blobs, path => this.nameOf(operation.conversation, path));
     return { moved, left };
   }
 
@@ -88,7 +88,7 @@ export class Operations {
     if (file === undefined) return undefined;
     const leftAs = to === 'becomes' ? step.leftBecomes : (step.leftWas ?? step.was);
     const base = to === 'becomes' ? file.base : (step.baseWas ?? file.base);
-    const now = await look(step.path);
+    const now = await readSnapshot(step.path);
     const counts = countBetween(await this.content(base), await this.content(leftAs));
     return { path: step.path, base, leftAs, stamp: isSameContent(now.state, leftAs) ? now.stamp : '', ...counts };
   }

@@ -1,20 +1,19 @@
 import type { Field } from './generated.ts';
 
-/** What a setting can be. */
 export type SettingValue = boolean | string | number;
 
-const mostCharacters = { string: 1000, text: 20_000 } as const;
-const usual = { boolean: false, string: '', text: '', number: 0, choice: '', secret: '' } as const;
+const maxLengths = { string: 1000, text: 20_000 } as const;
+const defaults = { boolean: false, string: '', text: '', number: 0, choice: '', secret: '' } as const;
 
-/** What a setting is where nobody set it. */
-export function usualValue(field: Pick<Field, 'kind' | 'default' | 'choices' | 'minimum'>): SettingValue {
-  const { kind, default: given, choices = [], minimum } = field;
-  if (given !== undefined && isOfKind(kind, given)) return given;
-  return kind === 'choice' ? (choices[0]?.value ?? '') : kind === 'number' ? (minimum ?? 0) : usual[kind];
+/** The value of a setting that the person has not set. */
+export function defaultValue(field: Pick<Field, 'kind' | 'default' | 'choices' | 'minimum'>): SettingValue {
+  const { kind, default: declared, choices = [], minimum } = field;
+  if (declared !== undefined && isOfKind(kind, declared)) return declared;
+  return kind === 'choice' ? (choices[0]?.value ?? '') : kind === 'number' ? (minimum ?? 0) : defaults[kind];
 }
 
-/** The value, if the field can have it. */
-export function fittingValue(field: Omit<Field, 'title'>, value: unknown): SettingValue | undefined {
+/** The value if it is valid for the field, otherwise undefined. */
+export function validValue(field: Omit<Field, 'title'>, value: unknown): SettingValue | undefined {
   const { kind, choices = [], minimum = -Infinity, maximum = Infinity, whole = false } = field;
   if (!isOfKind(kind, value)) return undefined;
   if (typeof value === 'number') {
@@ -22,8 +21,8 @@ export function fittingValue(field: Omit<Field, 'title'>, value: unknown): Setti
   }
   if (kind === 'choice') return choices.some(choice => choice.value === value) ? value : undefined;
   if (typeof value !== 'string') return value;
-  const most = field.maxLength ?? mostCharacters[kind === 'text' ? 'text' : 'string'];
-  return value.length <= most && (kind === 'text' || !/[\r\n]/.test(value)) ? value : undefined;
+  const maxLength = field.maxLength ?? maxLengths[kind === 'text' ? 'text' : 'string'];
+  return value.length <= maxLength && (kind === 'text' || !/[\r\n]/.test(value)) ? value : undefined;
 }
 
 function isOfKind(kind: Field['kind'], value: unknown): value is SettingValue {
@@ -31,12 +30,12 @@ function isOfKind(kind: Field['kind'], value: unknown): value is SettingValue {
   return kind !== 'secret' && typeof value === 'string';
 }
 
-/** Whose the settings are that belong to no other plugin. */
+/** The owner of `ownFields`. */
 export const ownId = '@atelier/settings';
 
 const choices = (...values: readonly string[]) => values.map(value => ({ value, title: value }));
 
-/** The settings that this plugin keeps itself, by section; the page has their words. */
+/** The settings that this plugin stores itself, by section; the page has their titles. */
 export const ownFields: Readonly<Record<string, readonly Omit<Field, 'title'>[]>> = {
   general: [{ id: 'start', kind: 'choice', choices: choices('new', 'last'), default: 'new' }],
   behaviors: [

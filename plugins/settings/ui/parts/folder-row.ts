@@ -1,16 +1,16 @@
 import type { AppError } from '@atelier/kernel';
 import { bytesText, type Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
-import { type Place, SettingsChannel } from '../../contract/index.ts';
+import { type FolderUsage, SettingsChannel } from '../../contract/index.ts';
 import type { texts } from '../texts.ts';
 
-type PlaceName = 'profile' | 'sessions' | 'logs' | 'backups';
+type FolderName = 'profile' | 'sessions' | 'logs' | 'backups';
 
-/** A folder: where it is, how much is in it, and the way to it. */
-export function placeRow(
+/** A row with a folder's path and size, and a button to open it. */
+export function folderRow(
   text: Texts<(typeof texts)['en']>,
   title: string,
-  { folder, files, bytes }: Place,
+  { folder, files, bytes }: FolderUsage,
   open: () => void,
   problem: AppError | undefined,
 ) {
@@ -28,6 +28,6 @@ export function placeRow(
   `;
 }
 
-export function openPlace(view: ViewHost, place: PlaceName): Promise<null> {
+export function openFolder(view: ViewHost, place: FolderName): Promise<null> {
   return view.connect(SettingsChannel).call('openPlace', { place });
 }

@@ -4,15 +4,15 @@ import { lstat, readFile, readlink } from 'node:fs/promises';
 import { absent, fileState, linkState, other, type State, unreadable } from './state.ts';
 
 /** The content of a larger file is not kept. */
-export const mostKept = 5 * 1024 * 1024;
+export const maxKept = 5 * 1024 * 1024;
 /** A larger file is not hashed; its size and time identify its content. */
-const mostHashed = 64 * 1024 * 1024;
+const maxHashed = 64 * 1024 * 1024;
 
 /** Files up to this size are read synchronously. */
-const mostAtOnce = 256 * 1024;
+const maxSyncRead = 256 * 1024;
 
 /** What was at a path when it was read. */
-export interface Look {
+export interface Snapshot {
   readonly state: State;
   /** The content, if it is a file that can be kept. */
   readonly bytes?: Buffer;
@@ -21,15 +21,15 @@ export interface Look {
   readonly stamp: string;
 }
 
-export const nothing: Look = { state: absent, size: 0, stamp: '-' };
+export const missing: Snapshot = { state: absent, size: 0, stamp: '-' };
 
 /** Reads a path without following a link at its end. Never throws: an unreadable path has its own state. */
-export async function look(path: string): Promise<Look> {
+export async function readSnapshot(path: string): Promise<Snapshot> {
   let stats: BigIntStats;
   try {
     stats = await lstat(path, { bigint: true });
   } catch (error) {
-    return isMissing(error) ? nothing : { ...nothing, state: unreadable };
+    return isMissing(error) ? missing : { ...missing, state: unreadable };
   }
   const stamp = stampOf(stats);
   const size = Number(stats.size);
@@ -37,25 +37,25 @@ export async function look(path: string): Promise<Look> {
   try {
     if (stats.isSymbolicLink()) return { state: linkState(await readlink(path)), size, stamp };
     if (!stats.isFile()) return { state: other, size: 0, stamp };
-    if (size > mostHashed) return { state: fileState(`large-${stats.size}-${stats.mtimeNs}`, mode), size, stamp };
-    if (size > mostKept) return { state: fileState(await streamedHash(path), mode), size, stamp };
+    if (size > maxHashed) return { state: fileState(`large-${stats.size}-${stats.mtimeNs}`, mode), size, stamp };
+    if (size > maxKept) return { state: fileState(await streamedHash(path), mode), size, stamp };
     const bytes = await readFile(path);
     return { state: fileState(hash(bytes), mode), bytes, size: bytes.length, stamp };
   } catch (error) {
     // Deleted in between, or not readable.
-    return isMissing(error) ? nothing : { state: unreadable, size, stamp };
+    return isMissing(error) ? missing : { state: unreadable, size, stamp };
   }
 }
 
 /** The same for one file that the caller waits for: small files are read synchronously, which is faster. */
-export async function lookNow(path: string): Promise<Look> {
+export async function readSnapshotNow(path: string): Promise<Snapshot> {
   try {
     const stats = lstatSync(path, { bigint: true });
-    if (!stats.isFile() || stats.size > mostAtOnce) return await look(path);
+    if (!stats.isFile() || stats.size > maxSyncRead) return await readSnapshot(path);
     const bytes = readFileSync(path);
     return { state: fileState(hash(bytes), Number(stats.mode)), bytes, size: bytes.length, stamp: stampOf(stats) };
   } catch {
-    return await look(path);
+    return await readSnapshot(path);
   }
 }
 
@@ -69,8 +69,8 @@ export async function stampAt(path: string): Promise<string> {
 }
 
 /** The result of reading a file with this content. */
-export function lookOf(bytes: Buffer, mode = 0o644): Look {
-  return { state: fileState(hash(bytes), mode), size: bytes.length, stamp: '', ...(bytes.length <= mostKept && { bytes }) };
+export function snapshotOf(bytes: Buffer, mode = 0o644): Snapshot {
+  return { state: fileState(hash(bytes), mode), size: bytes.length, stamp: '', ...(bytes.length <= maxKept && { bytes }) };
 }
 
 export function hash(bytes: Uint8Array): string {

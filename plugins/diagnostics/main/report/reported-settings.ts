@@ -4,7 +4,7 @@ import type { Section, SettingsService } from '@atelier/settings/contract';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of the agent's own files what tells how it is set up: named one by one, because anything else may be anything. */
+/** The known settings of the agent's own files. An allowlist, because other properties may hold anything. */
 export async function agentSettings(settingsFile: string, modelsFile: string): Promise<Fields> {
   const settings = await fields(settingsFile);
   const providers = await fields(modelsFile).then(models => (isFields(models?.providers) ? models.providers : {}));
@@ -27,17 +27,17 @@ export async function agentSettings(settingsFile: string, modelsFile: string): P
   };
 }
 
-/** What the person set in forms: switches, figures and choices as they are; of words only whether there are any. */
+/** The values of forms: booleans, numbers and choices as they are; of texts only whether they are set. */
 export async function formSettings(sections: readonly Contribution<Section>[], settings: SettingsService): Promise<Fields> {
   const all: Record<string, unknown> = {};
   for (const { from, value } of sections) {
     if (value.form === undefined) continue;
-    const kept = await settings.read(from, value.id).catch(() => ({}) as Fields);
+    const values = await settings.read(from, value.id).catch(() => ({}) as Fields);
     const shown = value.form
       .filter(({ kind }) => kind !== 'secret')
       .map(({ id, kind }) => {
         const isPlain = kind === 'boolean' || kind === 'number' || kind === 'choice';
-        return [id, isPlain ? kept[id] : kept[id] === undefined || kept[id] === '' ? 'empty' : 'set'] as const;
+        return [id, isPlain ? values[id] : values[id] === undefined || values[id] === '' ? 'empty' : 'set'] as const;
       });
     all[`${from} ${value.id}`] = Object.fromEntries(shown);
   }
@@ -65,7 +65,7 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter(one => typeof one === 'string') : [];
 }
 
-/** Of an address its host alone: the rest of it may hold a key. */
+/** Only the host of an address; the rest may contain a key. */
 function hostOf(value: unknown): string | undefined {
   try {
     return new URL(String(value)).host;

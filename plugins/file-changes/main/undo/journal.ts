@@ -32,7 +32,7 @@ export interface Journal {
     rewind?: { entry: string; leaf: string | undefined },
   ): Operation;
   steps(operation: Operation): Step[];
-  move(operation: Operation, state: Operation['state'], leaf?: string): void;
+  setState(operation: Operation, state: Operation['state'], leaf?: string): void;
   remove(operation: Operation): void;
   operation(conversation: string, id: number): Operation | undefined;
   /** The rewind that can be redone next. */
@@ -87,7 +87,7 @@ export function openJournal(db: Database, now: () => number): Journal {
         leftWas: leftWas ?? undefined,
         leftBecomes,
       })),
-    move: ({ id }, state, leaf) => void update.run(state, leaf ?? null, id),
+    setState: ({ id }, state, leaf) => void update.run(state, leaf ?? null, id),
     remove: ({ id }) => void remove.run(id),
     operation: (conversation, id) => operationOf(selectOne.get(conversation, id)),
     lastRewind: conversation => operationOf(selectLast.get(conversation)),

@@ -2,11 +2,11 @@ import type { AgentService } from '@atelier/agent/contract';
 import type { Restored, RewindFile, RewindPreview } from '../../contract/index.ts';
 import type { Blobs } from '../content/blobs.ts';
 import { countBetween } from '../content/compare.ts';
-import { type Look, look } from '../content/look.ts';
+import { readSnapshot, type Snapshot } from '../content/snapshot.ts';
 import { absent, isSameContent, type State } from '../content/state.ts';
 import { errors } from '../errors.ts';
 import type { Records } from '../tracking/records.ts';
-import { settle } from './apply.ts';
+import { applyWherePossible } from './apply.ts';
 import type { Journal, Operation } from './journal.ts';
 import type { Operations, Wanted } from './operations.ts';
 
@@ -30,12 +30,12 @@ export interface RewindParts {
 }
 
 const busy = new Set(['starting', 'running', 'retrying', 'compacting']);
-const mostListed = 2_000;
-const mostCommands = 200;
+const maxListed = 2_000;
+const maxCommands = 200;
 
 /** What a rewind would do to one file. */
 interface Planned extends RewindFile {
-  readonly now: Look;
+  readonly now: Snapshot;
   readonly target: State;
 }
 
@@ -73,9 +73,9 @@ export class Rewinds {
       ];
     });
     return {
-      files: files.slice(0, mostListed).map(({ now: _now, target: _target, ...file }) => file),
-      more: Math.max(0, files.length - mostListed),
-      commands: commands.slice(0, mostCommands),
+      files: files.slice(0, maxListed).map(({ now: _now, target: _target, ...file }) => file),
+      more: Math.max(0, files.length - maxListed),
+      commands: commands.slice(0, maxCommands),
       calls: calls.length,
       busy: busy.has(status),
     };
@@ -92,7 +92,7 @@ export class Rewinds {
     try {
       await operations.forwards(operation);
       const { leaf } = await agent.rewind(conversation, entry);
-      await operations.settle(operation, journal.steps(operation), 'becomes', () => journal.move(operation, 'done', leaf));
+      await operations.settle(operation, journal.steps(operation), 'becomes', () => journal.setState(operation, 'done', leaf));
     } catch (error) {
       if ((error as { code?: string }).code !== 'file-changes/half-written') await this.#undo(operation);
       throw error;
@@ -105,13 +105,13 @@ export class Rewinds {
     const operation = journal.lastRewind(conversation);
     if (operation === undefined) throw errors['file-changes/nothing-to-redo']({});
     await this.#checkFree(conversation);
-    journal.move(operation, 'undoing');
+    journal.setState(operation, 'undoing');
     try {
       const { moved, left } = await operations.backwards(operation);
       try {
         if (operation.leaf !== undefined) await agent.redo(conversation, operation.leaf);
       } catch (error) {
-        await settle(
+        await applyWherePossible(
           moved.map(({ path, was, becomes }) => ({ path, from: was, to: becomes })),
           this.#parts.blobs,
         );
@@ -120,7 +120,7 @@ export class Rewinds {
       await operations.settle(operation, moved, 'was', () => journal.remove(operation));
       return { files: moved.length, left: left.map(({ path }) => ({ path, name: operations.nameOf(conversation, path), why: 'edited' })) };
     } catch (error) {
-      if (journal.operation(conversation, operation.id) !== undefined) journal.move(operation, 'done');
+      if (journal.operation(conversation, operation.id) !== undefined) journal.setState(operation, 'done');
       throw error;
     }
   }
@@ -135,22 +135,22 @@ export class Rewinds {
       const isThere = operation.entry === undefined || (await hasEntry(agent, operation.conversation, operation.entry));
       // If the message is still there, the conversation was not rewound, or was redone already.
       const goesBack = operation.kind === 'revert' || isThere;
-      const stuck = await settle(goesBack ? back : forth, blobs);
+      const failed = await applyWherePossible(goesBack ? back : forth, blobs);
       // Tried again at the next start.
-      if (stuck.length > 0) continue;
+      if (failed.length > 0) continue;
       if (goesBack) await operations.settle(operation, steps, 'was', () => journal.remove(operation));
-      else await operations.settle(operation, steps, 'becomes', () => journal.move(operation, 'done'));
+      else await operations.settle(operation, steps, 'becomes', () => journal.setState(operation, 'done'));
     }
   }
 
   async #undo(operation: Operation): Promise<void> {
     const { journal, blobs } = this.#parts;
     const steps = journal.steps(operation);
-    const stuck = await settle(
+    const failed = await applyWherePossible(
       steps.map(({ path, was, becomes }) => ({ path, from: becomes, to: was })),
       blobs,
     );
-    if (stuck.length === 0) journal.remove(operation);
+    if (failed.length === 0) journal.remove(operation);
   }
 
   async #plan(conversation: string, calls: readonly DroppedCall[]): Promise<Planned[]> {
@@ -171,7 +171,7 @@ export class Rewinds {
     }
     const planned: Planned[] = [];
     for (const [path, { target, last, isBroken, by }] of byPath) {
-      const now = await look(path);
+      const now = await readSnapshot(path);
       const left = records.file(conversation, path)?.leftAs ?? last;
       if (isSameContent(now.state, target)) continue;
       const isEdited = isBroken || !(isSameContent(now.state, last) || isSameContent(now.state, left));

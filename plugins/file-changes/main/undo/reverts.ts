@@ -1,10 +1,10 @@
 import type { Left, Restored, Reverted } from '../../contract/index.ts';
 import type { Blobs } from '../content/blobs.ts';
 import { bytesOf, type Compared, compared } from '../content/compare.ts';
-import { groups, isStanding, type RegionGroup } from '../content/hunks.ts';
+import { groups, isUnedited, type RegionGroup } from '../content/hunks.ts';
 import type { Region } from '../content/lines.ts';
-import { type Look, look, lookOf } from '../content/look.ts';
-import { standingAt, withRegionsBack } from '../content/merge.ts';
+import { uneditedPosition, withRevertedRegions } from '../content/merge.ts';
+import { readSnapshot, type Snapshot, snapshotOf } from '../content/snapshot.ts';
 import { absent, isSameContent, modeOf } from '../content/state.ts';
 import { errors } from '../errors.ts';
 import { type FileRecord, isChanged, type Records } from '../tracking/records.ts';
@@ -28,7 +28,7 @@ export class Reverts {
 
   async file(conversation: string, path: string, standing: boolean): Promise<Reverted> {
     const file = this.#file(conversation, path);
-    const now = await look(path);
+    const now = await readSnapshot(path);
     if (isSameContent(now.state, file.leftAs)) {
       const wanted = this.#whole(conversation, file, now);
       if (wanted === undefined) throw errors['file-changes/not-kept']({ name: this.#name(conversation, path) });
@@ -36,7 +36,7 @@ export class Reverts {
     }
     const parts = await this.#comparison(conversation, file, now);
     const all = groups(parts.own);
-    const kept = all.filter(({ regions }) => isStanding(regions, parts.edits));
+    const kept = all.filter(({ regions }) => isUnedited(regions, parts.edits));
     if (!standing || kept.length === 0) {
       throw errors['file-changes/edited-since']({ name: this.#name(conversation, path), standing: kept.length, all: all.length });
     }
@@ -45,13 +45,13 @@ export class Reverts {
 
   async hunk(conversation: string, path: string, id: string): Promise<Reverted> {
     const file = this.#file(conversation, path);
-    const now = await look(path);
+    const now = await readSnapshot(path);
     const parts = await this.#comparison(conversation, file, now);
     const all = groups(parts.own);
     const hunk = all.find(group => group.id === id);
     const name = this.#name(conversation, path);
     if (hunk === undefined) throw errors['file-changes/hunk-gone']({ name });
-    if (!isStanding(hunk.regions, parts.edits)) throw errors['file-changes/hunk-edited-since']({ name });
+    if (!isUnedited(hunk.regions, parts.edits)) throw errors['file-changes/hunk-edited-since']({ name });
     // The only hunk of a new file is the file.
     const isWhole = all.length === 1 && isSameContent(now.state, file.leftAs);
     const wanted = isWhole ? this.#whole(conversation, file, now) : await this.#without(conversation, file, now, parts, [hunk]);
@@ -62,11 +62,11 @@ export class Reverts {
   async all(conversation: string): Promise<Reverted> {
     const [wanted, left]: [Wanted[], Left[]] = [[], []];
     for (const file of this.#parts.records.files(conversation).filter(isChanged)) {
-      const now = await look(file.path);
-      const isUnedited = isSameContent(now.state, file.leftAs);
-      const whole = isUnedited ? this.#whole(conversation, file, now) : undefined;
+      const now = await readSnapshot(file.path);
+      const isAsLeft = isSameContent(now.state, file.leftAs);
+      const whole = isAsLeft ? this.#whole(conversation, file, now) : undefined;
       if (whole !== undefined) wanted.push(whole);
-      else left.push({ path: file.path, name: this.#name(conversation, file.path), why: isUnedited ? 'unkept' : 'edited' });
+      else left.push({ path: file.path, name: this.#name(conversation, file.path), why: isAsLeft ? 'unkept' : 'edited' });
     }
     return await this.#revert(conversation, wanted, left);
   }
@@ -75,13 +75,13 @@ export class Reverts {
     const { journal, operations } = this.#parts;
     const operation = journal.operation(conversation, id);
     if (operation?.kind !== 'revert' || operation.state !== 'done') throw errors['file-changes/nothing-to-undo']({});
-    journal.move(operation, 'undoing');
+    journal.setState(operation, 'undoing');
     try {
       const { moved, left } = await operations.backwards(operation);
       await operations.settle(operation, moved, 'was', () => journal.remove(operation));
       return { files: moved.length, left: left.map(({ path }) => ({ path, name: this.#name(conversation, path), why: 'edited' })) };
     } catch (error) {
-      journal.move(operation, 'done');
+      journal.setState(operation, 'done');
       throw error;
     }
   }
@@ -96,12 +96,12 @@ export class Reverts {
       if ((error as { code?: string }).code === 'file-changes/not-written') journal.remove(operation);
       throw error;
     }
-    await operations.settle(operation, journal.steps(operation), 'becomes', () => journal.move(operation, 'done'));
+    await operations.settle(operation, journal.steps(operation), 'becomes', () => journal.setState(operation, 'done'));
     return { undo: operation.id, files: wanted.length, left };
   }
 
   /** The file as it was before the conversation; undefined if that, or the current content, was not kept. */
-  #whole(conversation: string, file: FileRecord, now: Look): Wanted | undefined {
+  #whole(conversation: string, file: FileRecord, now: Snapshot): Wanted | undefined {
     const { blobs } = this.#parts;
     const isBack = now.bytes !== undefined || now.state === absent || now.state.startsWith('l:');
     if (!blobs.isKept(conversation, file.base) || !isBack) return undefined;
@@ -109,19 +109,19 @@ export class Reverts {
   }
 
   /** The current file without some hunks; they are removed from the state that the conversation left as well. */
-  async #without(conversation: string, file: FileRecord, now: Look, parts: Parts, hunks: readonly RegionGroup[]): Promise<Wanted> {
+  async #without(conversation: string, file: FileRecord, now: Snapshot, parts: Parts, hunks: readonly RegionGroup[]): Promise<Wanted> {
     const { own, edits, lines } = parts;
     const regions = hunks.flatMap(group => group.regions);
     const linesBack = ({ oldAt, oldCount }: Region) => own.old.slice(oldAt, oldAt + oldCount);
     const inNow = regions.map(region => ({
-      at: standingAt(region.newAt, region.newCount, edits)!,
+      at: uneditedPosition(region.newAt, region.newCount, edits)!,
       count: region.newCount,
       lines: linesBack(region),
     }));
     const inLeft = regions.map(region => ({ at: region.newAt, count: region.newCount, lines: linesBack(region) }));
     const [becomes, left] = await Promise.all(
-      [withRegionsBack(lines, inNow), withRegionsBack(own.now, inLeft)].map(async content => {
-        const seen = lookOf(bytesOf(content), modeOf(now.state));
+      [withRevertedRegions(lines, inNow), withRevertedRegions(own.now, inLeft)].map(async content => {
+        const seen = snapshotOf(bytesOf(content), modeOf(now.state));
         await this.#parts.blobs.keep(conversation, seen);
         return seen.state;
       }),
@@ -129,7 +129,7 @@ export class Reverts {
     return { path: file.path, now, becomes: becomes!, leftBecomes: left! };
   }
 
-  async #comparison(conversation: string, file: FileRecord, now: Look): Promise<Parts> {
+  async #comparison(conversation: string, file: FileRecord, now: Snapshot): Promise<Parts> {
     const { operations } = this.#parts;
     const [base, left] = [await operations.content(file.base), await operations.content(file.leftAs)];
     const own = base && left && compared(base, left);
