@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { authorityPage, authorityPath, extended, type Offered, offered } from './support/authority.ts';
 
 const services = (await offered()).filter(({ kind }) => kind === 'service');
-// The page answers its own channel itself; shell/ui/window/answers.test.ts calls that one.
+// The page answers its own channel itself; shell/ui/window/window-client.test.ts calls that one.
 const channels = (await offered()).filter(({ kind, id }) => kind === 'channel' && id !== 'window');
 const plugins = readdirSync('plugins').map(name => `@atelier/${name}`);
 

@@ -209,6 +209,15 @@ describe.each<[name: string, files: Readonly<Record<string, string>>, sentence: 
     /a\.ts, plugins\/notes\/main\/b\.ts import each other/,
   ],
   [
+    'a circle by an import in a function',
+    {
+      [main]: "import './a.ts';",
+      'plugins/notes/main/a.ts': "export const b = async () => (await import('./b.ts')).b;",
+      'plugins/notes/main/b.ts': "import './a.ts';",
+    },
+    /a\.ts, plugins\/notes\/main\/b\.ts import each other/,
+  ],
+  [
     'a circle behind a semicolon, a query and a comment',
     {
       [main]: "import './a.ts';",
@@ -251,7 +260,7 @@ test('what stays within, what a program names, and types that name each other ar
     ],
     [
       'plugins/notes/main/a.ts',
-      "import type { B } from './b.ts';\nexport type { B as C } from './b.ts';\nconst b = async () => import('./b.ts');",
+      "import type { B } from './b.ts';\nexport type { B as C } from './b.ts';\nexport type D = import('./b.ts').B;",
     ],
     ['plugins/notes/main/b.ts', "import { a } from './a.ts';\n// join(ctx.paths.data, '..')"],
     ['plugins/notes/engine/helper.ts', ''],

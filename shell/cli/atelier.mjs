@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// Runs on any Node from 20, before anything is installed: plain JS, no dependency, and nothing newer than 20 offers.
+// Runs on Node 20 or newer, before anything is installed: plain JS, no dependencies, no API that Node 20 lacks.
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { spawnThrough } from './spawn-through.mjs';
+import { runInForeground } from './foreground.mjs';
 import { say } from './texts.mjs';
 import { wrongUse } from './wrong-use.mjs';
 
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const args = process.argv.slice(2);
-const again = process.env.ATELIER_PREPARED === '1';
+const isPrepared = process.env.ATELIER_PREPARED === '1';
 delete process.env.ATELIER_PREPARED;
 
 process.exitCode = await main();
@@ -25,21 +25,21 @@ async function main() {
   }
   const wrong = wrongUse(root, name, rest);
   if (wrong !== undefined) {
-    say(wrong.sentence, wrong.blanks);
+    say(wrong.sentence, wrong.values);
     return 2;
   }
   if (name === 'doctor') return (await import('./doctor.mjs')).doctor(root, json);
   if (name === 'links') return (await import('./links.mjs')).links(root, rest[0] ?? '');
-  return again ? inNode24(name, rest) : prepared(name, rest);
+  return isPrepared ? runCommand(name, rest) : prepareAndRun(name, rest);
 }
 
 /** @param {string} name @param {string[]} rest */
-async function prepared(name, rest) {
+async function prepareAndRun(name, rest) {
   const { prepare, SetupProblem } = await import('./setup.mjs');
   try {
     const node = await prepare(root);
-    if (node === undefined) return await inNode24(name, rest);
-    return await spawnThrough(node, [fileURLToPath(import.meta.url), ...args], { ...process.env, ATELIER_PREPARED: '1' });
+    if (node === undefined) return await runCommand(name, rest);
+    return await runInForeground(node, [fileURLToPath(import.meta.url), ...args], { ...process.env, ATELIER_PREPARED: '1' });
   } catch (error) {
     if (!(error instanceof SetupProblem)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -48,7 +48,7 @@ async function prepared(name, rest) {
 }
 
 /** @param {string} name @param {string[]} rest @returns {Promise<number>} */
-async function inNode24(name, rest) {
+async function runCommand(name, rest) {
   process.env.NODE_COMPILE_CACHE ??= join(root, '.build', 'cache', 'node');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   if (name === 'run') return (await import('./run-script.ts')).runScript(root, rest[0] ?? '', rest.slice(1));

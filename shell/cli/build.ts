@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileState } from './file-state.mjs';
-import { runNode } from './run-script.ts';
-import { alone } from './setup-lock.mjs';
+import { runNode } from './run-node.ts';
+import { withLock } from './setup-lock.mjs';
 import { type Sentence, say } from './texts.mjs';
 
 /** The Vite configuration of the pages. */
@@ -21,13 +21,14 @@ export type HostName = 'browser' | 'electron';
 
 interface Product {
   readonly config: string;
-  /** Undefined: both need it. */
+  /** Undefined if both hosts need it. */
   readonly host?: HostName;
+  /** A file or folder that the build writes. */
   readonly built: string;
   readonly stamp: string;
-  /** All its possible sources. A file too many only causes an unneeded build, a missing one a stale product. */
+  /** All possible sources: one too many only causes an unnecessary build, a missing one a stale product. */
   readonly sources: readonly string[];
-  /** Undefined where the build is fast. */
+  /** Shown during the build; undefined if it is fast. */
   readonly building?: Sentence | undefined;
 }
 
@@ -75,8 +76,8 @@ function electronProduct(name: string, built: string, building?: Sentence): read
   return [{ config: `shell/vite.${name}.config.ts`, host: 'electron', built, stamp: `.build/${name}.stamp`, sources, building }];
 }
 
-/** Marks the built pages as not built by `ensureBuilt`, so that the next start builds them again. */
-export function forgetPages(root: string): void {
+/** Makes the next start build the pages again. */
+export function invalidatePages(root: string): void {
   for (const stamp of [pagesStamp, framesStamp]) rmSync(join(root, stamp), { force: true });
 }
 
@@ -88,7 +89,7 @@ export async function ensureBuilt(root: string, host: HostName = 'browser'): Pro
     fr: 'Un autre démarrage construit l’application ; celui-ci attend qu’il ait fini.',
   };
   // Two builds at the same time would empty each other's folders.
-  return alone(
+  return withLock(
     join(root, '.build'),
     () => say(waiting),
     () => build(root, staleOf(root, host)),
@@ -113,8 +114,7 @@ async function build(root: string, stale: readonly Stale[]): Promise<number> {
     if (product.building !== undefined) say(product.building);
     rmSync(join(root, product.stamp), { force: true });
   }
-  // stdout belongs to the host, whose first line a program may be reading.
-  // Also in a test run: the build is the one that the person starts.
+  // In a test run too: the person may start this build later.
   const env = { NODE_ENV: 'production' };
   const code = await runNode(root, ['shell/cli/vite-build.mjs', ...stale.map(({ product }) => product.config)], env);
   if (code !== 0) {
@@ -138,10 +138,10 @@ function isBuilt(root: string, { stamp, built }: Product, state: string): boolea
 }
 
 function stateOf(root: string, { config, sources }: Product): string {
-  return builtFrom(root, [...sources, config, 'package-lock.json']);
+  return sourceHash(root, [...sources, config, 'package-lock.json']);
 }
 
-/** A hash that changes with each of these files and folders; tests do not count. */
-export function builtFrom(root: string, sources: readonly string[]): string {
+/** A hash of these files and folders, without tests. */
+export function sourceHash(root: string, sources: readonly string[]): string {
   return fileState(root, sources, path => !path.endsWith('.test.ts'));
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {{ readonly name: string, readonly usage: string, readonly summary: import('./texts.mjs').Sentence, readonly needs?: string, readonly takes?: readonly string[] }} Named */
+/** @typedef {{ readonly name: string, readonly usage: string, readonly summary: import('./texts.mjs').Sentence, readonly needs?: string, readonly takes?: readonly string[] }} Usage */
 
-/** The commands; those that need a file which this tree does not have are left out. @type {readonly Named[]} */
+/** Commands whose `needs` does not exist in this copy are left out. @type {readonly Usage[]} */
 const commands = [
   { name: 'start', usage: 'start [options]', summary: { en: 'start the app', fr: 'démarrer l’application' } },
   {
@@ -35,7 +35,7 @@ const commands = [
   { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
 ];
 
-/** The scripts of `run`. `takes` are the arguments that one knows; left out, it hands all on to the tool behind it. @type {readonly Named[]} */
+/** The scripts of `run`. `takes` lists the accepted arguments; without it, all arguments are passed on to the tool that is run. @type {readonly Usage[]} */
 const scripts = [
   {
     name: 'test',

@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { forgetPages, framesConfig, pagesConfig } from './build.ts';
-import { runNode } from './run-script.ts';
-import { onOrphaned } from './spawn-through.mjs';
+import { framesConfig, invalidatePages, pagesConfig } from './build.ts';
+import { onOrphaned } from './foreground.mjs';
+import { runNode } from './run-node.ts';
 import { browserHost } from './start.ts';
 import { say } from './texts.mjs';
 import { buildWith } from './vite-build.mjs';
 
-/** The sources of the host's process. Those under `ui` belong to the pages, which Vite watches itself. */
-const mainSides = ['kernel', 'plugins', 'schemas/generated', 'shell/browser'];
-const notOfTheHost = /(?:^|[\\/])(?:ui|node_modules)[\\/]|\.test\.ts$|~$/;
-const notOfTheApp = /(?:^|[\\/])node_modules[\\/]|\.test\.ts$|~$/;
-const quietMs = 150;
+/** The sources of the host's process. Vite watches the pages, which are in `ui` folders. */
+const hostSources = ['kernel', 'plugins', 'schemas/generated', 'shell/browser'];
+const ignoredByHost = /(?:^|[\\/])(?:ui|node_modules)[\\/]|\.test\.ts$|~$/;
+const ignoredByApp = /(?:^|[\\/])node_modules[\\/]|\.test\.ts$|~$/;
+const debounceMs = 150;
 
 /**
- * The browser host on a profile of its own, which is kept in .build/dev: pages are built again when their sources change and are
- * shown after a reload; a change of a main side restarts the host, and the open page reconnects by itself.
+ * The browser host on a profile of its own, in .build/dev. A change of a page's sources builds the page again, and a reload shows
+ * it; a change of the host's sources restarts the host, and the open page reconnects by itself.
  */
 export async function dev(root: string, args: readonly string[]): Promise<number> {
-  forgetPages(root);
-  const watched = [await watchPages(root, pagesConfig), await watchPages(root, framesConfig)];
+  invalidatePages(root);
+  const pageWatchers = [await watchPages(root, pagesConfig), await watchPages(root, framesConfig)];
   const changes = new EventTarget();
-  const watchers = mainSides.map(folder => watchSources(join(root, folder), () => changes.dispatchEvent(new Event('changed'))));
+  const watchers = hostSources.map(folder => watchSources(join(root, folder), () => changes.dispatchEvent(new Event('changed'))));
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
@@ -33,7 +33,7 @@ export async function dev(root: string, args: readonly string[]): Promise<number
   } finally {
     clearInterval(orphaned);
     for (const watcher of watchers) watcher.close();
-    for (const pages of watched) await pages.close();
+    for (const pages of pageWatchers) await pages.close();
   }
 }
 
@@ -73,12 +73,12 @@ async function watchPages(root: string, config: string): Promise<{ close(): Prom
   return watcher;
 }
 
-/** Calls once for a burst of changes: an editor writes a file in several steps. Pages count where Vite does not watch them. */
+/** Calls after changes, debounced: an editor writes a file in several steps. Sources of pages count if Vite does not watch them. */
 export function watchSources(folder: string, changed: () => void, viteWatchesPages = true) {
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   return watch(folder, { recursive: true }, (_event, file) => {
-    if (file === null || (viteWatchesPages ? notOfTheHost : notOfTheApp).test(file)) return;
-    clearTimeout(waiting);
-    waiting = setTimeout(changed, quietMs);
+    if (file === null || (viteWatchesPages ? ignoredByHost : ignoredByApp).test(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(changed, debounceMs);
   });
 }

@@ -8,15 +8,15 @@ import { electronRuntime } from './electron-runtime.mjs';
 import { installedNode, majorOf, runningNodeSuffices, tryNode } from './project-node.mjs';
 import { isInstalled } from './stamp.mjs';
 
-/** @typedef {import('./doctor.mjs').Finding} Finding */
+/** @typedef {{ id: string, state: 'ok' | 'warn' | 'missing', found: string | import('./texts.mjs').Sentence, why: import('./texts.mjs').Sentence, remedy: import('./texts.mjs').Sentence }} Finding */
 
 const install = { en: 'Run `npm start`; it installs what is missing.', fr: 'Lancez `npm start` ; il installe ce qui manque.' };
 
-const mostNamed = 5;
+const maxListed = 5;
 
 const none = { en: 'none', fr: 'aucun' };
 
-/** The Node that runs the app: npm's, or this one where it is recent enough. @param {string} root */
+/** The Node that runs the app: the one from npm, or the current one if it is recent enough. @param {string} root */
 const appNode = root => installedNode(root) ?? (runningNodeSuffices() ? process.execPath : undefined);
 
 /** @param {string} root @returns {Finding} */
@@ -25,10 +25,10 @@ function node(root) {
   const file = appNode(root);
   if (file === undefined) return { id: 'node', state: 'missing', found: `Node ${process.versions.node}`, why, remedy: install };
   const { version, problem } = tryNode(file);
-  const good = version !== undefined && majorOf(version) >= 24;
+  const isRecent = version !== undefined && majorOf(version) >= 24;
   return {
     id: 'node',
-    state: good ? 'ok' : 'missing',
+    state: isRecent ? 'ok' : 'missing',
     found: version === undefined ? (problem ?? '') : `Node ${version}`,
     why,
     remedy: install,
@@ -37,11 +37,11 @@ function node(root) {
 
 /** @param {string} root @returns {Finding} */
 function packages(root) {
-  const there = existsSync(join(root, 'node_modules'));
-  const fresh = there && isInstalled(root);
-  const found = fresh
+  const exists = existsSync(join(root, 'node_modules'));
+  const isUpToDate = exists && isInstalled(root);
+  const found = isUpToDate
     ? { en: 'as package-lock.json has them', fr: 'comme dans package-lock.json' }
-    : there
+    : exists
       ? {
           en: 'not installed by Atelier, or older than package-lock.json',
           fr: 'pas installés par Atelier, ou plus anciens que package-lock.json',
@@ -51,18 +51,18 @@ function packages(root) {
     en: 'The app is made of npm packages, at the versions of the lockfile.',
     fr: 'L’application est faite de paquets npm, aux versions du fichier de verrouillage.',
   };
-  return { id: 'packages', state: fresh ? 'ok' : there ? 'warn' : 'missing', found, why, remedy: install };
+  return { id: 'packages', state: isUpToDate ? 'ok' : exists ? 'warn' : 'missing', found, why, remedy: install };
 }
 
-/** In a child, because a native module built for another Node ends the process without a word. @param {string} root @returns {Finding} */
+/** In a child process, because a native module that was built for another Node crashes it without a message. @param {string} root @returns {Finding} */
 function sqlite(root) {
   const script = "const D=require('better-sqlite3');const d=new D(':memory:');console.log(d.prepare('select sqlite_version() v').get().v)";
-  const tried = spawnSync(appNode(root) ?? process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', timeout: 20_000 });
-  const problem = tried.signal ?? /^(?:\w*Error.*)$/m.exec(tried.stderr ?? '')?.[0] ?? tried.error?.message ?? `exit ${tried.status}`;
+  const result = spawnSync(appNode(root) ?? process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', timeout: 20_000 });
+  const problem = result.signal ?? /^(?:\w*Error.*)$/m.exec(result.stderr ?? '')?.[0] ?? result.error?.message ?? `exit ${result.status}`;
   return {
     id: 'sqlite',
-    state: tried.status === 0 ? 'ok' : 'missing',
-    found: tried.status === 0 ? `SQLite ${tried.stdout.trim()}` : problem,
+    state: result.status === 0 ? 'ok' : 'missing',
+    found: result.status === 0 ? `SQLite ${result.stdout.trim()}` : problem,
     why: {
       en: 'Conversations, settings and everything else are kept in SQLite.',
       fr: 'Conversations, réglages et tout le reste sont gardés dans SQLite.',
@@ -79,11 +79,13 @@ function browser(root) {
   const file =
     onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'brave-browser') ??
     installedBrowser();
-  const spare = existsSync(join(root, 'node_modules', '@sparticuz', 'chromium'));
+  const testBrowser = existsSync(join(root, 'node_modules', '@sparticuz', 'chromium'));
   return {
     id: 'browser',
     state: file === undefined ? 'warn' : 'ok',
-    found: file ?? (spare ? { en: 'none but @sparticuz/chromium, for tests', fr: 'aucun, sauf @sparticuz/chromium pour les tests' } : none),
+    found:
+      file ??
+      (testBrowser ? { en: 'none but @sparticuz/chromium, for tests', fr: 'aucun, sauf @sparticuz/chromium pour les tests' } : none),
     why: {
       en: 'The browser host opens its window in a browser of the Chromium family.',
       fr: 'L’hôte navigateur ouvre sa fenêtre dans un navigateur de la famille Chromium.',
@@ -112,11 +114,11 @@ function electron(root) {
 
 /** @returns {Finding} */
 function git() {
-  const tried = spawnSync('git', ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  const result = spawnSync('git', ['--version'], { encoding: 'utf8', timeout: 20_000 });
   return {
     id: 'git',
-    state: tried.status === 0 ? 'ok' : 'missing',
-    found: tried.status === 0 ? tried.stdout.trim() : (tried.error?.message ?? tried.stderr.trim()),
+    state: result.status === 0 ? 'ok' : 'missing',
+    found: result.status === 0 ? result.stdout.trim() : (result.error?.message ?? result.stderr.trim()),
     why: {
       en: 'Projects, file changes and worktrees are read through git.',
       fr: 'Projets, modifications et worktrees sont lus avec git.',
@@ -125,22 +127,22 @@ function git() {
   };
 }
 
-/** A sandbox that is installed may still be forbidden, so one is started. @returns {Finding} */
+/** Starts a sandbox, because an installed one may be forbidden. @returns {Finding} */
 function sandbox() {
   const [command, ...args] =
     process.platform === 'darwin'
       ? ['sandbox-exec', '-p', '(version 1)(allow default)', '/usr/bin/true']
       : ['bwrap', '--ro-bind', '/', '/', '--unshare-all', '--die-with-parent', 'true'];
-  const tried = process.platform === 'win32' ? undefined : spawnSync(command ?? '', args, { encoding: 'utf8', timeout: 20_000 });
-  const started = tried?.status === 0;
+  const result = process.platform === 'win32' ? undefined : spawnSync(command ?? '', args, { encoding: 'utf8', timeout: 20_000 });
+  const started = result?.status === 0;
   return {
     id: 'sandbox',
     state: started ? 'ok' : 'warn',
     found: started
       ? `${command}`
-      : tried === undefined
+      : result === undefined
         ? none
-        : (tried.error?.message ?? (tried.stderr.trim().split('\n')[0] || `exit ${tried.status}`)),
+        : (result.error?.message ?? (result.stderr.trim().split('\n')[0] || `exit ${result.status}`)),
     why: {
       en: 'Without a sandbox of the system, extensions are contained only by Node’s permissions, and secure mode asks before each command.',
       fr: 'Sans bac à sable du système, les extensions ne sont contenues que par les permissions de Node, et le mode sécurisé demande avant chaque commande.',
@@ -155,7 +157,7 @@ function sandbox() {
   };
 }
 
-/** Writes where the data will lie, or in the nearest folder that exists, and takes it away again. @returns {Finding} */
+/** Writes a file into the data folder, or its nearest existing parent, and deletes it. @returns {Finding} */
 function disk() {
   let folder = userDataFolder(process.env, process.platform);
   while (!existsSync(folder)) folder = dirname(folder);
@@ -205,14 +207,14 @@ function ports() {
   });
 }
 
-/** Whether all that lies in the profile is in a row of its layout. @returns {Promise<Finding>} */
+/** Whether the layout of the profile describes everything in it. @returns {Promise<Finding>} */
 async function profile() {
   const folder = userDataFolder(process.env, process.platform);
   const { files, undescribed } = await walkProfile(folder);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const size = (bytes / 1e6).toFixed(1);
-  const named = undescribed.slice(0, mostNamed).map(({ path, why }) => (why === 'link' ? `${path} (→)` : path));
-  const list = [...named, ...(undescribed.length > mostNamed ? ['…'] : [])].join(', ');
+  const listed = undescribed.slice(0, maxListed).map(({ path, why }) => (why === 'link' ? `${path} (→)` : path));
+  const list = [...listed, ...(undescribed.length > maxListed ? ['…'] : [])].join(', ');
   return {
     id: 'profile',
     state: undescribed.length === 0 ? 'ok' : 'warn',

@@ -1,7 +1,7 @@
 import { checks } from './doctor-checks.mjs';
 import { text } from './texts.mjs';
 
-/** @typedef {{ id: string, state: 'ok' | 'warn' | 'missing', found: string | import('./texts.mjs').Sentence, why: import('./texts.mjs').Sentence, remedy: import('./texts.mjs').Sentence }} Finding */
+/** @typedef {import('./doctor-checks.mjs').Finding} Finding */
 
 const marks = { ok: '✓', warn: '!', missing: '✗' };
 const verdicts = {
@@ -9,13 +9,13 @@ const verdicts = {
   missing: { en: 'Something Atelier needs is missing: {missing}.', fr: 'Il manque quelque chose à Atelier : {missing}.' },
 };
 
-/** Looks at the machine and changes nothing on it. 1 where something needed is missing. @param {string} root @param {boolean} json */
+/** Checks the machine without changing it. Returns 1 if something required is missing. @param {string} root @param {boolean} json */
 export async function doctor(root, json) {
   /** @type {Finding[]} */
   const findings = [];
   for (const check of checks) findings.push(await check(root));
   const missing = findings.filter(finding => finding.state === 'missing').map(finding => finding.id);
-  const lines = json ? [JSON.stringify(record(findings), undefined, 2)] : page(findings, missing);
+  const lines = json ? [JSON.stringify(record(findings), undefined, 2)] : linesOf(findings, missing);
   process.stdout.write(`${lines.join('\n')}\n`);
   return missing.length === 0 ? 0 : 1;
 }
@@ -27,7 +27,7 @@ function record(findings) {
     checks: findings.map(({ id, state, found, why, remedy }) => ({
       id,
       state,
-      found: said(found),
+      found: textOf(found),
       why: text(why),
       ...(state === 'ok' ? {} : { remedy: text(remedy) }),
     })),
@@ -35,17 +35,17 @@ function record(findings) {
 }
 
 /** @param {Finding[]} findings @param {string[]} missing */
-function page(findings, missing) {
+function linesOf(findings, missing) {
   const width = Math.max(...findings.map(finding => finding.id.length));
   const lines = findings.flatMap(({ id, state, found, why, remedy }) => {
-    const line = `${marks[state]} ${id.padEnd(width)}  ${said(found)}`;
+    const line = `${marks[state]} ${id.padEnd(width)}  ${textOf(found)}`;
     const indent = ' '.repeat(width + 4);
     return state === 'ok' ? [line] : [line, `${indent}${text(why)}`, `${indent}→ ${text(remedy)}`];
   });
   return [...lines, '', missing.length === 0 ? text(verdicts.ok) : text(verdicts.missing, { missing: missing.join(', ') })];
 }
 
-/** What needs no translation is a plain string. @param {Finding['found']} found */
-function said(found) {
+/** A plain string needs no translation. @param {Finding['found']} found */
+function textOf(found) {
   return typeof found === 'string' ? found : text(found);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { onOrphaned } from './spawn-through.mjs';
+import { onOrphaned } from './foreground.mjs';
 
 /** The design kit on one page, which follows changes; its address is the first line on stdout. */
 export async function gallery(root: string): Promise<number> {

@@ -37,7 +37,7 @@ const registryOptions = [
   },
 ];
 
-const endings = {
+const footer = {
   en: 'Exit codes: 0 it worked, 1 it failed, 2 the command line was wrong.\nThe language follows LANG (English, French).',
   fr: 'Codes de sortie : 0 réussi, 1 échoué, 2 ligne de commande incorrecte.\nLa langue suit LANG (anglais, français).',
 };
@@ -60,10 +60,10 @@ export function help(root) {
     const rows = group.rows.map(row => `  ${row.usage.padEnd(width)}  ${text(row.summary)}`);
     return `${text(group.title)}\n${rows.join('\n')}`;
   });
-  return `atelier ${version(root)}\n\n${list.join('\n\n')}\n\n${text(endings)}`;
+  return `atelier ${version(root)}\n\n${list.join('\n\n')}\n\n${text(footer)}`;
 }
 
-/** The same for a program. @param {string} root */
+/** The help as JSON. @param {string} root */
 export function helpRecord(root) {
   const plain = (/** @type {readonly { usage: string, summary: import('./texts.mjs').Sentence }[]} */ rows) =>
     rows.map(({ usage, summary }) => ({ usage, summary: text(summary) }));

@@ -41,7 +41,7 @@ function register(root, folder, env) {
     );
     return 1;
   }
-  // Only a faster lookup; a system without it reads the folder.
+  // Only makes the lookup faster; a system without it reads the folder.
   run('update-desktop-database', [folder], env);
   const missing = run('xdg-mime', ['default', entry, scheme], env);
   const answer =
@@ -93,21 +93,21 @@ export function desktopEntry(root, node) {
     'Terminal=false',
     'Categories=Development;Utility;',
     `MimeType=${scheme};`,
-    // As --class of the window, so that both are one icon.
+    // The window's --class, so that the desktop shows both as one icon.
     'StartupWMClass=Atelier',
     'StartupNotify=true',
     '',
   ].join('\n');
 }
 
-/** One word of Exec. Quoted only where it must be: xdg-open without a desktop ends with 4 on a quoted program. @param {string} word */
+/** One argument of Exec, quoted only if necessary: without a desktop, xdg-open fails with 4 on a quoted program. @param {string} word */
 function argument(word) {
   const plain = word.replaceAll('%', '%%');
   if (!/[\s"'\\<>~|&;$*?#()`]/.test(plain)) return plain;
-  return value(`"${plain.replace(/["`$\\]/g, sign => `\\${sign}`)}"`);
+  return value(`"${plain.replace(/["`$\\]/g, char => `\\${char}`)}"`);
 }
 
-/** A string of the file, whose own escapes are undone before those of the quotes. @param {string} text */
+/** A string value of the file, whose escapes are decoded before those of quoted arguments. @param {string} text */
 function value(text) {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }

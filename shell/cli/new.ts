@@ -1,10 +1,11 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runNode, runScript } from './run-script.ts';
+import { runNode } from './run-node.ts';
+import { runScript } from './run-script.ts';
 import { isInstalled, markInstalled } from './stamp.mjs';
 import { say } from './texts.mjs';
 
-/** `new <name>`: a plugin that passes every check, named as asked. */
+/** `new <name>`: creates a plugin that passes every check. */
 export async function newPlugin(root: string, name: string): Promise<number> {
   const folder = `plugins/${name}`;
   if (existsSync(join(root, folder)) && readdirSync(join(root, folder)).length > 0) {
@@ -25,7 +26,7 @@ export async function newPlugin(root: string, name: string): Promise<number> {
   return 0;
 }
 
-/** Copies a plugin's folder with its name replaced in every text and every path. */
+/** Copies a plugin's folder, and replaces the name in every file and path. */
 function copyPlugin(root: string, from: string, to: string): void {
   const source = join(root, 'plugins', from);
   for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
@@ -36,15 +37,15 @@ function copyPlugin(root: string, from: string, to: string): void {
   }
 }
 
-/** Adds a plugin made from another and makes npm, the compiler and node_modules know it, without asking a registry. */
+/** Copies a plugin, and adds the copy to the lockfile, the compiler's projects and node_modules without a request to a registry. */
 function addPlugin(root: string, from: string, name: string): void {
-  // Asked first: a package.json more makes any install stale.
+  // Read first: another package.json makes any install stale.
   const wasInstalled = isInstalled(root);
   copyPlugin(root, from, name);
   const folder = `plugins/${name}`;
-  reference(root, 'tsconfig.json', '', [folder]);
-  reference(root, 'tests/tsconfig.json', '../', [`${folder}/contract`, `${folder}/main`, `${folder}/ui`]);
-  lock(root, folder);
+  addReferences(root, 'tsconfig.json', '', [folder]);
+  addReferences(root, 'tests/tsconfig.json', '../', [`${folder}/contract`, `${folder}/main`, `${folder}/ui`]);
+  addToLockfile(root, folder);
   if (!wasInstalled) return;
   symlinkSync(join('..', '..', folder), join(root, 'node_modules', '@atelier', name), 'junction');
   markInstalled(root);
@@ -54,7 +55,7 @@ interface ProjectFile {
   references: { path: string }[];
 }
 
-function reference(root: string, file: string, up: string, folders: readonly string[]): void {
+function addReferences(root: string, file: string, up: string, folders: readonly string[]): void {
   const path = join(root, file);
   const project = JSON.parse(readFileSync(path, 'utf8')) as ProjectFile;
   const paths = new Set([...project.references.map(each => each.path), ...folders.map(folder => up + folder)]);
@@ -75,7 +76,7 @@ interface PackageFile {
 }
 
 /** The two entries that `npm install` would add, so that `npm ci` accepts the lockfile. */
-function lock(root: string, folder: string): void {
+function addToLockfile(root: string, folder: string): void {
   const path = join(root, 'package-lock.json');
   const file = JSON.parse(readFileSync(path, 'utf8')) as Lockfile;
   const { name, version, license, dependencies, engines } = JSON.parse(

@@ -1,5 +1,5 @@
 import { ensureBuilt } from './build.ts';
-import { runNode } from './run-script.ts';
+import { runNode } from './run-node.ts';
 
 /** Builds the desktop program, and installers of it for the system that this runs on. */
 export async function packageApp(root: string, args: readonly string[]): Promise<number> {

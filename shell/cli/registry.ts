@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { onOrphaned } from './spawn-through.mjs';
+import { onOrphaned } from './foreground.mjs';
 import { type Sentence, say } from './texts.mjs';
 
-const quiet = '--disable-warning=ExperimentalWarning';
-const usualPort = '4873';
+const noWarnings = '--disable-warning=ExperimentalWarning';
+const defaultPort = '4873';
 
-/** What the registry says when it listens, or when it cannot. */
+/** The first line of the registry's output: its address, or why it cannot listen. */
 interface FirstLine {
   readonly url?: string;
   readonly storage?: string;
@@ -18,12 +18,14 @@ interface FirstLine {
   readonly reason?: string;
 }
 
-/** `registry`: npm's protocol on loopback, with a storage of its own, until it is stopped. */
+/** `registry`: runs an npm registry on loopback, with a storage of its own, until it is stopped. */
 export async function registry(root: string, args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: registryOptions });
-  const { port = usualPort, storage = join(root, '.build', 'registry'), json = false } = values;
-  const wanted = [`--port=${port}`, `--storage=${storage}`, '--attached', ...(values.uplink ? ['--uplink'] : [])];
-  const child = spawn(process.execPath, [quiet, join(root, 'registry-dev', 'serve.ts'), ...wanted], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const { port = defaultPort, storage = join(root, '.build', 'registry'), json = false } = values;
+  const serverArgs = [`--port=${port}`, `--storage=${storage}`, '--attached', ...(values.uplink ? ['--uplink'] : [])];
+  const child = spawn(process.execPath, [noWarnings, join(root, 'registry-dev', 'serve.ts'), ...serverArgs], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   const stop = () => child.kill('SIGTERM');
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);
@@ -65,7 +67,7 @@ const noStorage: Sentence = {
   fr: 'Le registre n’a pas démarré : cet utilisateur ne peut pas écrire dans son stockage ({reason}). Choisissez un dossier à vous avec --storage=<dossier>.',
 };
 
-const brokeOff: Sentence = {
+const startFailed: Sentence = {
   en: 'The registry did not start: {reason}. Its log is registry.log in its storage; a new storage (--storage=<folder>) starts empty.',
   fr: 'Le registre n’a pas démarré : {reason}. Son journal est registry.log dans son stockage ; un autre stockage (--storage=<dossier>) repart de zéro.',
 };
@@ -73,20 +75,20 @@ const brokeOff: Sentence = {
 function notStarted({ failed, reason = 'it ended without a word' }: FirstLine, port: string): number {
   if (failed === 'EADDRINUSE') say(portTaken, { port });
   else if (failed === 'EACCES' || failed === 'EROFS' || failed === 'EPERM') say(noStorage, { reason });
-  else say(brokeOff, { reason });
+  else say(startFailed, { reason });
   return 1;
 }
 
 async function publishExamples(root: string, url: string, tokenFile: string, json: boolean): Promise<number> {
-  // What authors import goes first: the examples name it, and whoever installs one to change it needs it.
-  const kernel = spawn(process.execPath, [quiet, join(root, 'shell', 'build', 'kernel-package.ts')], {
+  // The kernel package first: the examples depend on it.
+  const kernel = spawn(process.execPath, [noWarnings, join(root, 'shell', 'build', 'kernel-package.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const [made] = await once(kernel, 'exit');
+  const [kernelCode] = await once(kernel, 'exit');
   const program = join(root, 'registry-dev', 'publish.ts');
   const child = spawn(
     process.execPath,
-    [quiet, program, `--registry=${url}`, `--token-file=${tokenFile}`, `--also=${join(root, '.build', 'kernel-package')}`],
+    [noWarnings, program, `--registry=${url}`, `--token-file=${tokenFile}`, `--also=${join(root, '.build', 'kernel-package')}`],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -94,7 +96,7 @@ async function publishExamples(root: string, url: string, tokenFile: string, jso
   const ended = once(child, 'exit');
   const text = await firstLine(child, ended);
   const [code] = await ended;
-  if (made !== 0 || code !== 0 || text === undefined) {
+  if (kernelCode !== 0 || code !== 0 || text === undefined) {
     say({
       en: 'The examples were not published; the output of npm is above. Fix that, then start again with --publish-examples.',
       fr: 'Les exemples n’ont pas été publiés ; la sortie de npm est ci-dessus. Corrigez cela, puis relancez avec --publish-examples.',

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { spawnThrough } from './spawn-through.mjs';
+import { join } from 'node:path';
+import { runNode } from './run-node.ts';
 import { say } from './texts.mjs';
 
 interface Step {
   readonly name: string;
-  /** A file for Node, from the root, and what follows it. */
+  /** A file for Node, relative to the root, and its arguments. */
   readonly command: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const tools = {
   tsc: 'node_modules/typescript/bin/tsc',
 };
 
-/** The hostile suite, and what attacks elsewhere too: its report tells of both. */
+/** The hostile suite, and attacks in other tests; the report covers both. */
 const attacks = [
   'tests/hostile/',
   'tests/frames',
@@ -26,7 +26,7 @@ const attacks = [
   'package/tarball',
 ];
 
-/** What writes the generated files, in the order in which they build on each other. */
+/** What writes the generated files, in the order of their dependencies. */
 const generators = [
   'schemas/generate.ts',
   'tests/generate/api-report.ts',
@@ -37,7 +37,7 @@ const generators = [
   'tests/generate/authority.ts',
 ];
 
-/** Runs one script of the repository; everything it starts runs on this Node. */
+/** Runs a script of the repository on the current Node. */
 export async function runScript(root: string, script: string, args: readonly string[]): Promise<number> {
   if (script === 'gallery') return (await import('./gallery.ts')).gallery(root);
   if (script === 'dev') return (await import('./dev.ts')).dev(root, args);
@@ -53,12 +53,6 @@ export async function runScript(root: string, script: string, args: readonly str
   }
   if (failed.length > 0 && steps.length > 1) say({ en: 'Failed: {steps}.', fr: 'En échec : {steps}.' }, { steps: failed.join(', ') });
   return failed.length === 0 ? 0 : 1;
-}
-
-/** Runs a file on the Node that runs this, with the project's tools first on PATH. */
-export function runNode(root: string, command: readonly string[], env: NodeJS.ProcessEnv = {}, stop?: AbortSignal): Promise<number> {
-  const path = [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
-  return spawnThrough(process.execPath, command, { ...process.env, ...env, PATH: path }, root, stop);
 }
 
 function stepsOf(root: string, script: string, args: readonly string[]): readonly Step[] {

@@ -4,11 +4,11 @@ import { connect, createServer } from 'node:net';
 const greeting = 'atelier setup\n';
 
 /**
- * Runs `work` while no other process of this folder does. The lock is a listening address, because the system releases it when its
- * holder dies, however it dies; a second process stays connected and sees the connection close.
+ * Runs `work` under a lock of the folder. The lock is a listening address, because the system releases it however its holder ends;
+ * a second process stays connected until the connection is closed.
  * @template T @param {string} root @param {() => void} onWait @param {() => Promise<T>} work @returns {Promise<T>}
  */
-export async function alone(root, onWait, work) {
+export async function withLock(root, onWait, work) {
   const address = addressOf(root);
   let waited = false;
   for (;;) {
@@ -21,7 +21,7 @@ export async function alone(root, onWait, work) {
   }
 }
 
-/** Abstract sockets and pipes leave no stale file; where there are none, a loopback port is used. @param {string} root */
+/** An abstract socket or a pipe, which leave no stale file; otherwise a loopback port. @param {string} root */
 function addressOf(root) {
   const hash = createHash('sha256').update(root).digest();
   const name = `atelier-setup-${hash.toString('hex').slice(0, 24)}`;
@@ -54,20 +54,20 @@ function listen(address) {
   });
 }
 
-/** False where the holder is another program. @param {import('node:net').NetConnectOpts} address @returns {Promise<boolean>} */
+/** Waits until the holder is gone; false if the holder is another program. @param {import('node:net').NetConnectOpts} address @returns {Promise<boolean>} */
 function holderIsGone(address) {
   return new Promise(resolve => {
     const socket = connect(address);
-    const stranger = setTimeout(() => settle(false), 3_000);
+    const timeout = setTimeout(() => settle(false), 3_000);
     /** @param {boolean} gone */
     const settle = gone => {
-      clearTimeout(stranger);
+      clearTimeout(timeout);
       socket.destroy();
       resolve(gone);
     };
     socket.once('data', data => {
       if (!data.toString().startsWith(greeting)) settle(false);
-      clearTimeout(stranger);
+      clearTimeout(timeout);
     });
     socket.once('error', () => settle(true));
     socket.once('close', () => settle(true));

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { installedNode, isRunning, majorOf, runningNodeSuffices, tryNode } from './project-node.mjs';
-import { alone } from './setup-lock.mjs';
+import { withLock } from './setup-lock.mjs';
 import { isInstalled, markInstalled } from './stamp.mjs';
 import { say, setupTexts, text } from './texts.mjs';
 import { buildValidators, validatorsAreBuilt } from './validators.mjs';
 
 // npm itself retries a registry that does not answer for over a minute, without output.
-const impatient = ['--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
+const fastRetries = ['--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
 
-/** Ends the program with its message and no stack. */
+/** An error that ends the program with its message, without a stack. */
 export class SetupProblem extends Error {}
 
 /**
@@ -19,7 +19,7 @@ export class SetupProblem extends Error {}
  */
 export async function prepare(root) {
   if (!isInstalled(root) || !validatorsAreBuilt(root)) {
-    await alone(
+    await withLock(
       root,
       () => say(setupTexts.waiting),
       async () => {
@@ -42,21 +42,21 @@ function projectNode(root) {
 
 /** @param {string} root */
 async function install(root) {
-  const started = performance.now();
-  const seconds = () => Math.round((performance.now() - started) / 1000);
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000);
   say(setupTexts.installing);
   rmSync(join(root, 'node_modules', '.atelier-setup.json'), { force: true });
   const progress = process.stderr.isTTY
     ? setInterval(() => process.stderr.write(`\r${text(setupTexts.elapsed, { seconds: seconds() })} `), 1_000)
     : undefined;
-  const outcome = await runNpm(root, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...impatient]);
+  const outcome = await runNpm(root, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...fastRetries]);
   clearInterval(progress);
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (outcome.problem !== undefined) throw new SetupProblem(outcome.problem);
   const node = installedNode(root);
-  const tried = node === undefined ? undefined : tryNode(node);
-  if (tried !== undefined && (tried.version === undefined || majorOf(tried.version) < 24) && !runningNodeSuffices()) {
-    throw new SetupProblem(text(setupTexts.brokenNode, { reason: tried.problem ?? tried.version }));
+  const result = node === undefined ? undefined : tryNode(node);
+  if (result !== undefined && (result.version === undefined || majorOf(result.version) < 24) && !runningNodeSuffices()) {
+    throw new SetupProblem(text(setupTexts.brokenNode, { reason: result.problem ?? result.version }));
   }
   markInstalled(root);
   say(setupTexts.installed, { seconds: seconds() });
@@ -78,23 +78,23 @@ function runNpm(root, args) {
   const path = (process.env.PATH ?? '').split(delimiter).filter(folder => !folder.startsWith(inside));
   const env = viaNode ? process.env : { ...process.env, PATH: path.join(delimiter) };
   return new Promise(resolve => {
-    // npm.cmd can only be started through a shell; the arguments are ours and hold nothing to quote.
+    // npm.cmd can only be started through a shell; our arguments need no quotes.
     const shell = !viaNode && process.platform === 'win32';
     const child = spawn(command, all, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'], shell });
-    let heard = '';
+    let stderr = '';
     child.stderr.on('data', data => {
-      heard = (heard + data).slice(-20_000);
+      stderr = (stderr + data).slice(-20_000);
     });
     child.on('error', error => resolve({ problem: text(setupTexts.noNpm, { reason: error.message }) }));
     child.on('close', (code, signal) => {
-      resolve({ problem: code === 0 ? undefined : explain(root, heard, signal ?? `exit code ${code}`) });
+      resolve({ problem: code === 0 ? undefined : explain(root, stderr, signal ?? `exit code ${code}`) });
     });
   });
 }
 
-/** @param {string} root @param {string} heard @param {string} ending */
-function explain(root, heard, ending) {
-  const code = /^npm (?:error|ERR!) code (\S+)/m.exec(heard)?.[1] ?? '';
+/** @param {string} root @param {string} stderr @param {string} exit */
+function explain(root, stderr, exit) {
+  const code = /^npm (?:error|ERR!) code (\S+)/m.exec(stderr)?.[1] ?? '';
   if (
     /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|ENOTCACHED)$/.test(
       code,
@@ -102,9 +102,9 @@ function explain(root, heard, ending) {
   ) {
     return text(setupTexts.offline, { reason: code });
   }
-  if (code === 'EUSAGE') return text(setupTexts.outOfStep);
+  if (code === 'EUSAGE') return text(setupTexts.lockfileMismatch);
   if (code === 'ENOSPC') return text(setupTexts.noSpace);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return text(setupTexts.noWrite, { folder: root });
-  process.stderr.write(`${heard.trim().split('\n').slice(-8).join('\n')}\n`);
-  return text(setupTexts.failed, { reason: code || ending });
+  process.stderr.write(`${stderr.trim().split('\n').slice(-8).join('\n')}\n`);
+  return text(setupTexts.failed, { reason: code || exit });
 }

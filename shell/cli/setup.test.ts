@@ -45,7 +45,7 @@ function repository({ wants = {}, unlocked }: Shape): string {
 const setup = new URL('./setup.mjs', import.meta.url).href;
 
 /** One start: sets up `root` as the bin does, on a Node that reports `version`. */
-function begin(root: string, version = process.versions.node, more: NodeJS.ProcessEnv = {}): ChildProcess & { heard: () => string } {
+function begin(root: string, version = process.versions.node, more: NodeJS.ProcessEnv = {}): ChildProcess & { output: () => string } {
   const script = `
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
     const { prepare } = await import('${setup}');
@@ -61,12 +61,12 @@ function begin(root: string, version = process.versions.node, more: NodeJS.Proce
   child.stderr?.on('data', data => {
     text += data;
   });
-  return Object.assign(child, { heard: () => text });
+  return Object.assign(child, { output: () => text });
 }
 
 async function outcome(child: ReturnType<typeof begin>) {
   const [code] = await once(child, 'close');
-  return { code, installs: child.heard().match(/Installing the packages/g)?.length ?? 0 };
+  return { code, installs: child.output().match(/Installing the packages/g)?.length ?? 0 };
 }
 
 test('a first start installs, a second does not', async () => {
@@ -131,8 +131,8 @@ test.each([
 ])('%s ends with one sentence that says what to do', async (_name, shape, version, sentence) => {
   const child = begin(repository(shape), version);
   await once(child, 'close');
-  const lines = child.heard().trim().split('\n');
-  expect({ code: child.exitCode, last: lines.at(-1), stack: /^\s+at /m.test(child.heard()) }).toEqual({
+  const lines = child.output().trim().split('\n');
+  expect({ code: child.exitCode, last: lines.at(-1), stack: /^\s+at /m.test(child.output()) }).toEqual({
     code: 1,
     last: expect.stringMatching(sentence),
     stack: false,
@@ -140,7 +140,7 @@ test.each([
 });
 
 test('every text of the setup is translated to French, with the same placeholders', () => {
-  const blanks = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted();
-  const faulty = Object.entries(setupTexts).filter(([, { en, fr }]) => en === fr || blanks(en).join() !== blanks(fr).join());
+  const placeholders = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted();
+  const faulty = Object.entries(setupTexts).filter(([, { en, fr }]) => en === fr || placeholders(en).join() !== placeholders(fr).join());
   expect(faulty.map(([name]) => name)).toEqual([]);
 });

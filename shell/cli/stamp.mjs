@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The fingerprint of the installed packages. In node_modules, so that it is deleted with them. @param {string} root */
+/** Holds the fingerprint of the installed packages. In node_modules, so that it is deleted with them. @param {string} root */
 const stampFile = root => join(root, 'node_modules', '.atelier-setup.json');
 
 /** The folders with a package.json that npm installs for: the root and every workspace. @param {string} root @returns {string[]} */
@@ -19,7 +19,7 @@ export function packageFolders(root) {
   return ['', ...folders].filter(folder => existsSync(join(root, folder, 'package.json')));
 }
 
-/** A hash of all files that decide the content of node_modules. @param {string} root */
+/** A hash of all files that determine the content of node_modules. @param {string} root */
 export function fingerprint(root) {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}\0`);
   const files = ['package-lock.json', ...packageFolders(root).map(folder => join(folder, 'package.json'))];

@@ -46,7 +46,7 @@ test('Electron is chosen where its runtime is installed, the browser host where 
   ]);
 });
 
-test('a runtime that could not be fetched is not fetched again at once, unless insist is set', async () => {
+test('a runtime that could not be fetched is not fetched again at once, unless force is set', async () => {
   const root = copy(false);
   const tries = join(root, 'tries');
   mkdirSync(join(root, 'node_modules/electron'), { recursive: true });

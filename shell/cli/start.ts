@@ -4,28 +4,28 @@ import { parseArgs } from 'node:util';
 import { builtApp, builtDesktop, ensureBuilt, type HostName } from './build.ts';
 import { fetchElectron } from './electron-fetch.ts';
 import { electronRuntime } from './electron-runtime.mjs';
-import { runNode } from './run-script.ts';
-import { spawnThrough } from './spawn-through.mjs';
+import { runInForeground } from './foreground.mjs';
+import { runNode } from './run-node.ts';
 import { type Sentence, say } from './texts.mjs';
 
 const browserEntry = 'shell/browser/main.ts';
 /** Hides Node's warnings about its experimental features, such as type stripping. */
-const quiet = '--disable-warning=ExperimentalWarning';
+const noWarnings = '--disable-warning=ExperimentalWarning';
 /** The browser host from its sources, for Node. */
-export const browserHost = [quiet, browserEntry];
+export const browserHost = [noWarnings, browserEntry];
 
-/** Builds the app where it is stale, chooses a host, and runs it until it ends. `args` were checked before. */
+/** Builds the app if it is stale, chooses a host, and runs it until it ends. `wrongUse` has checked `args`. */
 export async function start(root: string, args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], strict: false, allowPositionals: true, options: startOptions });
-  const wanted = wantedOf(values);
-  if (wanted !== 'browser' && electronRuntime(root) === undefined) await fetchElectron(root, wanted === 'electron');
+  const requested = requestedHost(values);
+  if (requested !== 'browser' && electronRuntime(root) === undefined) await fetchElectron(root, requested === 'electron');
   const { host, because } = chooseHost(root, values);
   // `--quit` ends the running Atelier, whichever host it has, and starts nothing.
-  const ends = values.quit === true && host === 'browser' && existsSync(join(root, builtApp));
-  if (!ends) say(because, { entry: browserEntry });
+  const isQuit = values.quit === true && host === 'browser' && existsSync(join(root, builtApp));
+  if (!isQuit) say(because, { entry: browserEntry });
   if (host === undefined) return 1;
-  if (!ends && (await ensureBuilt(root, host)) !== 0) return 1;
-  if (host === 'browser') return runNode(root, [quiet, builtApp, ...args]);
+  if (!isQuit && (await ensureBuilt(root, host)) !== 0) return 1;
+  if (host === 'browser') return runNode(root, [noWarnings, builtApp, ...args]);
   return runElectron(root, positionals);
 }
 
@@ -38,28 +38,28 @@ const startOptions = {
   port: { type: 'string' },
 } as const;
 
-type Asked = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+type StartValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** Options that only the browser host has select it. */
-function wantedOf({ host, headless, json, port, quit, restore }: Asked): unknown {
+function requestedHost({ host, headless, json, port, quit, restore }: StartValues): unknown {
   return host ?? ([headless, json, quit, restore].includes(true) || port !== undefined ? 'browser' : undefined);
 }
 
-/** Runs the built desktop program; its children get this Node. */
-export function runElectron(root: string, words: readonly string[], env: NodeJS.ProcessEnv = {}, stop?: AbortSignal): Promise<number> {
+/** Runs the built desktop program; its child processes use the current Node. */
+export function runElectron(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, stop?: AbortSignal): Promise<number> {
   const runtime = electronRuntime(root) ?? '';
-  return spawnThrough(
+  return runInForeground(
     runtime,
-    [join(root, builtDesktop), ...words],
+    [join(root, builtDesktop), ...args],
     { ...process.env, ATELIER_NODE: process.execPath, ...env },
     root,
     stop,
   );
 }
 
-/** The host, and one line with the reason. */
-export function chooseHost(root: string, asked: Asked): { host: HostName | undefined; because: Sentence } {
-  const wanted = wantedOf(asked);
+/** The host, and the reason in one sentence. */
+export function chooseHost(root: string, values: StartValues): { host: HostName | undefined; because: Sentence } {
+  const requested = requestedHost(values);
   if (!existsSync(join(root, browserEntry))) {
     return {
       host: undefined,
@@ -69,26 +69,27 @@ export function chooseHost(root: string, asked: Asked): { host: HostName | undef
       },
     };
   }
-  if (wanted === 'browser') return { host: 'browser', because: { en: 'Browser host, as asked.', fr: 'Hôte navigateur, comme demandé.' } };
+  if (requested === 'browser')
+    return { host: 'browser', because: { en: 'Browser host, as asked.', fr: 'Hôte navigateur, comme demandé.' } };
   if (electronRuntime(root) !== undefined) {
     const because =
-      wanted === 'electron'
+      requested === 'electron'
         ? { en: 'Electron, as asked.', fr: 'Electron, comme demandé.' }
         : { en: 'Electron, because its runtime is on this machine.', fr: 'Electron, car son moteur est sur cette machine.' };
     return { host: 'electron', because };
   }
-  const lacking = {
+  const noRuntime = {
     en: 'Electron’s runtime is not on this machine and could not be downloaded',
     fr: 'le moteur d’Electron n’est pas sur cette machine et n’a pas pu être téléchargé',
   };
-  if (wanted === 'electron') {
+  if (requested === 'electron') {
     return {
       host: undefined,
       because: {
-        en: `Nothing was started: ${lacking.en}. Use --host=browser.`,
-        fr: `Rien n’a démarré : ${lacking.fr}. Utilisez --host=browser.`,
+        en: `Nothing was started: ${noRuntime.en}. Use --host=browser.`,
+        fr: `Rien n’a démarré : ${noRuntime.fr}. Utilisez --host=browser.`,
       },
     };
   }
-  return { host: 'browser', because: { en: `Browser host, because ${lacking.en}.`, fr: `Hôte navigateur, car ${lacking.fr}.` } };
+  return { host: 'browser', because: { en: `Browser host, because ${noRuntime.en}.`, fr: `Hôte navigateur, car ${noRuntime.fr}.` } };
 }

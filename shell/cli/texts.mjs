@@ -1,4 +1,4 @@
-// Every sentence the command line says, in both languages. Plain JS: it is read on Node 20, before anything is installed.
+// The language of the command line, and the texts of the setup. Plain JS: it runs on Node 20, before anything is installed.
 
 /** @typedef {{ readonly en: string, readonly fr: string }} Sentence */
 
@@ -8,14 +8,14 @@ export function language(env) {
   return wanted.toLowerCase().startsWith('fr') ? 'fr' : 'en';
 }
 
-/** Picks the person's language and fills the `{blanks}`. @param {Sentence} sentence @param {Readonly<Record<string, unknown>>} [blanks] */
-export function text(sentence, blanks = {}) {
-  return sentence[language(process.env)].replace(/\{(\w+)\}/g, (blank, name) => String(blanks[name] ?? blank));
+/** The sentence in the language of the environment, with its `{placeholders}` filled. @param {Sentence} sentence @param {Readonly<Record<string, unknown>>} [values] */
+export function text(sentence, values = {}) {
+  return sentence[language(process.env)].replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
 }
 
-/** Narration goes to stderr, so that stdout stays a program's. @param {Sentence} sentence @param {Readonly<Record<string, unknown>>} [blanks] */
-export function say(sentence, blanks) {
-  process.stderr.write(`${text(sentence, blanks)}\n`);
+/** Messages go to stderr; stdout is for output that a program reads. @param {Sentence} sentence @param {Readonly<Record<string, unknown>>} [values] */
+export function say(sentence, values) {
+  process.stderr.write(`${text(sentence, values)}\n`);
 }
 
 /** @satisfies {Record<string, Sentence>} */
@@ -43,7 +43,7 @@ export const setupTexts = {
     en: 'The packages could not be fetched: npm cannot reach its registry ({reason}). Check the network and `npm config get registry`, then run this again; it starts over by itself.',
     fr: 'Les paquets n’ont pas pu être téléchargés : npm ne joint pas son registre ({reason}). Vérifiez le réseau et `npm config get registry`, puis relancez ; l’installation reprend d’elle-même.',
   },
-  outOfStep: {
+  lockfileMismatch: {
     en: 'package.json and package-lock.json disagree, so nothing was installed. Run `npm install --ignore-scripts` once, and commit the lockfile it writes.',
     fr: 'package.json et package-lock.json ne concordent pas, rien n’a donc été installé. Lancez une fois `npm install --ignore-scripts` et validez le fichier de verrouillage produit.',
   },

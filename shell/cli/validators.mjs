@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileState } from './file-state.mjs';
-import { spawnThrough } from './spawn-through.mjs';
+import { runInForeground } from './foreground.mjs';
 
-// The validators of the repository's schemas are not committed: the first command that runs builds them, beside their schemas.
+// The validators of the repository's schemas are not committed: the first command builds them, next to their schemas.
 
 const generator = 'schemas/generate/build-validators.ts';
 /** The folders of contracts; the generator reads the same file. */
@@ -31,7 +31,7 @@ export async function buildValidators(root, node) {
   rmSync(stampFile(root), { force: true });
   // Computed first: a schema that is changed during the build makes the result stale.
   const sources = sourceState(root);
-  const code = await spawnThrough(node, [generator], process.env, root);
+  const code = await runInForeground(node, [generator], process.env, root);
   if (code === 0) markValidatorsBuilt(root, sources);
   return code;
 }

@@ -1,7 +1,7 @@
-// Builds with Vite and says everything on stderr, because stdout belongs to the host, whose first line a program may be reading.
+// Builds with Vite and logs to stderr, because a program may read the first line of the host on stdout.
 import { build, createLogger } from 'vite';
 
-/** With `watch` it builds after each change until the returned watcher is closed. @param {string} configFile @param {boolean} watch */
+/** With `watch`, builds again after each change until the returned watcher is closed. @param {string} configFile @param {boolean} watch */
 export function buildWith(configFile, watch) {
   const logger = createLogger('warn');
   const toStderr = (/** @type {string} */ line) => void process.stderr.write(`${line}\n`);

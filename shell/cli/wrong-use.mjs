@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { commandsOf, scriptsOf } from './commands.mjs';
 
-/** @typedef {{ readonly sentence: import('./texts.mjs').Sentence, readonly blanks: Readonly<Record<string, unknown>> }} Wrong */
+/** @typedef {{ readonly sentence: import('./texts.mjs').Sentence, readonly values: Readonly<Record<string, unknown>> }} Wrong */
 
 /** The options of `start`. @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
 const startOptions = {
@@ -13,7 +13,7 @@ const startOptions = {
 };
 
 /**
- * What is wrong with a command line, found before anything is installed or started.
+ * The first error of a command line, found before anything is installed or started.
  * @param {string} root @param {string} name @param {readonly string[]} rest @returns {Wrong | undefined}
  */
 export function wrongUse(root, name, rest) {
@@ -31,7 +31,7 @@ export function wrongUse(root, name, rest) {
   if (name === 'registry') return wrongRegistry(rest);
   // This command reports wrong use itself, with a message about its subcommand.
   if (name === 'extension') return undefined;
-  return strange('doctor', rest, ['--json']);
+  return unknownArgument('doctor', rest, ['--json']);
 }
 
 /** @param {string} root @param {readonly string[]} rest */
@@ -47,7 +47,7 @@ function wrongScript(root, [name, ...args]) {
     });
   }
   if (name === 'dev') return wrongStart(args);
-  return script.takes === undefined ? undefined : strange(name, args, script.takes);
+  return script.takes === undefined ? undefined : unknownArgument(name, args, script.takes);
 }
 
 /** @param {readonly string[]} rest */
@@ -65,11 +65,11 @@ function wrongPlugin([name = '', ...more]) {
 function wrongStart(rest) {
   const { values, tokens } = parseArgs({ args: [...rest], options: startOptions, strict: false, allowPositionals: true, tokens: true });
   const options = tokens.flatMap(token => (token.kind === 'option' ? [token] : []));
-  const unknown = options.find(({ name, value }) => {
+  const wrongToken = options.find(({ name, value }) => {
     const option = startOptions[name];
     return option === undefined || (option.type === 'string') !== (value !== undefined);
   });
-  const given = unknown?.value === undefined ? unknown?.rawName : `${unknown.rawName}=${unknown.value}`;
+  const given = wrongToken?.value === undefined ? wrongToken?.rawName : `${wrongToken.rawName}=${wrongToken.value}`;
   if (given !== undefined) return wrongOption(given);
   if (values.host !== undefined && values.host !== 'browser' && values.host !== 'electron') return wrongOption(`--host=${values.host}`);
   const port = values.port;
@@ -111,7 +111,7 @@ function wrongOption(option) {
 }
 
 /** @param {string} name @param {readonly string[]} args @param {readonly string[]} takes */
-function strange(name, args, takes) {
+function unknownArgument(name, args, takes) {
   const odd = args.find(arg => !takes.includes(arg));
   if (odd === undefined) return undefined;
   const known = takes.join(', ') || '—';
@@ -126,7 +126,7 @@ function strange(name, args, takes) {
   );
 }
 
-/** @param {string} en @param {string} fr @param {Wrong['blanks']} blanks @returns {Wrong} */
-function wrong(en, fr, blanks) {
-  return { sentence: { en, fr }, blanks };
+/** @param {string} en @param {string} fr @param {Wrong['values']} values @returns {Wrong} */
+function wrong(en, fr, values) {
+  return { sentence: { en, fr }, values };
 }

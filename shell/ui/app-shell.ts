@@ -5,8 +5,8 @@ import { styleMap } from 'lit/directives/style-map.js';
 import { shellStyles } from './shell-styles.ts';
 import { words } from './text.ts';
 import { theWindow } from './window/current.ts';
-import { Follow } from './window/follow.ts';
 import { widths } from './window/layout.ts';
+import { RenderOnChange } from './window/render-on-change.ts';
 import { atEnd, type ShownView } from './window/views.ts';
 
 type Resized = CustomEvent<{ readonly size: number }>;
@@ -25,7 +25,7 @@ export class AppShell extends LitElement {
   constructor() {
     super();
     const { layout, views, route, slices, link } = theWindow();
-    new Follow(this, layout, views, route, { watch: listener => slices.watch('mode', listener) });
+    new RenderOnChange(this, layout, views, route, { watch: listener => slices.watch('mode', listener) });
     link.onStatus(status => {
       this.status = status;
     });
@@ -33,14 +33,14 @@ export class AppShell extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('keydown', this.#keyed);
-    this.#tight.addEventListener('change', this.#tightened);
+    addEventListener('keydown', this.#onKeydown);
+    this.#tight.addEventListener('change', this.#onTightChange);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('keydown', this.#keyed);
-    this.#tight.removeEventListener('change', this.#tightened);
+    removeEventListener('keydown', this.#onKeydown);
+    this.#tight.removeEventListener('change', this.#onTightChange);
   }
 
   override render() {
@@ -48,10 +48,10 @@ export class AppShell extends LitElement {
     const { sidebar, panel, narrow, sidebarWidth, panelWidth } = layout.value;
     const text = words(this.#locale.value);
     return html`
-      <nav class="skip" aria-label=${text.skips}><a href="#content" @click=${this.#toContent}>${text.skip}</a></nav>
+      <nav class="skip" aria-label=${text.skips}><a href="#content" @click=${this.#skipToContent}>${text.skip}</a></nav>
       <div class="window ${narrow ? 'narrow' : ''} ${this.#tight.matches ? 'tight' : ''}" style=${styleMap({ '--panel': `${panelWidth}px` })}>
         <ui-split
-          label=${text.resizeSidebar} .size=${sidebarWidth} .min=${widths.sidebar.min} .max=${widths.sidebar.max} .usual=${widths.sidebar.usual}
+          label=${text.resizeSidebar} .size=${sidebarWidth} .min=${widths.sidebar.min} .max=${widths.sidebar.max} .usual=${widths.sidebar.default}
           ?folded=${!sidebar || narrow} @ui-resize=${(event: Resized) => layout.arrange({ sidebarWidth: event.detail.size })}
         >
           <div class="holder" slot="start">${sidebar && !narrow ? this.#sidebar() : nothing}</div>
@@ -60,10 +60,10 @@ export class AppShell extends LitElement {
               ${sidebar && !narrow ? nothing : html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>`}
               <view-outlet class="topbar" slotName="topbar"></view-outlet>
               <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
-              ${this.#panelSwitch()}
+              ${this.#panelButton()}
             </header>
             <ui-split
-              end label=${text.resizePanel} .size=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.usual}
+              end label=${text.resizePanel} .size=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.default}
               ?folded=${!panel || this.#tight.matches} @ui-resize=${this.#panelResized}
             >
               <main id="content" slot="start" tabindex="-1" aria-label=${text.content}>${this.#main()}</main>
@@ -72,9 +72,9 @@ export class AppShell extends LitElement {
           </div>
         </ui-split>
         <footer class="status" aria-label=${text.statusLine}>
-          <view-outlet slotName="status" .only=${(view: { order: number }) => !atEnd(view)}></view-outlet>
+          <view-outlet slotName="status" .filter=${(view: { order: number }) => !atEnd(view)}></view-outlet>
           <span class="grow"></span>
-          <view-outlet slotName="status" .only=${atEnd}></view-outlet>
+          <view-outlet slotName="status" .filter=${atEnd}></view-outlet>
         </footer>
       </div>
       ${narrow && (sidebar || panel) ? this.#drawer() : nothing}
@@ -89,18 +89,18 @@ export class AppShell extends LitElement {
     const { sidebar } = theWindow().layout.value;
     const text = words(this.#locale.value);
     return sidebar
-      ? html`<side-drawer label=${text.sidebar} @close=${this.#uncover}>${this.#sidebar()}</side-drawer>`
-      : html`<side-drawer end label=${text.panel} @close=${this.#uncover}>${this.#panel()}</side-drawer>`;
+      ? html`<side-drawer label=${text.sidebar} @close=${this.#closeDrawer}>${this.#sidebar()}</side-drawer>`
+      : html`<side-drawer end label=${text.panel} @close=${this.#closeDrawer}>${this.#panel()}</side-drawer>`;
   }
 
   #sidebar() {
     const { mainView, views } = theWindow();
-    const own = views.byId(mainView?.sidebar);
-    if (own !== undefined) {
+    const sidebarView = views.byId(mainView?.sidebar);
+    if (sidebarView !== undefined) {
       return html`
-        <nav class="side" aria-label=${own.title}>
+        <nav class="side" aria-label=${sidebarView.title}>
           <view-outlet class="title" slotName="titlebar"></view-outlet>
-          <view-outlet class="own" slotName="sidebar.own" view=${own.id}></view-outlet>
+          <view-outlet class="own" slotName="sidebar.own" view=${sidebarView.id}></view-outlet>
         </nav>
       `;
     }
@@ -119,7 +119,7 @@ export class AppShell extends LitElement {
     return views.fresh ? html`<p class="say">${words(this.#locale.value).nothing}</p>` : nothing;
   }
 
-  #panelSwitch() {
+  #panelButton() {
     const { layout, views, context } = theWindow();
     if (views.in('panel', context).length === 0) return nothing;
     const text = words(this.#locale.value);
@@ -150,7 +150,7 @@ export class AppShell extends LitElement {
     return html`
       <div class="head">
         ${all.length > 1 ? html`<ui-tabs bare label=${text.panel} .tabs=${tabs} .selected=${shown.id} @change=${choose}></ui-tabs>` : html`<h2>${shown.title}</h2>`}
-        ${narrow ? html`<ui-icon-button icon="x" label=${text.closePanel} @click=${this.#uncover}></ui-icon-button>` : nothing}
+        ${narrow ? html`<ui-icon-button icon="x" label=${text.closePanel} @click=${this.#closeDrawer}></ui-icon-button>` : nothing}
       </div>
     `;
   }
@@ -164,33 +164,33 @@ export class AppShell extends LitElement {
   }
 
   #panelResized(event: Resized) {
-    // The outer split would handle the event too.
+    // The outer `ui-split` would handle the event too.
     event.stopPropagation();
     theWindow().layout.arrange({ panelWidth: event.detail.size });
   }
 
-  #toContent(event: Event) {
+  #skipToContent(event: Event) {
     event.preventDefault();
     this.renderRoot.querySelector('main')?.focus();
   }
 
-  readonly #tightened = (): void => this.requestUpdate();
+  readonly #onTightChange = (): void => this.requestUpdate();
 
-  readonly #uncover = (): void => theWindow().layout.arrange({ sidebar: false, panel: false });
+  readonly #closeDrawer = (): void => theWindow().layout.arrange({ sidebar: false, panel: false });
 
-  #reach(region: HTMLElement | null | undefined): void {
+  #focusRegion(region: HTMLElement | null | undefined): void {
     if (region?.matches('nav, header, main, aside, footer')) region.setAttribute('tabindex', '-1');
     region?.focus();
   }
 
-  /** F6 moves the focus from region to region, as in the windows of the operating systems. */
-  #keyed = (event: KeyboardEvent) => {
+  /** F6 moves the focus to the next region, as in native windows. */
+  #onKeydown = (event: KeyboardEvent) => {
     if (event.key !== 'F6' || event.defaultPrevented) return;
     event.preventDefault();
     const all = this.renderRoot.querySelectorAll<HTMLElement>('nav.side, header.bar, main, aside.panel, footer.status');
     const regions = [...all].filter(region => region.checkVisibility());
-    const here = regions.findIndex(region => region.matches(':focus-within'));
-    const next = regions[(here + (event.shiftKey ? -1 : 1) + regions.length) % regions.length];
-    this.#reach(next);
+    const current = regions.findIndex(region => region.matches(':focus-within'));
+    const next = regions[(current + (event.shiftKey ? -1 : 1) + regions.length) % regions.length];
+    this.#focusRegion(next);
   };
 }

@@ -10,17 +10,17 @@ export interface UiModule {
   readonly commands?: Readonly<Record<string, (view: ViewHost, args: unknown) => unknown>>;
 }
 
-// The plugins of the first screen are part of the page's script, so that the first frame shows them.
+// The plugins of the first screen are part of the page's script, so that its first paint shows them.
 const first = import.meta.glob<UiModule>('../../plugins/{workbench,conversations,quick-actions,throughput,updates}/ui/index.ts', {
   eager: true,
 });
-// Each other plugin becomes a chunk of its own, loaded when one of its views is shown.
+// Each other plugin is a chunk of its own, loaded when one of its views is shown.
 const modules = import.meta.glob<UiModule>([
   '../../plugins/*/ui/index.ts',
   '!../../plugins/{workbench,conversations,quick-actions,throughput,updates}/ui/index.ts',
 ]);
 
-/** Defines a module's elements. Returns whether it has an element of that name; a promise only where that one has to be loaded first. */
+/** Defines a module's elements. Returns whether it has an element of that name; a promise if that element has to be loaded first. */
 export function defineOf({ elements = {} }: UiModule, tag: string): boolean | Promise<boolean> {
   for (const [name, shown] of Object.entries(elements)) if (isElement(shown)) define(name, shown);
   const found = Object.hasOwn(elements, tag) ? elements[tag] : undefined;
@@ -37,7 +37,7 @@ function isElement(shown: Shown): shown is CustomElementConstructor {
   return shown.prototype instanceof HTMLElement;
 }
 
-/** The ui module of a bundled plugin; undefined where this build has none. */
+/** The ui module of a bundled plugin; undefined if this build has none. */
 export function loadBundled(id: string): UiModule | Promise<UiModule> | undefined {
   const path = `../../plugins/${id.slice(id.indexOf('/') + 1)}/ui/index.ts`;
   return first[path] ?? modules[path]?.();

@@ -1,22 +1,22 @@
 import { type Connect, messagePort } from '@atelier/kernel/ui';
 
-/** A transport over the port that the desktop shell sends each time `ask` is called, as a message of the page's own window. */
-export function desktopPort(ask: () => void): Connect {
+/** A transport over the port that the desktop shell sends each time `requestPort` is called, as a message of the page's own window. */
+export function desktopPort(requestPort: () => void): Connect {
   return async () => {
     const port = nextPort();
-    ask();
+    requestPort();
     return messagePort(await port)();
   };
 }
 
 function nextPort(): Promise<MessagePort> {
   return new Promise(resolve => {
-    const take = ({ source, data, ports: [port] }: MessageEvent) => {
-      // A frame in the page can send a message too, with a port of its own.
+    const onMessage = ({ source, data, ports: [port] }: MessageEvent) => {
+      // A frame of the page could send such a message too.
       if (source !== window || data !== 'atelier:port' || port === undefined) return;
-      window.removeEventListener('message', take);
+      window.removeEventListener('message', onMessage);
       resolve(port);
     };
-    window.addEventListener('message', take);
+    window.addEventListener('message', onMessage);
   });
 }

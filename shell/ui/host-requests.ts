@@ -1,7 +1,7 @@
 import type { Handle, Notification } from '@atelier/kernel';
 import type { PageLink, SliceMap } from '@atelier/kernel/ui';
 
-/** What the page does for a host without native windows. */
+/** The requests of a host without native windows. */
 export interface HostRequests {
   /** Shows a notification inside the page, where the system's own is not allowed. */
   notified(notification: Notification): void;
@@ -24,7 +24,7 @@ export function answerHostRequests(link: PageLink, requests: HostRequests): Hand
   const handles = [
     link.on('host:notified', event => notify(event as Notification, requests)),
     link.on('host:newConversationChosen', () => requests.run('conversations.new', undefined)),
-    // The protocol has null for undefined.
+    // The protocol has null instead of undefined.
     link.answer('host:pickFolder', async () => (await requests.pickFolder()) ?? null),
   ];
   return {
@@ -34,12 +34,12 @@ export function answerHostRequests(link: PageLink, requests: HostRequests): Hand
   };
 }
 
-/** The folders in a folder, of the home folder where no path is given; throws the host's own error. */
+/** The folders in a folder, or in the home folder without a path; throws the host's own error. */
 export async function listFolders(link: PageLink, path: string | undefined, locale: SliceMap['locale']): Promise<ListedFolders> {
   return (await link.call('host:listFolders', { ...(path !== undefined && { path }), locale })) as ListedFolders;
 }
 
-/** Ends Atelier with all windows and background work; for the host without a tray. */
+/** Quits Atelier with all windows and background work, for a host without a tray. */
 export async function quit(link: PageLink): Promise<void> {
   await link.call('host:quit', {});
 }

@@ -14,22 +14,22 @@ import { firstPaint } from './window/first-paint.ts';
 /** Set only in a window of the desktop program. */
 const { atelierConnect } = window as { readonly atelierConnect?: () => void };
 
-const mostPatienceMs = 500;
-const after = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
+const maxDelayMs = 500;
+const delay = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** Connects after the first paint, so that the connection does not delay it. */
 async function connectSocket(): ReturnType<Connect> {
-  if (document.getElementById('first') !== null) await Promise.race([firstPaint, after(mostPatienceMs)]);
+  if (document.getElementById('first') !== null) await Promise.race([firstPaint, delay(maxDelayMs)]);
   return webSocket(`ws://${location.host}/__host/link`, '/__host/alive')();
 }
 
 const link = new PageLink({
   connect: atelierConnect === undefined ? connectSocket : desktopPort(atelierConnect),
   locale: () => (document.documentElement.lang === 'en' ? 'en' : 'fr'),
-  wait: after,
+  wait: delay,
   report: reportError,
 });
-const atelierWindow = new AtelierWindow(link);
+const atelierWindow = new AtelierWindow(link, async (url, from) => (await import('./views/address-dialog.ts')).askAddress(url, from));
 setWindow(atelierWindow);
 answerHostRequests(link, {
   notified: ({ title, body, command, args }) => {
@@ -43,13 +43,13 @@ answerHostRequests(link, {
 });
 
 void defineKit(firstPaint);
-const own = {
+const firstElements = {
   'view-outlet': ViewOutlet,
   'view-mount': ViewMount,
   'document-view': DocumentView,
 };
-define(own);
-// Evaluating the script and rendering the window are two tasks, so that input is handled between them.
+define(firstElements);
+// Renders the window in a task of its own, so that input is handled before it.
 void scheduler.yield().then(() => define({ 'app-shell': AppShell }));
 void firstPaint.then(async () => define((await import('./views/later-views.ts')).laterViews));
 

@@ -50,15 +50,15 @@ export const shellStyles = css`
   .skip:not(:focus-within) { clip-path: inset(50%); }
   .refused { position: fixed; z-index: 20; inset-block-start: 12px; inset-inline: 12px; display: grid; justify-items: center; }
 
-  /* The panel lies over the main view, under the bar with its switch. */
+  /* The panel covers the main view, but not the bar with its button. */
   .tight:not(.narrow) .panel { position: fixed; z-index: 7; height: auto; inset-block: var(--h-title) var(--h-status); inset-inline-end: 0; width: min(var(--panel), 100% - 64px); box-shadow: var(--shadow-2); }
 
   .narrow { grid-template-rows: minmax(0, 1fr) 0; }
   .narrow .rest { grid-template-rows: 48px minmax(0, 1fr); }
   .narrow .status { display: none; }
   .narrow .bar { padding-inline: 8px; }
-  /* A strip that one moves along, with our own widgets first. */
+  /* A scrollable strip, with bundled widgets first. */
   .narrow .bar .widgets { overflow-x: auto; scrollbar-width: none; }
-  .narrow .bar .widgets > [data-stranger] { order: 1; }
+  .narrow .bar .widgets > [data-third-party] { order: 1; }
   @media (forced-colors: active) { .side, .bar, .panel, .status { border-color: CanvasText; } }
 `;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { publicEvents } from '../../shell/ui/frames/follows.ts';
+import { publicEvents } from '../../shell/ui/frames/subscriptions.ts';
 import * as written from './author-examples.ts';
 import { type Schema, sampleOf } from './schema-sample.ts';
 

@@ -131,10 +131,10 @@ Written by \`npm run generate\` from the tokens and channel files of the kernel 
   **right** \`x\` (extensions that ask for it in \`atelier.rights\` and to which the person granted it), **about itself** (everybody, if
   the named parameter is the caller's own id).
 - A method or call without a row does not compile here, and is closed to installed extensions at run time. The only check is
-  \`kernel/main/access/check-access.ts\`; for the channel \`window\`, which the page answers itself, \`shell/ui/window/answers.ts\`.
+  \`kernel/main/access/check-access.ts\`; for the channel \`window\`, which the page answers itself, \`shell/ui/window/window-client.ts\`.
 - Events of a channel are sent to the views that subscribe to it: those of extensions that list its owner; for a channel whose
   calls are all *bundled*, bundled views only. Of \`kernel\` and \`window\`, a third-party view receives only the events that
-  \`shell/ui/frames/follows.ts\` lists.
+  \`shell/ui/frames/subscriptions.ts\` lists.
 `;
 
 /** The content of `kernel/AUTHORITY.md`. */

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtFrom, ensureBuilt } from '../../shell/cli/build.ts';
-import { alone } from '../../shell/cli/setup-lock.mjs';
+import { ensureBuilt, sourceHash } from '../../shell/cli/build.ts';
+import { withLock } from '../../shell/cli/setup-lock.mjs';
 
 const repo = join(import.meta.dirname, '..', '..');
 
@@ -20,11 +20,11 @@ export async function builtApp(): Promise<{ readonly page: string; readonly fram
 export async function builtPage(...args: readonly string[]): Promise<string> {
   const folder = join(repo, '.build', 'tests', createHash('sha256').update(args.join('\0')).digest('hex').slice(0, 16));
   const stamp = `${folder}.stamp`;
-  const state = builtFrom(repo, sources);
+  const state = sourceHash(repo, sources);
   const isBuilt = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
   if (isBuilt()) return folder;
   // Test files run in parallel and may need the same page.
-  await alone(
+  await withLock(
     folder,
     () => undefined,
     async () => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { alone } from '../../shell/cli/setup-lock.mjs';
+import { withLock } from '../../shell/cli/setup-lock.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -13,7 +13,7 @@ export async function chromiumFromNpm(): Promise<string | undefined> {
   const program = join(folder, 'chromium');
   if (existsSync(program)) return program;
   // Test files run in parallel, so the complete folder is renamed into place.
-  await alone(
+  await withLock(
     folder,
     () => undefined,
     async () => {

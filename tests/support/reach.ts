@@ -5,7 +5,7 @@ import { entryPoints } from './reach-table.ts';
 import { readSource } from './source.ts';
 import { isForTests, isGenerated, isSource, packageFolder, type Tree } from './tree.ts';
 
-/** All paths that leave their package or data folder, production modules that only a test reaches, and import cycles at run time. */
+/** All paths that leave their package or data folder, production modules that only a test reaches, and import cycles at run time, `import()` included. */
 export function reachBreaches(tree: Tree): readonly string[] {
   const sources = [...tree].filter(([path]) => isProduction(path));
   return [...sources.flatMap(([path, text]) => pathBreaches(path, text)), ...unreachable(tree), ...cycles(tree, new Map(sources))];
@@ -64,7 +64,7 @@ function namesIn(path: string, text: string): readonly string[] {
   return readSource(text).strings.flatMap(one => inString.exec(one)?.slice(1) ?? []);
 }
 
-/** Import cycles at load time. `import type` is removed at run time; `import { type A }` still loads the module. */
+/** Import cycles at run time: `import type` is erased, but `import { type A }` and `import()` load their module. */
 function cycles(tree: Tree, sources: ReadonlyMap<string, string>): readonly string[] {
   const loaded = (path: string, text: string): readonly string[] =>
     readSource(text)
@@ -74,7 +74,7 @@ function cycles(tree: Tree, sources: ReadonlyMap<string, string>): readonly stri
   const next = new Map([...sources].map(([path, text]) => [path, loaded(path, text)]));
   return components(next)
     .filter(([one = '', ...more]) => more.length > 0 || next.get(one)?.includes(one) === true)
-    .map(one => `${one.toSorted().join(', ')} import each other in a circle when they load. Move what both need into a file of its own.`);
+    .map(one => `${one.toSorted().join(', ')} import each other in a circle. Move what both need into a file of its own.`);
 }
 
 /** The strongly connected components (Tarjan). */

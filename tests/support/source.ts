@@ -10,7 +10,7 @@ export interface Node {
 
 export interface Import {
   readonly specifier: string;
-  /** Whether the module is loaded before the importing one runs; type imports are not. */
+  /** Whether the module is loaded at run time, by a statement or by `import()`; imports of types are erased. */
   readonly loads: boolean;
 }
 
@@ -45,7 +45,7 @@ export function readSource(text: string): Source {
 function read(text: string): Source {
   const { program, errors } = parseSync('source.ts', text);
   const reader = new Reader(text, errors[0]?.message);
-  reader.visit(program as unknown as Node, true);
+  reader.visit(program as unknown as Node);
   return reader;
 }
 
@@ -65,14 +65,12 @@ class Reader implements Source {
     this.problem = problem;
   }
 
-  /** `atLoad` is true if the node is evaluated while its module loads. */
-  visit(node: Node, atLoad: boolean): void {
-    this.#note(node, atLoad);
-    const inside = atLoad && !/Function/.test(node.type);
-    for (const child of children(node)) this.visit(child, inside);
+  visit(node: Node): void {
+    this.#note(node);
+    for (const child of children(node)) this.visit(child);
   }
 
-  #note(node: Node, atLoad: boolean): void {
+  #note(node: Node): void {
     const one = node as Fields;
     switch (node.type) {
       case 'ImportDeclaration':
@@ -86,7 +84,7 @@ class Reader implements Source {
         return this.#import(one.expression, true);
       case 'ImportExpression':
         if (literalText(one.source) === undefined) this.hiddenLoads.push(this.#said(node));
-        return this.#import(one.source, atLoad);
+        return this.#import(one.source, true);
       case 'Identifier':
         return this.#name(one.name ?? '');
       case 'Literal':

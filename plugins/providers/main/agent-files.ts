@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { AgentFile, Json } from './files/agent-file.ts';
+import type { AgentContents } from './files/agent-contents.ts';
+import type { AgentFile } from './files/agent-file.ts';
 import { openAuthFile, usableAuth } from './files/auth-file.ts';
 import { emptyModels, openModelsFile, usableModels } from './files/models-file.ts';
 import { defaultSettings, openSettingsFile } from './files/settings-file.ts';
@@ -13,7 +14,7 @@ export interface AgentFiles {
   readonly models: AgentFile;
   readonly auth: AgentFile;
   /** The present content of the files; a missing file has the content of a new one. */
-  read(): Promise<{ readonly settings: Json; readonly models: Json; readonly auth: Json }>;
+  read(): Promise<AgentContents>;
   /** Makes models.json and auth.json usable for the engine and synchronises their keys; returns whether anything changed. */
   normalise(): Promise<boolean>;
 }

@@ -4,10 +4,10 @@ import type { BuiltInProvider } from '../contract/index.ts';
 import { type AgentFiles, openAgentFiles } from './agent-files.ts';
 import { withBuiltIns } from './built-in.ts';
 import { prepareDirectory, type Step } from './directory.ts';
+import type { AgentContents } from './files/agent-contents.ts';
 import type { AgentFile, Json } from './files/agent-file.ts';
 import { emptyModels } from './files/models-file.ts';
 import { defaultSettings } from './files/settings-file.ts';
-import type { Read } from './models.ts';
 import { watchFiles } from './watch.ts';
 
 export interface StateOptions {
@@ -80,12 +80,12 @@ export class DirectoryState {
   }
 
   /** The present content of the files; throws if one of them cannot be read. */
-  async read(): Promise<Read> {
+  async read(): Promise<AgentContents> {
     return (await this.#ready()).read();
   }
 
   /** The same without throwing: a file that cannot be read counts with its last readable content. */
-  async readOrLast(): Promise<Read> {
+  async readOrLast(): Promise<AgentContents> {
     const { settings, models, auth } = await this.#ready();
     const last = async (file: AgentFile, missing: Json): Promise<Json> => {
       try {

@@ -6,13 +6,14 @@ import { resolved } from './config-value.ts';
 import type { DirectoryState } from './directory-state.ts';
 import { discoverModels } from './discover.ts';
 import { errors } from './errors.ts';
+import type { AgentContents } from './files/agent-contents.ts';
 import { credentialOf } from './files/auth-file.ts';
 import { textAt } from './files/json-text.ts';
 import { entriesOf } from './files/models-file.ts';
 import { withDefault, withStar } from './files/settings-file.ts';
 import { keylessIn } from './known-local.ts';
 import { detectLocal } from './local.ts';
-import { listModels, modelsOf, type Read } from './models.ts';
+import { listModels, modelsOf } from './models.ts';
 import type { Flows } from './oauth/flows.ts';
 import { presetGroups, presetOfProvider } from './presets.ts';
 import type { ProbeCache } from './probe-cache.ts';
@@ -96,30 +97,30 @@ function plainStep({ problem, options, ...step }: OauthStep): SignInStep {
 }
 
 /** The stored key of a provider, but only for the origin of that provider's own address. */
-function storedKey(read: Read, provider: string, address: string): string | undefined {
-  const entry = entriesOf(read.models)[provider] ?? {};
+function storedKey(contents: AgentContents, provider: string, address: string): string | undefined {
+  const entry = entriesOf(contents.models)[provider] ?? {};
   const own = textAt(entry, 'baseUrl') ?? presetOfProvider(provider)?.variant.baseUrl;
   if (own === undefined || !URL.canParse(own) || new URL(own).origin !== parseAddress(address).origin) return undefined;
-  return keyOf(read, provider);
+  return keyOf(contents, provider);
 }
 
-function keyOf(read: Read, provider: string): string | undefined {
-  const credential = credentialOf(read.auth[provider]);
-  const written = credential?.type === 'api_key' ? credential.key : textAt(entriesOf(read.models)[provider] ?? {}, 'apiKey');
+function keyOf(contents: AgentContents, provider: string): string | undefined {
+  const credential = credentialOf(contents.auth[provider]);
+  const written = credential?.type === 'api_key' ? credential.key : textAt(entriesOf(contents.models)[provider] ?? {}, 'apiKey');
   return resolved(written, process.env);
 }
 
-async function discoverFor(read: Read, id: string, catalog: Catalog, signal: AbortSignal) {
-  const entry = entriesOf(read.models)[id];
+async function discoverFor(contents: AgentContents, id: string, catalog: Catalog, signal: AbortSignal) {
+  const entry = entriesOf(contents.models)[id];
   const preset = presetOfProvider(id);
   const baseUrl = (entry && textAt(entry, 'baseUrl')) ?? preset?.variant.baseUrl ?? textAt(catalog.models(id)?.[0] ?? {}, 'baseUrl');
   if (baseUrl === undefined) throw errors['providers/unknown-provider']({ id });
   // The server of a sign-in has no list of models, so the engine's own list is used.
-  if (credentialOf(read.auth[id])?.type === 'oauth' || preset?.variant.signIn === 'oauth')
-    return modelsOf(id, entry ?? {}, read.auth[id], catalog).map(one => ({
+  if (credentialOf(contents.auth[id])?.type === 'oauth' || preset?.variant.signIn === 'oauth')
+    return modelsOf(id, entry ?? {}, contents.auth[id], catalog).map(one => ({
       id: String(one.id),
       ...(textAt(one, 'name') && { name: String(one.name) }),
     }));
   const api = (entry && textAt(entry, 'api')) ?? preset?.variant.api;
-  return discoverModels({ provider: id, baseUrl: plainAddress(parseAddress(baseUrl)), api, key: keyOf(read, id) }, signal);
+  return discoverModels({ provider: id, baseUrl: plainAddress(parseAddress(baseUrl)), api, key: keyOf(contents, id) }, signal);
 }

@@ -1,8 +1,8 @@
 import { keylessSentinel } from './config-value.ts';
+import type { AgentContents } from './files/agent-contents.ts';
 import { credentialOf } from './files/auth-file.ts';
 import { textAt } from './files/json-text.ts';
 import { entriesOf } from './files/models-file.ts';
-import type { Read } from './models.ts';
 
 const localIds = new Set(['ollama', 'lmstudio', 'local', 'localhost']);
 const localHosts = new Set(['local', 'localhost']);
@@ -19,7 +19,7 @@ export function isKeyless(id: string, entry: Readonly<Record<string, unknown>>):
 }
 
 /** The ids of all providers that are set up without a key. */
-export function keylessIn({ models, auth }: Read): readonly string[] {
+export function keylessIn({ models, auth }: AgentContents): readonly string[] {
   const entries = Object.entries(entriesOf(models));
   return entries.filter(([id, entry]) => isKeyless(id, entry) && credentialOf(auth[id]) === undefined).map(([id]) => id);
 }

@@ -2,30 +2,25 @@ import type { Model } from '../contract/index.ts';
 import { accessOf } from './access.ts';
 import { builtInOf } from './built-in.ts';
 import type { Catalog } from './catalog.ts';
+import type { AgentContents } from './files/agent-contents.ts';
 import type { Json } from './files/agent-file.ts';
 import { isObject, objectAt, textAt } from './files/json-text.ts';
 import { entriesOf } from './files/models-file.ts';
 import { defaultsIn, starredIn } from './files/settings-file.ts';
 
-export interface Read {
-  readonly settings: Json;
-  readonly models: Json;
-  readonly auth: Json;
-}
-
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
 
 /** The models of all providers that are set up; not available if the sign-in has expired. Starred ones first, in the order of starring. */
-export function listModels(read: Read, catalog: Catalog, now = Date.now()): readonly Model[] {
-  const entries = entriesOf(read.models);
-  const starred = starredIn(read.settings);
-  const all = [...new Set([...Object.keys(entries), ...Object.keys(read.auth)])].flatMap(id => {
+export function listModels(contents: AgentContents, catalog: Catalog, now = Date.now()): readonly Model[] {
+  const entries = entriesOf(contents.models);
+  const starred = starredIn(contents.settings);
+  const all = [...new Set([...Object.keys(entries), ...Object.keys(contents.auth)])].flatMap(id => {
     const entry = entries[id] ?? {};
-    const { access } = accessOf(id, entries[id], read.auth[id], now);
+    const { access } = accessOf(id, entries[id], contents.auth[id], now);
     if (access === 'none') return [];
-    return modelsOf(id, entry, read.auth[id], catalog).map(raw => modelOf(id, entry, raw, catalog, access !== 'expired'));
+    return modelsOf(id, entry, contents.auth[id], catalog).map(raw => modelOf(id, entry, raw, catalog, access !== 'expired'));
   });
-  const chosen = defaultsIn(read.settings).find(one => all.some(({ id }) => id === one));
+  const chosen = defaultsIn(contents.settings).find(one => all.some(({ id }) => id === one));
   const place = new Map(starred.map((id, at) => [id, at]));
   return all
     .map(model => ({ ...model, starred: place.has(model.id), ...(model.id === chosen && { isDefault: true }) }))

@@ -6,6 +6,7 @@ import { builtInOf } from './built-in.ts';
 import type { Catalog } from './catalog.ts';
 import { wasCommand } from './config-value.ts';
 import { errors } from './errors.ts';
+import type { AgentContents } from './files/agent-contents.ts';
 import type { Json } from './files/agent-file.ts';
 import { credentialOf } from './files/auth-file.ts';
 import { isObject, objectAt, textAt } from './files/json-text.ts';
@@ -13,15 +14,15 @@ import { entriesOf } from './files/models-file.ts';
 import { missingFor, modelsShape, setAsideKey } from './files/models-shape.ts';
 import { faultText } from './files/shape.ts';
 import { isKnownLocal } from './known-local.ts';
-import { modelsOf, type Read } from './models.ts';
+import { modelsOf } from './models.ts';
 import { nameOf, presetOfProvider } from './presets.ts';
 
 /** Every provider in the agent's files, with its kind of access and its problem. Contains no part of a key. */
-export function listProviders(read: Read, catalog: Catalog, locale: Locale, now = Date.now()): Provider[] {
-  const entries = entriesOf(read.models);
-  const aside = objectAt(read.models, setAsideKey);
-  const ids = [...new Set([...Object.keys(entries), ...Object.keys(read.auth), ...Object.keys(aside)])];
-  return ids.map(id => providerOf(id, entries[id], read.auth[id], aside[id], catalog, locale, now));
+export function listProviders(contents: AgentContents, catalog: Catalog, locale: Locale, now = Date.now()): Provider[] {
+  const entries = entriesOf(contents.models);
+  const aside = objectAt(contents.models, setAsideKey);
+  const ids = [...new Set([...Object.keys(entries), ...Object.keys(contents.auth), ...Object.keys(aside)])];
+  return ids.map(id => providerOf(id, entries[id], contents.auth[id], aside[id], catalog, locale, now));
 }
 
 function providerOf(

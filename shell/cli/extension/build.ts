@@ -9,7 +9,7 @@ interface PackageFile {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** Runs the author's own build script, where there is one: their code on their machine, as `npm run build` would. */
+/** Runs the build script of the extension, if it has one, as `npm run build` would. */
 export async function build(root: string, folder: string): Promise<void> {
   const { name: id = folder, scripts = {} } = packageFile(folder);
   const command = scripts.build;
@@ -21,7 +21,7 @@ export async function build(root: string, folder: string): Promise<void> {
     process.env.PATH ?? '',
   ];
   const env = { ...process.env, PATH: tools.join(delimiter) };
-  // Its output goes to stderr; stdout is for our own result.
+  // Its output goes to stderr; stdout is for the result of the command.
   const child = spawn(command, { cwd: folder, env, shell: true, stdio: ['ignore', 2, 2] });
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw authorErrors['author/build-failed']({ id, script: command, code: code ?? 1 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { consequenceOf, differing, snapshotOf } from './dev/changes.ts';
+import { changedFiles, consequenceOf, snapshotOf } from './dev/changes.ts';
 
 const bin = resolve(import.meta.dirname, '../atelier.mjs');
 
@@ -131,7 +131,7 @@ test('a file saved without a change is no change, and the folders of npm and git
   writeFileSync(join(folder, 'node_modules', 'x.js'), '1');
   mkdirSync(join(folder, '.git'));
   writeFileSync(join(folder, '.git', 'HEAD'), '1');
-  const same = differing(before, snapshotOf(folder));
+  const same = changedFiles(before, snapshotOf(folder));
   writeFileSync(join(folder, 'main.js'), '1');
-  expect([same, differing(before, snapshotOf(folder))]).toEqual([[], ['main.js']]);
+  expect([same, changedFiles(before, snapshotOf(folder))]).toEqual([[], ['main.js']]);
 });

@@ -10,7 +10,7 @@ export interface Contents {
   readonly integrity: string;
 }
 
-interface Packed {
+interface PackOutput {
   readonly filename: string;
   readonly size: number;
   readonly unpackedSize: number;
@@ -18,13 +18,13 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
-/** Packs a folder; without `into` nothing is written. */
+/** Packs a folder into the folder `into`; without it, nothing is written. */
 export async function packContents(root: string, folder: string, into?: string): Promise<Contents> {
-  const answer = await runNpm(root, folder, ['pack', '--json', ...(into === undefined ? ['--dry-run'] : [`--pack-destination=${into}`])]);
-  if (answer.code !== 0) throw authorErrors['author/not-packed']({ folder, reason: reasonIn(answer) });
+  const result = await runNpm(root, folder, ['pack', '--json', ...(into === undefined ? ['--dry-run'] : [`--pack-destination=${into}`])]);
+  if (result.code !== 0) throw authorErrors['author/not-packed']({ folder, reason: reasonIn(result) });
   // npm 12 prints an object by name, earlier versions a list.
-  const [packed] = Object.values(JSON.parse(answer.out) as Readonly<Record<string, Packed>>);
-  if (packed === undefined) throw authorErrors['author/not-packed']({ folder, reason: answer.out });
+  const [packed] = Object.values(JSON.parse(result.stdout) as Readonly<Record<string, PackOutput>>);
+  if (packed === undefined) throw authorErrors['author/not-packed']({ folder, reason: result.stdout });
   const { files, size, unpackedSize, filename, integrity } = packed;
   return {
     files: files.map(({ path, size: bytes }) => ({ path, size: bytes })),

@@ -1,32 +1,16 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isAppError } from '@atelier/kernel';
 import { language, text } from '../texts.mjs';
+import type { CommandResult, Invocation } from './command.ts';
 import { authorErrors } from './errors.ts';
 import { type CommandUsage, usages } from './usage.ts';
 
-/** What a command is called with. */
-export interface Asked {
-  /** The folder of Atelier. */
-  readonly root: string;
-  readonly words: readonly string[];
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  readonly locale: 'en' | 'fr';
-}
-
-/** The result of a command: a record for programs, lines for people. */
-export interface Outcome {
-  readonly ok: boolean;
-  readonly record: object;
-  readonly lines: readonly string[];
-}
-
-const runs: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = {
-  create: async asked => (await import('./create.ts')).create(asked),
-  dev: async asked => (await import('./dev/dev.ts')).dev(asked),
-  validate: async asked => (await import('./validate.ts')).validate(asked),
-  pack: async asked => (await import('./pack.ts')).pack(asked),
-  publish: async asked => (await import('./publish.ts')).publish(asked),
+const commands: Readonly<Record<string, (invocation: Invocation) => Promise<CommandResult>>> = {
+  create: async invocation => (await import('./create.ts')).create(invocation),
+  dev: async invocation => (await import('./dev/dev.ts')).dev(invocation),
+  validate: async invocation => (await import('./validate.ts')).validate(invocation),
+  pack: async invocation => (await import('./pack.ts')).pack(invocation),
+  publish: async invocation => (await import('./publish.ts')).publish(invocation),
 };
 
 /** `extension <command>`: 0 worked, 1 failed, 2 wrong use. */
@@ -39,7 +23,7 @@ export async function extension(root: string, [name = '--help', ...rest]: readon
     if (usage === undefined) {
       throw authorErrors['author/no-command']({ given: name, known: usages.map(each => each.name).join(', ') });
     }
-    const { ok, record, lines } = await runs[name]!({ root, locale, ...read(usage, rest) });
+    const { ok, record, lines } = await commands[name]!({ root, locale, ...read(usage, rest) });
     process.stdout.write(json ? `${JSON.stringify({ ok, ...record })}\n` : lines.map(line => `${line}\n`).join(''));
     return ok ? 0 : 1;
   } catch (error) {
@@ -53,12 +37,10 @@ export async function extension(root: string, [name = '--help', ...rest]: readon
   }
 }
 
-/** The folder of the command: its argument, else the current one. */
-export function folderOf({ words }: Asked): string {
-  return resolve(words[0] ?? '.');
-}
-
-function read({ name, usage, words: [least, most], options }: CommandUsage, args: readonly string[]): Pick<Asked, 'words' | 'options'> {
+function read(
+  { name, usage, positionals: [min, max], options }: CommandUsage,
+  args: readonly string[],
+): Pick<Invocation, 'positionals' | 'options'> {
   const config = Object.fromEntries(
     options.map(each => [each.name, { type: each.takesValue ? ('string' as const) : ('boolean' as const) }]),
   );
@@ -70,8 +52,8 @@ function read({ name, usage, words: [least, most], options }: CommandUsage, args
     throw wrong(args.join(' '));
   }
   const { positionals, values } = parsed;
-  if (positionals.length < least || positionals.length > most) throw wrong(args.join(' '));
-  return { words: positionals, options: values as Asked['options'] };
+  if (positionals.length < min || positionals.length > max) throw wrong(args.join(' '));
+  return { positionals, options: values as Invocation['options'] };
 }
 
 function help(shown: readonly CommandUsage[], json: boolean): number {

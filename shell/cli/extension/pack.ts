@@ -3,19 +3,19 @@ import { join, resolve } from 'node:path';
 import { text } from '../texts.mjs';
 import { build } from './build.ts';
 import { type Examined, examine } from './check/examine.ts';
+import { type CommandResult, folderOf, type Invocation } from './command.ts';
 import { type Contents, packContents } from './contents.ts';
 import { authorErrors } from './errors.ts';
-import { type Asked, folderOf, type Outcome } from './index.ts';
 
 const packed = { en: 'Packed: {file} ({bytes} bytes, {integrity}).', fr: 'Empaquetée : {file} ({bytes} octets, {integrity}).' };
 
-/** `extension pack`: builds it, examines it, and writes the package. */
-export async function pack(asked: Asked): Promise<Outcome> {
-  const folder = folderOf(asked);
-  const into = resolve(typeof asked.options.into === 'string' ? asked.options.into : '.');
+/** `extension pack`: builds it, checks it, and writes the package. */
+export async function pack(invocation: Invocation): Promise<CommandResult> {
+  const folder = folderOf(invocation);
+  const into = resolve(typeof invocation.options.into === 'string' ? invocation.options.into : '.');
   mkdirSync(into, { recursive: true });
-  const { extension } = await inOrder(asked.root, folder);
-  const contents: Contents = await packContents(asked.root, folder, into);
+  const { extension } = await buildChecked(invocation.root, folder);
+  const contents: Contents = await packContents(invocation.root, folder, into);
   const file = join(into, contents.filename);
   const { integrity, packed: bytes, unpacked } = contents;
   return {
@@ -31,8 +31,8 @@ export async function pack(asked: Asked): Promise<Outcome> {
   };
 }
 
-/** Builds a folder and examines it; rejects where it has errors. */
-export async function inOrder(
+/** Builds and examines a folder; throws if it has errors. */
+export async function buildChecked(
   root: string,
   folder: string,
 ): Promise<Examined & { readonly extension: NonNullable<Examined['extension']> }> {

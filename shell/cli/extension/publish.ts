@@ -2,31 +2,31 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from '../texts.mjs';
 import { keyword } from './check/examine.ts';
+import { type CommandResult, folderOf, type Invocation } from './command.ts';
 import { authorErrors } from './errors.ts';
-import { type Asked, folderOf, type Outcome } from './index.ts';
-import { type NpmAnswer, reasonIn, runNpm } from './npm.ts';
-import { inOrder } from './pack.ts';
+import { type NpmResult, reasonIn, runNpm } from './npm.ts';
+import { buildChecked } from './pack.ts';
 
 const done = {
   en: '{id} {version} is published to {registry}. Others find it in the marketplace, or by atelier://extensions/install/{id}.',
   fr: '{id} {version} est publiée sur {registry}. On la trouve dans la place de marché, ou par atelier://extensions/install/{id}.',
 };
 
-/** `extension publish`: builds it, refuses it where it has errors, and publishes it to a registry. */
-export async function publish(asked: Asked): Promise<Outcome> {
-  const folder = folderOf(asked);
-  const { extension, isPrivate, keywords, warnings } = await inOrder(asked.root, folder);
+/** `extension publish`: builds it, checks it, and publishes it to a registry. */
+export async function publish(invocation: Invocation): Promise<CommandResult> {
+  const folder = folderOf(invocation);
+  const { extension, isPrivate, keywords, warnings } = await buildChecked(invocation.root, folder);
   const { id, version } = extension;
   if (isPrivate) throw authorErrors['author/private']({ id });
   if (!id.startsWith('@')) throw authorErrors['author/no-scope']({ id });
   if (!keywords.includes(keyword)) throw authorErrors['author/no-keyword']({ id, keyword });
-  const unread = warnings.find(({ code }) => code === 'author/no-readme');
-  if (unread !== undefined) throw unread;
-  const registry = registryOf(asked, folder);
-  const token = tokenOf(asked);
+  const noReadme = warnings.find(({ code }) => code === 'author/no-readme');
+  if (noReadme !== undefined) throw noReadme;
+  const registry = registryOf(invocation, folder);
+  const token = tokenOf(invocation);
   if (token === undefined) throw authorErrors['author/no-token']({ id, registry });
-  const { tag } = asked.options;
-  // npm itself would retry for minutes without output.
+  const { tag } = invocation.options;
+  // By default npm retries for minutes without output.
   const args = [
     'publish',
     `--registry=${registry}`,
@@ -36,12 +36,12 @@ export async function publish(asked: Asked): Promise<Outcome> {
     '--fetch-timeout=60000',
     ...(typeof tag === 'string' ? [`--tag=${tag}`] : []),
   ];
-  const answer = await runNpm(asked.root, folder, args, { registry, token });
-  if (answer.code !== 0) throw whyNot(answer, { id, version, registry });
+  const result = await runNpm(invocation.root, folder, args, { registry, token });
+  if (result.code !== 0) throw publishError(result, { id, version, registry });
   return { ok: true, record: { id, version, registry }, lines: [text(done, { id, version, registry })] };
 }
 
-function registryOf({ options }: Asked, folder: string): string {
+function registryOf({ options }: Invocation, folder: string): string {
   const { publishConfig } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { publishConfig?: { registry?: string } };
   const given = typeof options.registry === 'string' ? options.registry : (publishConfig?.registry ?? 'http://127.0.0.1:4873/');
   const address = URL.parse(given);
@@ -51,7 +51,7 @@ function registryOf({ options }: Asked, folder: string): string {
   return address.href.endsWith('/') ? address.href : `${address.href}/`;
 }
 
-function tokenOf({ options }: Asked): string | undefined {
+function tokenOf({ options }: Invocation): string | undefined {
   const file = options['token-file'];
   const text = typeof file === 'string' ? readTokenFile(file) : process.env.ATELIER_REGISTRY_TOKEN;
   const token = text?.trim();
@@ -66,10 +66,10 @@ function readTokenFile(file: string): string | undefined {
   }
 }
 
-function whyNot(answer: NpmAnswer, about: { readonly id: string; readonly version: string; readonly registry: string }) {
-  const code = /npm error code (\S+)/.exec(answer.said)?.[1] ?? '';
-  const reason = reasonIn(answer);
-  if (code === 'EPUBLISHCONFLICT' || code === 'E409' || /cannot publish over|already present/i.test(answer.said))
+function publishError(result: NpmResult, about: { readonly id: string; readonly version: string; readonly registry: string }) {
+  const code = /npm error code (\S+)/.exec(result.stderr)?.[1] ?? '';
+  const reason = reasonIn(result);
+  if (code === 'EPUBLISHCONFLICT' || code === 'E409' || /cannot publish over|already present/i.test(result.stderr))
     return authorErrors['author/version-taken'](about);
   if (code === 'E401' || code === 'E403' || code === 'ENEEDAUTH') return authorErrors['author/token-refused'](about);
   if (/^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENETUNREACH|CERT_|UNABLE_|DEPTH_|SELF_SIGNED|ERR_TLS)/.test(code)) {

@@ -8,12 +8,12 @@ export interface OptionUsage {
   readonly summary: Sentence;
 }
 
-/** One command for authors, as its help shows it. */
+/** A command for authors, as its help shows it. */
 export interface CommandUsage {
   readonly name: string;
   readonly usage: string;
   /** The number of positional arguments. */
-  readonly words: readonly [least: number, most: number];
+  readonly positionals: readonly [min: number, max: number];
   readonly summary: Sentence;
   readonly options: readonly OptionUsage[];
 }
@@ -31,7 +31,7 @@ export const usages: readonly CommandUsage[] = [
   {
     name: 'create',
     usage: `${folder} create <name> [--kind=<kind>] [--folder=<path>] [--json]`,
-    words: [1, 1],
+    positionals: [1, 1],
     summary: { en: 'begin an extension from an example that works', fr: 'commencer une extension depuis un exemple qui marche' },
     options: [
       {
@@ -55,7 +55,7 @@ export const usages: readonly CommandUsage[] = [
   {
     name: 'dev',
     usage: `${folder} dev [folder] [--headless] [--port=<n>] [--json]`,
-    words: [0, 1],
+    positionals: [0, 1],
     summary: { en: 'show it in the app, and again after each change', fr: 'la montrer dans l’application, et après chaque changement' },
     options: [
       { name: 'headless', usage: '--headless', takesValue: false, summary: { en: 'open no window', fr: 'n’ouvrir aucune fenêtre' } },
@@ -71,7 +71,7 @@ export const usages: readonly CommandUsage[] = [
   {
     name: 'validate',
     usage: `${folder} validate [folder] [--json]`,
-    words: [0, 1],
+    positionals: [0, 1],
     summary: {
       en: 'what would be wrong with it, what it asks of people, and how large it is',
       fr: 'ce qui n’irait pas, ce qu’elle demande aux personnes, et sa taille',
@@ -81,7 +81,7 @@ export const usages: readonly CommandUsage[] = [
   {
     name: 'pack',
     usage: `${folder} pack [folder] [--into=<folder>] [--json]`,
-    words: [0, 1],
+    positionals: [0, 1],
     summary: { en: 'the package as a file, once it is in order', fr: 'le paquet en un fichier, s’il est en ordre' },
     options: [
       {
@@ -96,7 +96,7 @@ export const usages: readonly CommandUsage[] = [
   {
     name: 'publish',
     usage: `${folder} publish [folder] --registry=<address> [--token-file=<path>] [--tag=<tag>] [--json]`,
-    words: [0, 1],
+    positionals: [0, 1],
     summary: { en: 'to a registry, for others to install', fr: 'sur un registre, pour que d’autres l’installent' },
     options: [
       {

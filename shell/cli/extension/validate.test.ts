@@ -179,7 +179,7 @@ test('validate says in the person’s language what an extension asks for and ho
     },
   );
   const told = async (locale: 'en' | 'fr') =>
-    (await validate({ root, words: [folder], options: {}, locale })).record as { permissions: { says: string }[]; size: object };
+    (await validate({ root, positionals: [folder], options: {}, locale })).record as { permissions: { says: string }[]; size: object };
   const [english, french] = [await told('en'), await told('fr')];
   expect({ en: english.permissions.map(each => each.says), fr: french.permissions.map(each => each.says), size: english.size }).toEqual({
     en: [

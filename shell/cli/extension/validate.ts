@@ -1,8 +1,8 @@
 import type { AppError } from '@atelier/kernel';
 import { text } from '../texts.mjs';
 import { type Examined, examine } from './check/examine.ts';
-import { type Asked, folderOf, type Outcome } from './index.ts';
-import { permissionsOf } from './words.ts';
+import { type CommandResult, folderOf, type Invocation } from './command.ts';
+import { permissionsOf } from './permissions.ts';
 
 const titles = {
   good: { en: '{id} {version} is in order.', fr: '{id} {version} est en ordre.' },
@@ -16,19 +16,19 @@ const titles = {
   },
 };
 
-/** `extension validate`: reports everything known of the extension, and changes nothing. */
-export async function validate(asked: Asked): Promise<Outcome> {
-  const folder = folderOf(asked);
-  return reportOn(await examine(asked.root, folder), folder, asked.locale);
+/** `extension validate`: reports problems, permissions and size, and changes nothing. */
+export async function validate(invocation: Invocation): Promise<CommandResult> {
+  const folder = folderOf(invocation);
+  return reportOn(await examine(invocation.root, folder), folder, invocation.locale);
 }
 
-function reportOn(examined: Examined, folder: string, locale: 'en' | 'fr'): Outcome {
+function reportOn(examined: Examined, folder: string, locale: 'en' | 'fr'): CommandResult {
   const { extension, contents, errors, warnings } = examined;
   const ok = errors.length === 0;
-  const told = (error: AppError) => ({ code: error.code, message: error.in(locale) });
+  const toRecord = (error: AppError) => ({ code: error.code, message: error.in(locale) });
   const permissions = extension === undefined ? [] : permissionsOf(extension, locale);
   const size = contents && { packed: contents.packed, unpacked: contents.unpacked, files: contents.files.length };
-  const head = { id: extension?.id ?? folder, version: extension?.version ?? '', count: errors.length };
+  const values = { id: extension?.id ?? folder, version: extension?.version ?? '', count: errors.length };
   const list = (title: keyof typeof titles, rows: readonly string[]) =>
     rows.length === 0 ? [] : ['', text(titles[title]), ...rows.map(row => `  ${row}`)];
   const line = (error: AppError) => `${error.in(locale)} [${error.code}]`;
@@ -36,13 +36,13 @@ function reportOn(examined: Examined, folder: string, locale: 'en' | 'fr'): Outc
     ok,
     record: {
       ...(extension && { id: extension.id, version: extension.version }),
-      errors: errors.map(told),
-      warnings: warnings.map(told),
+      errors: errors.map(toRecord),
+      warnings: warnings.map(toRecord),
       permissions,
       ...(size && { size }),
     },
     lines: [
-      text(ok ? titles.good : titles.bad, head),
+      text(ok ? titles.good : titles.bad, values),
       ...list('errors', errors.map(line)),
       ...list('warnings', warnings.map(line)),
       ...list(

@@ -1,7 +1,7 @@
 import { AppError, type ChannelShape, type Client } from '@atelier/kernel';
 import type { LinkStatus } from '@atelier/kernel/ui';
 import { FrameBroker } from './broker.ts';
-import { usualLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
 
 /** An error as the kernel would return it. */
 export function refusal(code: string): AppError {
@@ -52,7 +52,7 @@ export function openBroker() {
     onReport: (member, params) => void reports.push([member, params]),
     locale: () => 'en',
     onFail: error => failures.push(error),
-    limits: usualLimits,
+    limits: defaultLimits,
     now: () => clock.now,
   });
   port2.addEventListener('message', event => received.push(event.data));
@@ -103,7 +103,7 @@ function short(frame: unknown): unknown[] {
   return body?.ok === true ? [id, body.value] : [id, body?.error?.code];
 }
 
-/** Resolves after every message under way has arrived: messages arrive in order. */
+/** Resolves after every pending message has arrived: messages arrive in order. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-export interface FocusGuardParts {
+export interface FocusGuardOptions {
   readonly frame: () => HTMLIFrameElement | null;
   /** Called when the frame took the focus repeatedly; resolves when the frame is removed. */
   readonly onRepeatedSteal: () => Promise<unknown>;
@@ -6,21 +6,21 @@ export interface FocusGuardParts {
 }
 
 const typingMs = 1000;
-const mostSteals = 3;
+const maxSteals = 3;
 const stealWindowMs = 10_000;
 
 /**
- * Moves the focus back when a frame focuses itself while the person types elsewhere: the text typed into a dialog or a field could
- * be a secret. A modal dialog makes frames inert, but a frame of another process can still focus itself.
+ * Moves the focus back when a frame focuses itself while the person types elsewhere, perhaps a secret into a dialog or a field.
+ * A modal dialog makes frames inert, but a frame of another process can still focus itself.
  */
 export class FocusGuard {
-  readonly #parts: FocusGuardParts;
-  #before: HTMLElement | undefined;
+  readonly #options: FocusGuardOptions;
+  #lastFocused: HTMLElement | undefined;
   #typedAt = Number.NEGATIVE_INFINITY;
   #steals: number[] = [];
 
-  constructor(parts: FocusGuardParts) {
-    this.#parts = parts;
+  constructor(options: FocusGuardOptions) {
+    this.#options = options;
   }
 
   start(): void {
@@ -35,36 +35,36 @@ export class FocusGuard {
     removeEventListener('keydown', this.#onKey, { capture: true });
     removeEventListener('blur', this.#onBlur);
     removeEventListener('focusout', this.#onBlur, { capture: true });
-    this.#before = undefined;
+    this.#lastFocused = undefined;
   }
 
   readonly #onFocus = (event: FocusEvent): void => {
     const [element] = event.composedPath();
-    if (element instanceof HTMLElement && !(element instanceof HTMLIFrameElement)) this.#before = element;
+    if (element instanceof HTMLElement && !(element instanceof HTMLIFrameElement)) this.#lastFocused = element;
   };
 
   readonly #onKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
-    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) this.#typedAt = this.#parts.now();
+    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) this.#typedAt = this.#options.now();
   };
 
   // The new focus is known only after the event.
   readonly #onBlur = (): void => void setTimeout(() => this.#check());
 
   #check(): void {
-    const frame = this.#parts.frame();
-    const before = this.#before;
-    if (frame === null || before?.isConnected !== true || deepActive() !== frame) return;
-    const now = this.#parts.now();
+    const frame = this.#options.frame();
+    const lastFocused = this.#lastFocused;
+    if (frame === null || lastFocused?.isConnected !== true || deepActiveElement() !== frame) return;
+    const now = this.#options.now();
     const isTyping = now - this.#typedAt < typingMs && !frame.matches(':hover');
-    if (!isTyping && !isHeldByDialog(before, frame)) return;
-    before.focus();
+    if (!isTyping && !isHeldByDialog(lastFocused, frame)) return;
+    lastFocused.focus();
     this.#steals = [...this.#steals.filter(time => now - time < stealWindowMs), now];
     // Removing the focused frame loses the focus.
-    if (this.#steals.length >= mostSteals) void this.#parts.onRepeatedSteal().then(() => before.focus());
+    if (this.#steals.length >= maxSteals) void this.#options.onRepeatedSteal().then(() => lastFocused.focus());
   }
 }
 
-function deepActive(): Element | null {
+function deepActiveElement(): Element | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active;

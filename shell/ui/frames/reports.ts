@@ -13,9 +13,9 @@ export type Report =
 
 type Params = Readonly<Record<string, unknown>>;
 
-const mostPixels = 20_000;
-const mostReason = 300;
-const mostState = 100_000;
+const maxPixels = 20_000;
+const maxReasonLength = 300;
+const maxStateSize = 100_000;
 const codes = new Map([
   ['load', 'view/load-failed'],
   ['element', 'view/no-element'],
@@ -30,16 +30,16 @@ export function readReport(member: string, params: Params): Report | undefined {
       return { kind: member };
     case 'failed': {
       const code = codes.get(params.kind as 'load');
-      return code && { kind: 'failed', code, reason: shownText(params.reason) };
+      return code && { kind: 'failed', code, reason: sanitizedText(params.reason) };
     }
     case 'error':
-      return { kind: 'error', reason: shownText(params.reason) };
+      return { kind: 'error', reason: sanitizedText(params.reason) };
     case 'size':
       return isLength(params.width) && isLength(params.height) ? { kind: 'size', width: params.width, height: params.height } : undefined;
     case 'key':
       return keyReport(params);
     case 'state':
-      return classify(params.value, mostState) === 'plain' ? { kind: 'state', value: params.value } : undefined;
+      return classify(params.value, maxStateSize) === 'plain' ? { kind: 'state', value: params.value } : undefined;
     default:
       return undefined;
   }
@@ -54,17 +54,17 @@ function keyReport({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Params): R
 }
 
 function isLength(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= mostPixels;
+  return typeof value === 'number' && value >= 0 && value <= maxPixels;
 }
 
-/** A third-party text for use inside our own sentences: short, on one line, without invisible characters. */
-function shownText(value: unknown): string {
+/** A third-party text made safe for our own sentences: short, on one line, without invisible characters. */
+function sanitizedText(value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   return (
     text
       .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
       .trim()
-      .slice(0, mostReason)
+      .slice(0, maxReasonLength)
       .replace(/\.$/, '') || '?'
   );
 }

@@ -7,8 +7,8 @@ import { type FrameStart, isChord, type KeyFacts, startKind } from '../../frame/
 import { FrameBroker } from './broker.ts';
 import { frameErrors } from './errors.ts';
 import { FocusGuard } from './focus-guard.ts';
-import { usualLimits } from './limits.ts';
-import { Pulse, systemTimers, type Timers } from './pulse.ts';
+import { Heartbeat, systemTimers, type Timers } from './heartbeat.ts';
+import { defaultLimits } from './limits.ts';
 import { readReport } from './reports.ts';
 
 /** A view as `kernel:listViews` gives it. */
@@ -21,9 +21,9 @@ export interface ViewFailure {
   readonly error: AppError;
 }
 
-const patienceMs = 10_000;
-const pingEveryMs = 5000;
-const activationMs = 100;
+const timeoutMs = 10_000;
+const pingIntervalMs = 5000;
+const activationDelayMs = 100;
 const offStates: readonly ShownView['state'][] = ['stopped', 'refused', 'quarantined'];
 const unstartedStates: readonly ShownView['state'][] = ['waking', 'failed'];
 
@@ -32,7 +32,7 @@ export class ViewFrame extends LitElement {
   static override styles = css`
     :host { display: block; min-inline-size: 0; min-block-size: 0; }
     iframe { display: block; inline-size: 100%; block-size: 100%; border: 0; background: transparent; color-scheme: inherit; }
-    /* Before it has rendered, it does not have the theme yet, and would flash. */
+    /* Without the theme, which the frame has once it has rendered, it would flash. */
     iframe.starting { opacity: 0; }
   `;
 
@@ -47,12 +47,12 @@ export class ViewFrame extends LitElement {
   @property({ attribute: false }) chords: readonly string[] = [];
   @property({ attribute: false }) timers: Timers = systemTimers;
 
-  /** Each run of the frame has its own iframe; undefined while there is none. */
+  /** Each generation has its own iframe; undefined without one. */
   @state() private generation: number | undefined;
-  @state() private drawn = false;
+  @state() private isRendered = false;
 
-  readonly #watched: Handle[] = [];
-  readonly #keyboard = new FocusGuard({
+  readonly #handles: Handle[] = [];
+  readonly #focusGuard = new FocusGuard({
     frame: () => this.renderRoot.querySelector('iframe'),
     onRepeatedSteal: () => {
       this.#fail(frameErrors['view/took-keyboard'](this.#names));
@@ -62,41 +62,41 @@ export class ViewFrame extends LitElement {
   });
   #address = '';
   #taken: number | undefined;
-  /** Whether it has Atelier's script, and so answers pings. */
-  #answers = false;
+  /** Whether the frame runs Atelier's script, which answers pings. */
+  #hasScript = false;
   #generations = 0;
-  /** A new version replaced the shown one, and has not started yet. */
-  #isAwaited = false;
+  /** A new version has replaced the shown one, and has not started yet. */
+  #isAwaitingStart = false;
   #broker: FrameBroker | undefined;
-  #pulse: Pulse | undefined;
+  #heartbeat: Heartbeat | undefined;
   #deadline: (() => void) | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener('visibilitychange', this.#updatePulse);
-    this.#keyboard.start();
+    document.addEventListener('visibilitychange', this.#updateHeartbeat);
+    this.#focusGuard.start();
     if (this.hasUpdated) this.reload();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener('visibilitychange', this.#updatePulse);
-    this.#keyboard.stop();
+    document.removeEventListener('visibilitychange', this.#updateHeartbeat);
+    this.#focusGuard.stop();
     this.#close();
   }
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (changed.has('shown')) this.#takeShown();
+    if (changed.has('shown')) this.#onShownChange();
     if (changed.has('chords')) this.#broker?.sendEvent('view:chords', this.chords);
   }
 
   override render() {
-    const { generation, drawn } = this;
+    const { generation, isRendered } = this;
     if (generation === undefined) return nothing;
     return keyed(
       generation,
       html`<iframe
-        class=${drawn ? '' : 'starting'}
+        class=${isRendered ? '' : 'starting'}
         sandbox="allow-scripts"
         allow=""
         referrerpolicy="no-referrer"
@@ -107,40 +107,40 @@ export class ViewFrame extends LitElement {
     );
   }
 
-  /** Replaces the frame by a new one. */
+  /** Replaces the iframe by a new one. */
   reload(): void {
     this.#close();
-    this.#isAwaited = false;
+    this.#isAwaitingStart = false;
     if (offStates.includes(this.shown.state)) return;
     this.#generations += 1;
     this.generation = this.#generations;
-    this.drawn = false;
+    this.isRendered = false;
     this.#address = addressOf(this.shown);
     this.#taken = this.shown.taken;
-    this.#deadline = this.timers.after(patienceMs, () => this.#silent());
+    this.#deadline = this.timers.after(timeoutMs, () => this.#onTimeout());
   }
 
   override focus(): void {
     this.renderRoot.querySelector('iframe')?.focus();
   }
 
-  #takeShown(): void {
+  #onShownChange(): void {
     if (offStates.includes(this.shown.state)) {
-      if (this.generation !== undefined || this.#isAwaited) this.#fail(frameErrors['view/switched-off'](this.#names));
+      if (this.generation !== undefined || this.#isAwaitingStart) this.#fail(frameErrors['view/switched-off'](this.#names));
       return;
     }
     const isOther = addressOf(this.shown) !== this.#address || this.shown.taken !== this.#taken;
-    // A new version that does not start is withdrawn: nothing of it is shown before it has started.
+    // A new version is shown only after it has started, because one that does not start is rolled back.
     if (isOther && this.#taken !== undefined && unstartedStates.includes(this.shown.state)) this.#awaitStart();
-    else if (isOther || this.#isAwaited) this.reload();
+    else if (isOther || this.#isAwaitingStart) this.reload();
   }
 
   #awaitStart(): void {
     this.#close();
-    this.#isAwaited = true;
+    this.#isAwaitingStart = true;
   }
 
-  /** The first page gets the port. A second load means that the frame has navigated to an unknown page. */
+  /** The first page gets the port. A second load means that the frame has navigated elsewhere. */
   #loaded(frame: HTMLIFrameElement, generation: number): void {
     if (generation !== this.generation) return;
     if (this.#broker !== undefined) return this.#fail(frameErrors['view/left'](this.#names));
@@ -156,21 +156,21 @@ export class ViewFrame extends LitElement {
       onReport: (member, params) => this.#onReport(member, params),
       locale: () => this.slices.get('locale'),
       onFail: error => this.#fail(error),
-      limits: usualLimits,
+      limits: defaultLimits,
       now: this.timers.now,
     });
-    this.#pulse = new Pulse({
+    this.#heartbeat = new Heartbeat({
       ping: answered => this.#broker?.ping(answered),
-      silent: () => this.#silent(),
+      onTimeout: () => this.#onTimeout(),
       timers: this.timers,
-      everyMs: pingEveryMs,
-      patienceMs,
+      intervalMs: pingIntervalMs,
+      timeoutMs,
     });
     this.#watchSlices(this.#broker);
     // A sandboxed document has an opaque origin, so `*` is the only target; the receiver is this element's own frame.
     frame.contentWindow?.postMessage(this.#start(), '*', [port2]);
-    // A page without Atelier's script reports nothing, so it is shown when it is loaded.
-    if (this.shown.html !== undefined) this.#show();
+    // A page without Atelier's script sends no report, so it is shown when it is loaded.
+    if (this.shown.html !== undefined) this.#onRendered();
   }
 
   #start(): FrameStart {
@@ -187,35 +187,35 @@ export class ViewFrame extends LitElement {
 
   #watchSlices(broker: FrameBroker): void {
     for (const name of sliceNames)
-      this.#watched.push(this.slices.watch(name, (value: unknown) => broker.sendEvent('view:slice', { name, value })));
-    this.#watched.push(this.slices.watch('visible', this.#updatePulse));
+      this.#handles.push(this.slices.watch(name, (value: unknown) => broker.sendEvent('view:slice', { name, value })));
+    this.#handles.push(this.slices.watch('visible', this.#updateHeartbeat));
   }
 
   #onReport(member: string, params: Readonly<Record<string, unknown>>): void {
     const report = readReport(member, params);
     if (report === undefined) throw frameErrors['frame/not-allowed']({ id: this.shown.from, to: `view:${member}` });
-    if (report.kind === 'shown') this.#show();
+    if (report.kind === 'shown') this.#onRendered();
     else if (report.kind === 'failed') this.#fail(frameErrors[report.code]({ ...this.#names, reason: report.reason }));
     else if (report.kind === 'error') console.error(`${this.shown.from} (${this.shown.id}): ${report.reason}`);
     else if (report.kind === 'size') this.#emit('view-size', { width: report.width, height: report.height });
-    else if (report.kind === 'key') this.#key(report.facts);
+    else if (report.kind === 'key') this.#onKey(report.facts);
     else if (report.kind === 'focus') this.#emit('view-focus', undefined);
     else this.state.set(report.value);
-    if (report.kind !== 'shown' || this.#answers) return;
-    this.#answers = true;
-    this.#updatePulse();
+    if (report.kind !== 'shown' || this.#hasScript) return;
+    this.#hasScript = true;
+    this.#updateHeartbeat();
   }
 
-  #show(): void {
+  #onRendered(): void {
     this.#deadline?.();
     this.#deadline = undefined;
-    if (this.drawn) return;
-    this.drawn = true;
+    if (this.isRendered) return;
+    this.isRendered = true;
     this.#emit('view-shown', undefined);
   }
 
-  /** Chords run commands in the window, so they count only while the person is typing into the frame: a frame could invent them. */
-  #key(facts: KeyFacts): void {
+  /** A frame could forge key events, which run commands in the window, so they count only while the person is typing into the frame. */
+  #onKey(facts: KeyFacts): void {
     if (!isChord(facts)) return;
     const isTyping = () => {
       const frame = this.renderRoot.querySelector('iframe');
@@ -225,22 +225,22 @@ export class ViewFrame extends LitElement {
     };
     if (isTyping()) this.#emit('view-key', facts);
     // The user activation of a key press in another process can arrive later than the frame's message.
-    else this.timers.after(activationMs, () => isTyping() && this.#emit('view-key', facts));
+    else this.timers.after(activationDelayMs, () => isTyping() && this.#emit('view-key', facts));
   }
 
-  readonly #updatePulse = (): void => {
+  readonly #updateHeartbeat = (): void => {
     const isSeen = this.slices.get('visible') && document.visibilityState === 'visible';
-    if (isSeen && this.#answers) this.#pulse?.start();
-    else this.#pulse?.stop();
+    if (isSeen && this.#hasScript) this.#heartbeat?.start();
+    else this.#heartbeat?.stop();
   };
 
-  #silent(): void {
-    this.#fail(frameErrors['view/silent']({ ...this.#names, seconds: patienceMs / 1000 }));
+  #onTimeout(): void {
+    this.#fail(frameErrors['view/silent']({ ...this.#names, seconds: timeoutMs / 1000 }));
   }
 
   #fail(error: AppError): void {
     this.#close();
-    this.#isAwaited = false;
+    this.#isAwaitingStart = false;
     const failure: ViewFailure = { code: error.code, message: error.in(this.slices.get('locale')), error };
     this.#emit('view-failed', failure);
   }
@@ -249,25 +249,25 @@ export class ViewFrame extends LitElement {
     this.generation = undefined;
     this.#deadline?.();
     this.#deadline = undefined;
-    this.#answers = false;
-    this.#pulse?.stop();
-    this.#pulse = undefined;
+    this.#hasScript = false;
+    this.#heartbeat?.stop();
+    this.#heartbeat = undefined;
     this.#broker?.close();
     this.#broker = undefined;
-    for (const handle of this.#watched.splice(0)) void handle.dispose();
+    for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 
   get #names() {
     return { id: this.shown.from, view: this.shown.title };
   }
 
-  /** Does not bubble: the view may be inside another view, which is not the one that failed. */
+  /** Does not bubble: an outer view that contains this one has not failed. */
   #emit(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
 
-/** The document of a view: its own page, or the one that makes its element. */
+/** The document of a view: its own page, or the frame page, which creates its element. */
 function addressOf({ origin = '', html: page, element, ui }: ShownView): string {
   if (page === undefined) return `${origin}/__atelier/frame.html#${encodeURIComponent(`${element} ${ui}`)}`;
   const path = page.replace(/^\.\//, '').split('/').map(encodeURIComponent).join('/');

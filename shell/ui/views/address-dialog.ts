@@ -5,7 +5,7 @@ import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import { holdFocus } from './focused-element.ts';
 
-/** Asks whether an address that an extension wants to open may be opened, and shows its real target. */
+/** Asks whether an extension may open an address, and shows the address as the browser parses it. */
 export class AddressDialog extends LitElement {
   static override styles = css`
     *, *::before { box-sizing: border-box; }
@@ -26,10 +26,10 @@ export class AddressDialog extends LitElement {
 
   override firstUpdated(): void {
     this.#dialog.showModal();
-    // The safe answer gets the focus, once its button has rendered.
-    const no = this.renderRoot.querySelector('ui-button');
-    void no?.updateComplete.then(() => no.focus());
-    holdFocus(() => no, this.#open.signal);
+    // Cancel gets the focus, once its button has rendered.
+    const cancel = this.renderRoot.querySelector('ui-button');
+    void cancel?.updateComplete.then(() => cancel.focus());
+    holdFocus(() => cancel, this.#open.signal);
   }
 
   override disconnectedCallback(): void {
@@ -40,7 +40,7 @@ export class AddressDialog extends LitElement {
   override render() {
     const text = words(this.#locale.value);
     return html`
-      <dialog aria-label=${text.openAddress} @close=${() => this.#say(this.#dialog.returnValue === 'open')}>
+      <dialog aria-label=${text.openAddress} @close=${() => this.#answer(this.#dialog.returnValue === 'open')}>
         <h2>${text.openAddress}</h2>
         <p>${text.asksToOpen(this.from)}</p>
         <code translate="no">${this.url}</code>
@@ -56,12 +56,12 @@ export class AddressDialog extends LitElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 
-  #say(isAllowed: boolean) {
+  #answer(isAllowed: boolean) {
     this.dispatchEvent(new CustomEvent('answered', { detail: isAllowed }));
   }
 }
 
-/** Shows the dialog; false for every result other than "open". */
+/** Shows the dialog; true only if the person chooses "open". */
 export function askAddress(url: string, from: string): Promise<boolean> {
   if (customElements.get('address-dialog') === undefined) customElements.define('address-dialog', AddressDialog);
   const dialog = document.createElement('address-dialog') as AddressDialog;

@@ -4,21 +4,20 @@ import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { defineOf, loadBundled } from '../bundled.ts';
 import type { ViewFailure } from '../frames/view-frame.ts';
-import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
-import { windowErrors } from '../window/errors.ts';
-import { counted } from '../window/first-paint.ts';
+import { errorOf, windowErrors } from '../window/errors.ts';
+import { trackRendering } from '../window/first-paint.ts';
 import type { ShownView } from '../window/views.ts';
 
 type ViewElement = HTMLElement & { view?: ViewHost; performUpdate?: () => void };
 
-/** Shows the element of a plugin in the page itself, and fires `view-failed` when it cannot. */
+/** Shows the element of a plugin in the page itself, or fires `view-failed`. */
 export class DocumentView extends LitElement {
   @property({ attribute: false }) shown!: ShownView;
   @property({ attribute: false }) slices!: ViewSlices;
-  /** Another number creates the element again. */
+  /** A new number creates the element again. */
   @property({ attribute: false }) attempt = 0;
-  #made = '';
+  #created = '';
 
   override createRenderRoot() {
     return this;
@@ -26,29 +25,29 @@ export class DocumentView extends LitElement {
 
   override updated(): void {
     const { id, from, element } = this.shown;
-    const wanted = `${id} ${from} ${element} ${this.attempt}`;
-    if (this.#made === wanted) return;
-    this.#made = wanted;
-    void counted(this.#make(wanted)).catch(error => this.#fail(errorOf(error)));
+    const key = `${id} ${from} ${element} ${this.attempt}`;
+    if (this.#created === key) return;
+    this.#created = key;
+    void trackRendering(this.#create(key)).catch(error => this.#fail(errorOf(error)));
   }
 
-  async #make(wanted: string): Promise<void> {
+  async #create(key: string): Promise<void> {
     const { id, from, element: name = '' } = this.shown;
     const loading = loadBundled(from);
     if (loading === undefined) throw windowErrors['window/no-ui']({ view: id, from });
-    // A loaded module is shown in this frame: even a short await would move it to the next one.
+    // The element of a loaded module is shown in this frame; an await would delay it to the next one.
     const defined = defineOf(loading instanceof Promise ? await loading : loading, name);
-    const isThere = defined instanceof Promise ? await defined : defined;
-    if (this.#made !== wanted) return;
-    if (!isThere) throw windowErrors['window/no-element']({ view: id, from, element: name });
+    const isDefined = defined instanceof Promise ? await defined : defined;
+    if (this.#created !== key) return;
+    if (!isDefined) throw windowErrors['window/no-element']({ view: id, from, element: name });
     const element = document.createElement(name) as ViewElement;
     element.view = theWindow().hostOf(from, id, this.slices);
-    this.#watch(element);
+    this.#reportRenderErrors(element);
     this.replaceChildren(element);
   }
 
-  /** When an element throws while it renders, Lit rejects its update promise; the rejection becomes the view's failure. */
-  #watch(element: ViewElement): void {
+  /** Reports an error that the element throws while it renders as the failure of the view. */
+  #reportRenderErrors(element: ViewElement): void {
     const { performUpdate } = element;
     if (performUpdate === undefined) return;
     element.performUpdate = () => {

@@ -6,9 +6,9 @@ import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
 
-const lines = ['topbar', 'topbar.widget', 'status', 'titlebar'];
+const lineSlots = ['topbar', 'topbar.widget', 'status', 'titlebar'];
 
-/** Shown in place of a failed view: the error and one action. In a bar only a mark with both fits. */
+/** Shown in place of a failed view: the error, and a button to try again. In a bar, only an icon button fits. */
 export class FailureCard extends LitElement {
   static override styles = css`
     :host { display: block; padding: 12px; container-type: inline-size; }
@@ -38,27 +38,27 @@ export class FailureCard extends LitElement {
   override render() {
     const locale = this.#locale.value ?? 'fr';
     const text = words(locale);
-    if (this.#isInLine) return this.#mark(`${text.notShown(this.view.title)}. ${this.problem.in(locale)} ${text.retry}.`);
+    if (this.#isInLine) return this.#iconButton(`${text.notShown(this.view.title)}. ${this.problem.in(locale)} ${text.retry}.`);
     return html`
       <div class="card" role="alert">
         <ui-state state="failed" silent></ui-state>
         <h2>${text.notShown(this.view.title)}</h2>
         <p>${this.problem.in(locale)}</p>
         <p><code>${this.problem.code}</code></p>
-        <div class="acts"><ui-button kind="line" @click=${this.#again}>${text.retry}</ui-button></div>
+        <div class="acts"><ui-button kind="line" @click=${this.#retry}>${text.retry}</ui-button></div>
       </div>
     `;
   }
 
   get #isInLine(): boolean {
-    return lines.includes(this.view.slot);
+    return lineSlots.includes(this.view.slot);
   }
 
-  #mark(words: string) {
-    return html`<button type="button" aria-label=${words} title=${words} @click=${this.#again}><ui-state state="failed" silent></ui-state></button>`;
+  #iconButton(words: string) {
+    return html`<button type="button" aria-label=${words} title=${words} @click=${this.#retry}><ui-state state="failed" silent></ui-state></button>`;
   }
 
-  #again() {
+  #retry() {
     this.dispatchEvent(new CustomEvent('again'));
   }
 }

@@ -6,13 +6,13 @@ export function focusedElement(): HTMLElement | undefined {
 }
 
 /**
- * Keeps the focus inside the open dialog until the signal aborts. The focus of a click into a frame arrives asynchronously, possibly
- * after the click has opened the dialog; then every key would go to the frame, Escape too.
+ * Keeps the focus inside the open dialog until the signal aborts. A click into a frame focuses it asynchronously, possibly after the
+ * click has opened the dialog; then every key would go to the frame, Escape too.
  */
-export function holdFocus(inside: () => HTMLElement | null, signal: AbortSignal): void {
-  const bringBack = () => {
-    if (!signal.aborted && focusedElement() instanceof HTMLIFrameElement) inside()?.focus();
+export function holdFocus(target: () => HTMLElement | null, signal: AbortSignal): void {
+  const restore = () => {
+    if (!signal.aborted && focusedElement() instanceof HTMLIFrameElement) target()?.focus();
   };
-  // `blur` fires before the newly focused element is known.
-  addEventListener('blur', () => setTimeout(bringBack), { signal });
+  // During `blur` the newly focused element is not known yet.
+  addEventListener('blur', () => setTimeout(restore), { signal });
 }

@@ -4,8 +4,8 @@ import { css, html, LitElement, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { type ListedFolders, listFolders } from '../host-requests.ts';
 import { words } from '../text.ts';
-import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
+import { errorOf } from '../window/errors.ts';
 
 /** Lets the person choose a folder of this machine, where the host has no system dialog. */
 export class FolderDialog extends LitElement {
@@ -45,7 +45,7 @@ export class FolderDialog extends LitElement {
     const { listed, problem } = this;
     const shown = listed?.folders.filter(({ hidden }) => this.withHidden || !hidden) ?? [];
     return html`
-      <dialog aria-label=${text.chooseFolder} @close=${() => this.#say(this.#dialog.returnValue === 'chosen')}>
+      <dialog aria-label=${text.chooseFolder} @close=${() => this.#answer(this.#dialog.returnValue === 'chosen')}>
         <header>
           <h2>${text.chooseFolder}</h2>
           <div class="where">
@@ -88,7 +88,7 @@ export class FolderDialog extends LitElement {
     this.withHidden = (event.target as HTMLElement & { checked: boolean }).checked;
   }
 
-  #say(isChosen: boolean): void {
+  #answer(isChosen: boolean): void {
     this.dispatchEvent(new CustomEvent('answered', { detail: isChosen ? this.listed?.path : undefined }));
   }
 }
@@ -106,7 +106,7 @@ export function askFolder(): Promise<string | undefined> {
   });
 }
 
-/** Joins with the separator of the host's own paths. */
+/** Joins with the separator that the host's paths have. */
 function join(folder: string, name: string): string {
   const separator = folder.includes('\\') && !folder.startsWith('/') ? '\\' : '/';
   return folder.endsWith(separator) ? folder + name : folder + separator + name;

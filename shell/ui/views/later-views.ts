@@ -3,7 +3,7 @@ import { ReplacementOffer } from './replacement-offer.ts';
 import { SideDrawer } from './side-drawer.ts';
 import { ViewDialog } from './view-dialog.ts';
 
-/** The elements that the window shows only after an action of the person or a failure. */
+/** Elements that are loaded after the first paint, because only an action of the person or a failure shows them. */
 export const laterViews = {
   'failure-card': FailureCard,
   'surface-offer': ReplacementOffer,

@@ -19,32 +19,32 @@ export class SideDrawer extends LitElement {
   /** Opens at the inline end. */
   @property({ type: Boolean, reflect: true }) end = false;
   @property() label = '';
-  #before: HTMLElement | undefined;
+  #previousFocus: HTMLElement | undefined;
 
   override firstUpdated(): void {
-    this.#before = focusedElement();
+    this.#previousFocus = focusedElement();
     this.#dialog.showModal();
   }
 
   /** The browser restores the focus when a dialog is closed, but not when it is removed from the page. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    if (focusedElement() === undefined) this.#before?.focus();
+    if (focusedElement() === undefined) this.#previousFocus?.focus();
   }
 
   override render() {
-    return html`<dialog aria-label=${this.label} @close=${this.#closed} @click=${this.#outside}><slot></slot></dialog>`;
+    return html`<dialog aria-label=${this.label} @close=${this.#onClose} @click=${this.#onBackdropClick}><slot></slot></dialog>`;
   }
 
   get #dialog(): HTMLDialogElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 
-  #closed() {
+  #onClose() {
     this.dispatchEvent(new CustomEvent('close'));
   }
 
-  #outside(event: MouseEvent) {
+  #onBackdropClick(event: MouseEvent) {
     if (event.target === this.#dialog) this.#dialog.close();
   }
 }

@@ -31,10 +31,10 @@ export class ViewDialog extends LitElement {
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
   readonly #open = new AbortController();
-  #before: HTMLElement | undefined;
+  #previousFocus: HTMLElement | undefined;
 
   override firstUpdated(): void {
-    this.#before = focusedElement();
+    this.#previousFocus = focusedElement();
     this.#dialog.showModal();
     // A button that has not rendered yet cannot take the focus.
     const close = this.renderRoot.querySelector('ui-icon-button');
@@ -46,7 +46,7 @@ export class ViewDialog extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#open.abort();
-    if (focusedElement() === undefined) this.#before?.focus();
+    if (focusedElement() === undefined) this.#previousFocus?.focus();
   }
 
   override render() {
@@ -54,7 +54,7 @@ export class ViewDialog extends LitElement {
     const isPalette = slot === 'palette';
     const text = words(this.#locale.value);
     return html`
-      <dialog class=${slot} aria-label=${title} @close=${this.#closed} @mousedown=${this.#outside}>
+      <dialog class=${slot} aria-label=${title} @close=${this.#onClose} @mousedown=${this.#onBackdropPress}>
         ${isPalette ? '' : html`<div class="head"><h2>${title}</h2><ui-icon-button icon="x" label=${text.close} @click=${() => this.#dialog.close()}></ui-icon-button></div>`}
         <div class="body"><view-outlet slotName=${slot} view=${id}></view-outlet></div>
       </dialog>
@@ -65,12 +65,12 @@ export class ViewDialog extends LitElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 
-  #closed() {
+  #onClose() {
     this.dispatchEvent(new CustomEvent('close'));
   }
 
   /** A click outside closes the palette, but not a dialog. */
-  #outside(event: MouseEvent) {
+  #onBackdropPress(event: MouseEvent) {
     if (this.shown.slot === 'palette' && event.target === this.#dialog) this.#dialog.close();
   }
 }

@@ -6,10 +6,10 @@ import { keyed } from 'lit/directives/keyed.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { ViewFailure } from '../frames/view-frame.ts';
 import { words } from '../text.ts';
-import { errorOf } from '../window/answers.ts';
 import { theWindow } from '../window/current.ts';
-import { Follow } from '../window/follow.ts';
+import { errorOf } from '../window/errors.ts';
 import type { KeyFacts } from '../window/keymap.ts';
+import { RenderOnChange } from '../window/render-on-change.ts';
 import { viewState } from '../window/view-state.ts';
 import type { ShownView } from '../window/views.ts';
 
@@ -29,7 +29,7 @@ export class ViewMount extends LitElement {
   `;
 
   @property({ attribute: false }) shown!: ShownView;
-  /** The view that the person has chosen to replace it. */
+  /** The view that the person has chosen as its replacement. */
   @property({ attribute: false }) replacement: ShownView | undefined;
   @state() private problem: AppError | undefined;
   /** The error of the replacement. */
@@ -42,12 +42,12 @@ export class ViewMount extends LitElement {
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
   readonly #slices = new ViewSlices(theWindow().slices, { widget: { width: 0, height: 0 }, visible: true, params: null });
-  readonly #size = new ResizeObserver(([entry]) => this.#measured(entry!));
+  readonly #size = new ResizeObserver(([entry]) => this.#onResize(entry!));
 
   constructor() {
     super();
     const { route, params } = theWindow();
-    new Follow(this, route, params);
+    new RenderOnChange(this, route, params);
   }
 
   override connectedCallback(): void {
@@ -65,7 +65,7 @@ export class ViewMount extends LitElement {
     const before = changed.get('replacement') as ShownView | undefined;
     if (before !== undefined && this.replacement?.id !== before.id) {
       this.replacementProblem = undefined;
-      // Only a removed view needs a notice: another choice was made by the person, here or in another window.
+      // Only a removed replacement needs a notice; any other change is a choice of the person.
       if (views.byId(before.id) === undefined) this.removed = before;
     }
     if (this.replacement !== undefined) this.removed = undefined;
@@ -77,7 +77,7 @@ export class ViewMount extends LitElement {
       'params',
       slot === 'main' || slot === 'settings' || slot === 'sidebar.own' ? route.value.params : (params.value[id] ?? null),
     );
-    if (changed.has('shown') || changed.has('replacement') || changed.has('attempt')) this.#wake();
+    if (changed.has('shown') || changed.has('replacement') || changed.has('attempt')) this.#startExtension();
   }
 
   override render() {
@@ -86,30 +86,30 @@ export class ViewMount extends LitElement {
     if (replacement !== undefined && replacementProblem === undefined) {
       return html`
         ${this.#view(replacement)}
-        <span class="back"><ui-button kind="line" size="24" icon="undo-2" title=${text.shownBy(replacement.title)} @click=${() => this.#choose(undefined)}>${text.backToOwn}</ui-button></span>
+        <span class="back"><ui-button kind="line" size="24" icon="undo-2" title=${text.shownBy(replacement.title)} @click=${() => this.#chooseReplacement(undefined)}>${text.backToOwn}</ui-button></span>
       `;
     }
     return html`
       ${replacementProblem === undefined ? nothing : this.#fallback(replacement!, replacementProblem)}
       ${this.removed === undefined ? nothing : this.#removedNotice(this.removed)}
-      ${shown.offers.map(id => html`<surface-offer .view=${shown} .offered=${theWindow().views.byId(id)} @chosen=${() => this.#choose(id)} @declined=${() => this.#choose(undefined)}></surface-offer>`)}
-      ${this.problem === undefined ? this.#view(shown) : html`<failure-card .view=${shown} .problem=${this.problem} @again=${this.#again}></failure-card>`}
+      ${shown.offers.map(id => html`<surface-offer .view=${shown} .offered=${theWindow().views.byId(id)} @chosen=${() => this.#chooseReplacement(id)} @declined=${() => this.#chooseReplacement(undefined)}></surface-offer>`)}
+      ${this.problem === undefined ? this.#view(shown) : html`<failure-card .view=${shown} .problem=${this.problem} @again=${this.#retry}></failure-card>`}
     `;
   }
 
   /** Starts the extension of the shown view; a failed start is the failure of the view. */
-  #wake(): void {
+  #startExtension(): void {
     const view = this.replacementProblem === undefined ? (this.replacement ?? this.shown) : this.shown;
     const { link, views } = theWindow();
     if (!views.fresh) return;
     link
       .client(KernelChannel)
       .call('openView', { view: view.id })
-      .catch(error => this.#failed(view, errorOf(error)));
+      .catch(error => this.#onFailure(view, errorOf(error)));
   }
 
   #view(view: ShownView) {
-    const failed = (event: CustomEvent<ViewFailure>) => this.#failed(view, event.detail.error);
+    const failed = (event: CustomEvent<ViewFailure>) => this.#onFailure(view, event.detail.error);
     const state = viewState(view.id);
     const window = theWindow();
     if (view.place === 'document') {
@@ -128,7 +128,7 @@ export class ViewMount extends LitElement {
       .run=${window.runFor}
       .chords=${window.boundChords}
       @view-failed=${failed}
-      @view-size=${this.#sized}
+      @view-size=${this.#onViewSize}
       @view-key=${(event: CustomEvent<KeyFacts>) => window.press(event.detail)}
     ></view-frame>`;
     return keyed(this.attempt, frame);
@@ -139,8 +139,8 @@ export class ViewMount extends LitElement {
     return html`
       <ui-alert kind="warn">
         ${text.cameBack(replacement.title)} ${problem.in(this.#locale.value ?? 'fr')}
-        <ui-button slot="actions" size="24" @click=${this.#again}>${text.retry}</ui-button>
-        <ui-button slot="actions" size="24" @click=${() => this.#choose(undefined)}>${text.keepOwn}</ui-button>
+        <ui-button slot="actions" size="24" @click=${this.#retry}>${text.retry}</ui-button>
+        <ui-button slot="actions" size="24" @click=${() => this.#chooseReplacement(undefined)}>${text.keepOwn}</ui-button>
       </ui-alert>
     `;
   }
@@ -158,14 +158,14 @@ export class ViewMount extends LitElement {
     `;
   }
 
-  #failed(view: ShownView, problem: AppError): void {
+  #onFailure(view: ShownView, problem: AppError): void {
     if (problem.code.startsWith('link/')) return;
-    // The first failure is kept: later ones may be its consequences.
-    if (isOfSame(view, this.replacement)) this.replacementProblem ??= problem;
-    else if (isOfSame(view, this.shown)) this.problem ??= problem;
+    // Keeps the first failure, because later ones may be its consequences.
+    if (isSameVersion(view, this.replacement)) this.replacementProblem ??= problem;
+    else if (isSameVersion(view, this.shown)) this.problem ??= problem;
   }
 
-  #again = (): void => {
+  #retry = (): void => {
     const { from, state } = this.replacementProblem === undefined ? this.shown : this.replacement!;
     this.problem = undefined;
     this.replacementProblem = undefined;
@@ -178,7 +178,7 @@ export class ViewMount extends LitElement {
         .catch(() => undefined);
   };
 
-  #choose(by: string | undefined): void {
+  #chooseReplacement(by: string | undefined): void {
     const { link, report } = theWindow();
     link
       .client(KernelChannel)
@@ -186,7 +186,7 @@ export class ViewMount extends LitElement {
       .catch(error => report(error));
   }
 
-  #sized(event: CustomEvent<{ width: number; height: number }>): void {
+  #onViewSize(event: CustomEvent<{ width: number; height: number }>): void {
     const frame = event.currentTarget as HTMLElement;
     const { slot } = this.shown;
     this.width = Math.min(event.detail.width, 600);
@@ -203,7 +203,7 @@ export class ViewMount extends LitElement {
     } else if (slot === 'dialog') frame.style.blockSize = `min(${Math.min(event.detail.height, 2000)}px, 80vh)`;
   }
 
-  #measured({ contentRect }: ResizeObserverEntry): void {
+  #onResize({ contentRect }: ResizeObserverEntry): void {
     const { width, height } = contentRect;
     this.#slices.set('widget', { width: Math.round(width), height: Math.round(height) });
     this.#slices.set('visible', width > 0 && height > 0);
@@ -216,12 +216,12 @@ async function defineFrames(): Promise<void> {
   if (customElements.get('view-frame') === undefined) customElements.define('view-frame', ViewFrame);
 }
 
-/** Whether the former failure no longer applies: another package, or the same one started again after it failed. */
+/** Whether a former failure no longer applies: the package is another version, or was started again. */
 function isRestarted(before: ShownView, now: ShownView | undefined): boolean {
-  return !isOfSame(before, now) || (before.state === 'failed' && now?.state !== 'failed');
+  return !isSameVersion(before, now) || (before.state === 'failed' && now?.state !== 'failed');
 }
 
 /** Whether it is the same view of the same package version. */
-function isOfSame(view: ShownView, other: ShownView | undefined): boolean {
+function isSameVersion(view: ShownView, other: ShownView | undefined): boolean {
   return view.id === other?.id && view.taken === other.taken;
 }

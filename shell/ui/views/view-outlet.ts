@@ -2,22 +2,22 @@ import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { theWindow } from '../window/current.ts';
-import { Follow } from '../window/follow.ts';
+import { RenderOnChange } from '../window/render-on-change.ts';
 import type { ShownView } from '../window/views.ts';
 
-/** A place where views are shown: all that a slot has, or one of them. It has no box of its own (`display: contents`). */
+/** Shows all views of a slot, or one of them. It has no box of its own (`display: contents`). */
 export class ViewOutlet extends LitElement {
   @property() slotName = '';
   /** Shows this view of the slot and no other. */
   @property() view: string | undefined;
   /** Filters the views of the slot. */
-  @property({ attribute: false }) only: ((view: ShownView) => boolean) | undefined;
+  @property({ attribute: false }) filter: ((view: ShownView) => boolean) | undefined;
 
   constructor() {
     super();
     const { views, slices } = theWindow();
     const context = { watch: (listener: () => void) => both(slices.watch('mode', listener), slices.watch('thread', listener)) };
-    new Follow(this, views, context);
+    new RenderOnChange(this, views, context);
   }
 
   // Rendered without a shadow root, so that the styles around the outlet lay out its views by their slot.
@@ -28,17 +28,17 @@ export class ViewOutlet extends LitElement {
   override render() {
     const { views, context } = theWindow();
     const shown = this.view === undefined ? views.in(this.slotName, context) : [views.byId(this.view)];
-    const { only } = this;
-    return shown.map(view => (view === undefined || only?.(view) === false ? nothing : mountOf(view)));
+    const { filter } = this;
+    return shown.map(view => (view === undefined || filter?.(view) === false ? nothing : mountOf(view)));
   }
 }
 
 function mountOf(view: ShownView) {
   const replacement = theWindow().views.byId(view.replacedBy);
-  // A view that changes its place or its extension gets a new element.
+  // Another view, or the same one of another extension, gets a new element.
   return keyed(
     `${view.id} ${view.from}`,
-    html`<view-mount data-view=${view.id} ?data-fills=${view.fills === true} ?data-stranger=${view.place !== 'document'} .shown=${view} .replacement=${replacement}></view-mount>`,
+    html`<view-mount data-view=${view.id} ?data-fills=${view.fills === true} ?data-third-party=${view.place !== 'document'} .shown=${view} .replacement=${replacement}></view-mount>`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { SliceMap, SliceStore } from '@atelier/kernel/ui';
 import { readStored, store } from './stored.ts';
 
-/** The person's choice, where `system` is not resolved yet. */
+/** The person's choice, with `system` unresolved. */
 export interface Appearance {
   readonly appearance: 'system' | 'light' | 'dark';
   readonly contrast: 'system' | 'normal' | 'more';
@@ -42,10 +42,10 @@ export class AppearanceSetting {
 
   #apply(): void {
     const { appearance, contrast, size, locale } = this.#chosen;
-    const bySystem = this.#dark.matches ? 'dark' : 'light';
-    const contrastBySystem = this.#more.matches ? 'more' : 'normal';
-    this.#slices.set('theme', appearance === 'system' ? bySystem : appearance);
-    this.#slices.set('contrast', contrast === 'system' ? contrastBySystem : contrast);
+    const systemTheme = this.#dark.matches ? 'dark' : 'light';
+    const systemContrast = this.#more.matches ? 'more' : 'normal';
+    this.#slices.set('theme', appearance === 'system' ? systemTheme : appearance);
+    this.#slices.set('contrast', contrast === 'system' ? systemContrast : contrast);
     this.#slices.set('locale', locale);
     const root = document.documentElement;
     root.dataset.theme = this.#slices.get('theme');
@@ -57,7 +57,7 @@ export class AppearanceSetting {
 
 function isAppearance(value: unknown): value is Partial<Appearance> {
   const { appearance, contrast, size, locale } = (value ?? {}) as Record<string, unknown>;
-  const isOne = (given: unknown, ...words: readonly string[]) => given === undefined || words.includes(given as string);
+  const isOne = (given: unknown, ...options: readonly string[]) => given === undefined || options.includes(given as string);
   return (
     isOne(appearance, 'system', 'light', 'dark') &&
     isOne(contrast, 'system', 'normal', 'more') &&

@@ -9,22 +9,22 @@ import {
   ViewSlices,
   type WindowShape,
 } from '@atelier/kernel/ui';
-import { errorOf, windowClient } from './answers.ts';
 import { AppearanceSetting } from './appearance.ts';
-import { CommandList } from './commands.ts';
-import { windowErrors } from './errors.ts';
-import { chordsOf, isChord, type KeyFacts, writtenChord } from './keymap.ts';
+import { type CommandHost, CommandList } from './commands.ts';
+import { errorOf, windowErrors } from './errors.ts';
+import { chordsOf, isChord, type KeyFacts, normalizedChord } from './keymap.ts';
 import { LayoutSetting } from './layout.ts';
 import { type Route, readRoute, writeRoute } from './route.ts';
 import { Toasts } from './toasts.ts';
 import { viewState } from './view-state.ts';
 import { type ShownView, ViewList } from './views.ts';
 import { Watched } from './watched.ts';
+import { type ChannelWindow, windowClient } from './window-client.ts';
 
-const modeName = 'atelier.mode';
-/** The sender of the window's own messages. */
-const own = '@atelier/kernel';
-const newContext: SliceMap = {
+const modeKey = 'atelier.mode';
+/** The sender of the window's own toasts. */
+const windowSender = '@atelier/kernel';
+const defaultContext: SliceMap = {
   locale: 'fr',
   theme: 'light',
   contrast: 'normal',
@@ -37,10 +37,13 @@ const newContext: SliceMap = {
   params: null,
 };
 
-/** One window: what is shown in it and where, in which context, and what views may ask of it. */
-export class AtelierWindow {
+/** One window: its views, layout and context, and what views can call in it. */
+export class AtelierWindow implements ChannelWindow, CommandHost {
   readonly link: PageLink;
-  readonly slices = new SliceStore({ ...newContext, mode: sessionStorage.getItem(modeName) === 'assistant' ? 'assistant' : 'workspace' });
+  readonly slices = new SliceStore({
+    ...defaultContext,
+    mode: sessionStorage.getItem(modeKey) === 'assistant' ? 'assistant' : 'workspace',
+  });
   readonly appearance = new AppearanceSetting(this.slices);
   readonly route: Watched<Route>;
   readonly layout: LayoutSetting;
@@ -48,29 +51,29 @@ export class AtelierWindow {
   readonly commands: CommandList;
   readonly toasts = new Toasts();
   /** The former route of the main region. */
-  #before: Route | undefined;
+  #previousRoute: Route | undefined;
   /** The params that a dialog or a panel was opened with, by view. */
   readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
-  /** Asks the person; replaced in tests. */
-  confirmAddress: (url: string, from: string) => Promise<boolean> = async (url, from) =>
-    (await import('../views/address-dialog.ts')).askAddress(url, from);
+  /** Asks the person whether an extension may open an address. */
+  readonly #confirmAddress: (url: string, from: string) => Promise<boolean>;
 
-  constructor(link: PageLink) {
+  constructor(link: PageLink, confirmAddress: (url: string, from: string) => Promise<boolean>) {
     this.link = link;
+    this.#confirmAddress = confirmAddress;
     this.route = new Watched(readRoute(location.hash));
     this.layout = new LayoutSetting(this.route.value.main ?? '');
     this.views = new ViewList(link, error => this.report(error));
     this.commands = new CommandList(this, link);
-    addEventListener('popstate', () => this.#follow(readRoute(location.hash)));
-    addEventListener('keydown', event => !takesKeys(event) && this.#pressed(event) && event.preventDefault(), { capture: true });
+    addEventListener('popstate', () => this.#setRoute(readRoute(location.hash)));
+    addEventListener('keydown', event => !takesKeys(event) && this.press(event) && event.preventDefault(), { capture: true });
     document.addEventListener('visibilitychange', () => this.slices.set('visible', document.visibilityState === 'visible'));
-    this.views.watch(() => this.#tellMain());
-    this.#tellMain();
+    this.views.watch(() => this.#publishMainView());
+    this.#publishMainView();
     link.onStatus(connection => this.layout.show({ connection }));
     link.on('kernel:languageChanged', event => this.appearance.choose({ locale: (event as { locale: SliceMap['locale'] }).locale }));
-    link.on(`kernel:${reopened}`, () => void this.#greet());
-    this.slices.watch('locale', () => void this.#greet().then(() => this.views.refresh()));
-    void this.#greet();
+    link.on(`kernel:${reopened}`, () => void this.#sendHello());
+    this.slices.watch('locale', () => void this.#sendHello().then(() => this.views.refresh()));
+    void this.#sendHello();
   }
 
   /** The main view that the route names, or the first bundled one: a third-party view is shown only when the person opens it. */
@@ -109,8 +112,8 @@ export class AtelierWindow {
     return this.views.value.some(view => view.from === id && view.place === 'document');
   }
 
-  /** The `ViewHost` of an extension's view; `slices` is the view's own context where it has one. */
-  hostOf(from: string, view?: string, slices = new ViewSlices(this.slices, { ...newContext, params: null })): ViewHost {
+  /** The `ViewHost` of an extension's view; `slices` is the context of the view, if it has its own. */
+  hostOf(from: string, view?: string, slices = new ViewSlices(this.slices, { ...defaultContext, params: null })): ViewHost {
     return pageView({
       link: this.link,
       slices,
@@ -135,7 +138,7 @@ export class AtelierWindow {
   /** Closes a view; the main region then shows the former route. */
   close(id: string): void {
     const { main } = this.route.value;
-    if (main === id) this.#leave();
+    if (main === id) this.#goBack();
     else if (this.layout.value.dialog === id) this.layout.closeDialog();
     else if (this.layout.value.panelView === id) this.layout.arrange({ panel: false });
   }
@@ -149,87 +152,85 @@ export class AtelierWindow {
       ...(size !== undefined && { size }),
     });
     for (const name of Object.keys(slices) as (keyof typeof slices)[]) this.slices.set(name, slices[name] as never);
-    if (change.mode !== undefined) this.#enter(change.mode);
+    if (change.mode !== undefined) this.#onModeChange(change.mode);
   }
 
   async openExternal(url: string, from: string): Promise<void> {
-    // The person is not asked about an address that the kernel would refuse.
+    // An address that the kernel would refuse is refused before the person is asked.
     if (!isOpenable(url)) throw windowErrors['window/address-refused']({ from, url: url.slice(0, 200) });
-    if (!this.isBundled(from) && !(await this.confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
+    if (!this.isBundled(from) && !(await this.#confirmAddress(url, from))) throw windowErrors['window/declined']({ from });
     await this.link.client(KernelChannel).call('openExternal', { url });
   }
 
-  /** As `hostOf`, for frames; the broker passes the extension. */
+  /** For frames, whose broker passes the extension. */
   readonly localFor = (channel: string, from: string) => (channel === 'window' ? windowClient(this, from) : undefined);
   readonly runFor = (command: string, args: unknown, from: string) => this.commands.run(command, args, from);
 
-  /** Shows an error that no view shows. */
+  /** Shows an error as a toast. */
   readonly report = (error: unknown): void => {
-    const known = errorOf(error);
-    // The status line shows a lost connection, and everything is read again after it.
-    if (!known.code.startsWith('link/')) this.toasts.add({ text: known.in(this.slices.get('locale')).slice(0, 500), kind: 'failed' }, own);
+    const appError = errorOf(error);
+    // The status line shows a lost connection, after which everything is read again.
+    if (!appError.code.startsWith('link/'))
+      this.toasts.add({ text: appError.in(this.slices.get('locale')).slice(0, 500), kind: 'failed' }, windowSender);
   };
 
-  /** The bound chords, for frames. */
+  /** The chords that have a command, for frames. */
   get boundChords(): readonly string[] {
-    return this.commands.keys.map(({ value }) => writtenChord(value.key));
+    return this.commands.keys.map(({ value }) => normalizedChord(value.key));
   }
 
+  /** Runs the command that is bound to a key; false if none is. */
   press(pressed: KeyFacts): boolean {
-    return this.#pressed(pressed);
-  }
-
-  #pressed(pressed: KeyFacts): boolean {
     if (!isChord(pressed)) return false;
     const chords = chordsOf(pressed);
-    const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => writtenChord(value.key) === chord))[0];
+    const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => normalizedChord(value.key) === chord))[0];
     if (bound === undefined) return false;
-    // With the rights of the extension that bound the key: a third-party binding can do only what its manifest allows.
+    // On behalf of the extension that bound the key, so that a third-party binding can do only what its manifest allows.
     void this.commands.run(bound.value.command, bound.value.args, bound.from).catch(error => this.report(error));
     return true;
   }
 
-  /** Sends the window's language to the kernel, and applies the language that the person has chosen. */
-  async #greet(): Promise<void> {
+  /** Sends the window's language to the kernel, and applies the language that the kernel has stored. */
+  async #sendHello(): Promise<void> {
     const locale = this.slices.get('locale');
-    const said = await this.link
+    const answer = await this.link
       .client(KernelChannel)
       .call('hello', { locale })
       .catch(() => undefined);
-    if (said?.language !== undefined && this.slices.get('locale') === locale) this.appearance.choose({ locale: said.language });
+    if (answer?.language !== undefined && this.slices.get('locale') === locale) this.appearance.choose({ locale: answer.language });
   }
 
   #navigate(main: string, params: Route['params']): void {
     const address = writeRoute(main, params);
     if (address !== location.hash) history.pushState(null, '', address);
-    this.#follow({ main, params });
+    this.#setRoute({ main, params });
     if (this.layout.value.narrow) this.layout.arrange({ sidebar: false });
   }
 
-  #leave(): void {
-    const before = this.#before;
+  #goBack(): void {
+    const before = this.#previousRoute;
     if (before?.main !== undefined && this.views.byId(before.main) !== undefined) this.#navigate(before.main, before.params);
     else this.#navigateFirst();
   }
 
-  #follow(route: Route): void {
-    if (route.main !== this.route.value.main) this.#before = this.route.value;
+  #setRoute(route: Route): void {
+    if (route.main !== this.route.value.main) this.#previousRoute = this.route.value;
     this.route.value = route;
-    this.#tellMain();
+    this.#publishMainView();
   }
 
-  #tellMain(): void {
+  #publishMainView(): void {
     const { mainView } = this;
     this.layout.show({ main: mainView?.id ?? '', ...(mainView !== undefined && { title: mainView.title }) });
     document.title = mainView === undefined ? 'Atelier' : `${mainView.title} · Atelier`;
   }
 
   /** Shows the first view of the mode, unless the current one belongs to it too. */
-  #enter(mode: SliceMap['mode']): void {
-    sessionStorage.setItem(modeName, mode);
+  #onModeChange(mode: SliceMap['mode']): void {
+    sessionStorage.setItem(modeKey, mode);
     const { mainView } = this;
     if (mainView?.mode !== undefined && mainView.mode !== mode) this.#navigateFirst();
-    else this.#follow(this.route.value);
+    else this.#setRoute(this.route.value);
   }
 
   #navigateFirst(): void {

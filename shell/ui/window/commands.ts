@@ -1,7 +1,6 @@
 import { AppError, KernelChannel } from '@atelier/kernel';
-import { type PageLink, reopened } from '@atelier/kernel/ui';
+import { type PageLink, reopened, type ViewHost } from '@atelier/kernel/ui';
 import { loadBundled } from '../bundled.ts';
-import type { AtelierWindow } from './atelier-window.ts';
 import { windowErrors } from './errors.ts';
 import { readStored, store } from './stored.ts';
 
@@ -22,7 +21,7 @@ interface Keybinding {
   readonly args?: unknown;
 }
 
-interface Both {
+interface StoredCommands {
   readonly commands: readonly Listed<Command>[];
   readonly keys: readonly Listed<Keybinding>[];
 }
@@ -30,18 +29,25 @@ interface Both {
 const name = 'atelier.commands';
 const points = { commands: '@atelier/kernel:commands@1', keybindings: '@atelier/kernel:keybindings@1' } as const;
 
+/** The part of the window that runs commands. */
+export interface CommandHost {
+  isBundled(id: string): boolean;
+  hostOf(from: string): ViewHost;
+  report(error: unknown): void;
+}
+
 /** The commands and key bindings, and the handlers of commands that run in the window. */
 export class CommandList {
-  readonly #window: AtelierWindow;
+  readonly #window: CommandHost;
   readonly #link: PageLink;
   #commands: ReadonlyMap<string, Listed<Command>> = new Map();
   #keys: readonly Listed<Keybinding>[] = [];
 
-  constructor(window: AtelierWindow, link: PageLink) {
+  constructor(window: CommandHost, link: PageLink) {
     this.#window = window;
     this.#link = link;
-    // Stored from the last session, for keys pressed before there is a connection.
-    this.#take(readStored(name, isBoth) ?? { commands: [], keys: [] });
+    // The list of the last session, for keys that are pressed before the connection is open.
+    this.#set(readStored(name, isStoredCommands) ?? { commands: [], keys: [] });
     const read = () => void this.#read().catch(error => window.report(error));
     link.on('kernel:contributionsChanged', event => {
       if (Object.values(points).some(point => point === (event as { point: string }).point)) read();
@@ -55,7 +61,7 @@ export class CommandList {
   }
 
   /**
-   * Runs a command for an extension. For a third-party extension the kernel is called also for a command of the window: it
+   * Runs a command for an extension. For a third-party extension the kernel is called even if the command runs in the window: it
    * checks the manifest, and answers an allowed call with `runs-in-window`.
    */
   async run(command: string, args: unknown, from: string | undefined): Promise<unknown> {
@@ -85,19 +91,19 @@ export class CommandList {
       kernel.call('listContributions', { point: points.commands }),
       kernel.call('listContributions', { point: points.keybindings }),
     ]);
-    this.#take({ commands: commands as unknown as Listed<Command>[], keys: keys as unknown as Listed<Keybinding>[] });
+    this.#set({ commands: commands as unknown as Listed<Command>[], keys: keys as unknown as Listed<Keybinding>[] });
     const bundled = <T>(all: readonly Listed<T>[]) => all.filter(({ from }) => this.#window.isBundled(from));
     store(name, { commands: bundled([...this.#commands.values()]), keys: bundled(this.#keys) });
   }
 
-  #take({ commands, keys }: Both): void {
+  #set({ commands, keys }: StoredCommands): void {
     this.#commands = new Map(commands.map(entry => [entry.value.id, entry]));
     this.#keys = keys;
   }
 }
 
-function isBoth(value: unknown): value is Both {
-  const { commands, keys } = (value ?? {}) as Partial<Both>;
+function isStoredCommands(value: unknown): value is StoredCommands {
+  const { commands, keys } = (value ?? {}) as Partial<StoredCommands>;
   const isList = (list: unknown) =>
     Array.isArray(list) && list.every(one => typeof one?.from === 'string' && typeof one.value === 'object');
   return isList(commands) && isList(keys);

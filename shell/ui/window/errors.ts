@@ -1,4 +1,4 @@
-import { defineErrors } from '@atelier/kernel';
+import { AppError, defineErrors } from '@atelier/kernel';
 
 /** The errors of a window and of its views. */
 export const windowErrors = defineErrors({
@@ -47,3 +47,9 @@ export const windowErrors = defineErrors({
     fr: 'La vue {view} de {from} s’est arrêtée en s’affichant : {reason} Réessayez ; si cela se reproduit, prévenez son auteur.',
   },
 });
+
+/** Any thrown value as an error that the page can show. */
+export function errorOf(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  return AppError.fromRecord({ code: 'window/failed', message: String((thrown as Error)?.message ?? thrown) });
+}

@@ -1,24 +1,24 @@
-let drawing = 0;
+let pending = 0;
 let isMarked = false;
-const usable = Promise.withResolvers<void>();
+const painted = Promise.withResolvers<void>();
 
-/** Resolves after the first views are rendered and painted; load from then on what the first screen does not show. */
-export const firstPaint: Promise<void> = usable.promise;
+/** Resolves after the first views are rendered and painted. Code that the first screen does not need is loaded after it. */
+export const firstPaint: Promise<void> = painted.promise;
 
-/** Counts the views under construction; when the first ones are all rendered, the window is usable, and a performance mark is set. */
-export async function counted<T>(making: Promise<T>): Promise<T> {
-  drawing += 1;
+/** Counts the views that are being rendered. When none is left for the first time, sets a performance mark and resolves `firstPaint`. */
+export async function trackRendering<T>(rendering: Promise<T>): Promise<T> {
+  pending += 1;
   try {
-    return await making;
+    return await rendering;
   } finally {
-    drawing -= 1;
-    if (drawing === 0 && !isMarked) {
+    pending -= 1;
+    if (pending === 0 && !isMarked) {
       isMarked = true;
       requestAnimationFrame(() => {
-        // Forces the layout, which the frame would do right after this, so that the mark includes it.
+        // Forces the layout of this frame, so that the mark includes it.
         document.documentElement.getBoundingClientRect();
         performance.mark('atelier:interactive');
-        setTimeout(() => usable.resolve());
+        setTimeout(() => painted.resolve());
       });
     }
   }

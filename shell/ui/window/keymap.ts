@@ -2,8 +2,8 @@ import { chordOf, chordsOf, isChord, type KeyFacts } from '../../frame/protocol.
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** `Mod+Shift+K` of a manifest, as `chordOf` writes it on this system. */
-export function writtenChord(written: string): string {
+/** A key of a manifest, such as `Mod+Shift+K`, in the form of `chordOf` on this system. */
+export function normalizedChord(written: string): string {
   const parts = written.split('+');
   const key = parts.pop() ?? '';
   const has = (name: string) => parts.includes(name);

@@ -6,23 +6,23 @@ import { Watched } from './watched.ts';
 export type Arrangement = Pick<Layout, 'sidebar' | 'panel' | 'sidebarWidth' | 'panelWidth' | 'panelView'>;
 
 /** The widths of the side regions, and the window width below which they cover the main view. */
-export const widths = { sidebar: { min: 200, max: 420, usual: 264 }, panel: { min: 280, max: 720, usual: 360 }, narrow: 720 } as const;
+export const widths = { sidebar: { min: 200, max: 420, default: 264 }, panel: { min: 280, max: 720, default: 360 }, narrow: 720 } as const;
 
 const name = 'atelier.layout';
-const usual: Arrangement = { sidebar: true, panel: false, sidebarWidth: widths.sidebar.usual, panelWidth: widths.panel.usual };
+const defaults: Arrangement = { sidebar: true, panel: false, sidebarWidth: widths.sidebar.default, panelWidth: widths.panel.default };
 
-/** The layout of this window. Stores the person's arrangement, but not the open regions of a narrow window. */
+/** The layout of this window. Stores what the person has arranged, except the open regions of a narrow window. */
 export class LayoutSetting extends Watched<Layout> {
   readonly #narrow = matchMedia(`(max-width: ${widths.narrow - 1}px)`);
   #arranged: Arrangement;
 
   constructor(main: string) {
-    const before = readStored(name, isArrangement);
-    const arranged: Arrangement = { ...usual, ...before };
-    super({ ...arranged, main, narrow: false, arranged: before !== undefined, connection: 'connecting' });
+    const stored = readStored(name, isArrangement);
+    const arranged: Arrangement = { ...defaults, ...stored };
+    super({ ...arranged, main, narrow: false, arranged: stored !== undefined, connection: 'connecting' });
     this.#arranged = arranged;
-    this.#narrow.addEventListener('change', () => this.#meet());
-    this.#meet();
+    this.#narrow.addEventListener('change', () => this.#onNarrowChange());
+    this.#onNarrowChange();
   }
 
   /** The arrangement to restore at the next start. */
@@ -38,8 +38,8 @@ export class LayoutSetting extends Watched<Layout> {
   arrange(change: Partial<Arrangement>): void {
     const bounded = {
       ...change,
-      ...(change.sidebarWidth !== undefined && { sidebarWidth: within(change.sidebarWidth, widths.sidebar) }),
-      ...(change.panelWidth !== undefined && { panelWidth: within(change.panelWidth, widths.panel) }),
+      ...(change.sidebarWidth !== undefined && { sidebarWidth: clamp(change.sidebarWidth, widths.sidebar) }),
+      ...(change.panelWidth !== undefined && { panelWidth: clamp(change.panelWidth, widths.panel) }),
     };
     this.value = { ...this.value, ...bounded, arranged: true };
     // In a narrow window an open sidebar is temporary.
@@ -54,7 +54,7 @@ export class LayoutSetting extends Watched<Layout> {
     this.value = rest;
   }
 
-  #meet(): void {
+  #onNarrowChange(): void {
     const narrow = this.#narrow.matches;
     if (narrow === this.value.narrow) return;
     const { sidebar, panel } = this.#arranged;
@@ -62,19 +62,19 @@ export class LayoutSetting extends Watched<Layout> {
   }
 }
 
-function within(given: number, { min, max }: { readonly min: number; readonly max: number }): number {
+function clamp(given: number, { min, max }: { readonly min: number; readonly max: number }): number {
   return Math.round(Math.min(max, Math.max(min, given)));
 }
 
 function isArrangement(value: unknown): value is Partial<Arrangement> {
   if (typeof value !== 'object' || value === null) return false;
   const { sidebar, panel, sidebarWidth, panelWidth, panelView } = value as Record<string, unknown>;
-  const isKind = (given: unknown, kind: string) => given === undefined || typeof given === kind;
+  const isOptional = (given: unknown, kind: string) => given === undefined || typeof given === kind;
   return (
-    isKind(sidebar, 'boolean') &&
-    isKind(panel, 'boolean') &&
-    isKind(sidebarWidth, 'number') &&
-    isKind(panelWidth, 'number') &&
-    isKind(panelView, 'string')
+    isOptional(sidebar, 'boolean') &&
+    isOptional(panel, 'boolean') &&
+    isOptional(sidebarWidth, 'number') &&
+    isOptional(panelWidth, 'number') &&
+    isOptional(panelView, 'string')
   );
 }

@@ -1,43 +1,43 @@
 import type { Handle } from '@atelier/kernel';
 import type { ShownToast } from '@atelier/kernel/ui';
 
-const mostWaiting = 20;
-const mostOffers = 50;
+const maxPending = 20;
+const maxActions = 50;
 
-interface Offer {
+interface ToastAction {
   readonly command: string;
   readonly args: unknown;
   readonly from: string;
 }
 
-/** The toasts of the window. They wait until an element shows toasts. */
+/** The toasts of the window. They are kept until an element subscribes to show them. */
 export class Toasts {
-  readonly #followers = new Set<(toast: ShownToast) => void>();
-  #waiting: ShownToast[] = [];
-  readonly #offers = new Map<number, Offer>();
+  readonly #listeners = new Set<(toast: ShownToast) => void>();
+  #pending: ShownToast[] = [];
+  readonly #actions = new Map<number, ToastAction>();
   #count = 0;
 
   /** `from` is the extension that shows it, and on whose behalf its action runs. */
   add(toast: Omit<ShownToast, 'id'>, from: string): void {
     this.#count += 1;
-    if (toast.action !== undefined) this.#offers.set(this.#count, { command: toast.action.command, args: toast.action.args, from });
-    // The oldest toasts are no longer on the screen.
-    if (this.#offers.size > mostOffers) this.#offers.delete(this.#offers.keys().next().value!);
+    if (toast.action !== undefined) this.#actions.set(this.#count, { command: toast.action.command, args: toast.action.args, from });
+    // The oldest toasts are no longer on screen.
+    if (this.#actions.size > maxActions) this.#actions.delete(this.#actions.keys().next().value!);
     const shown: ShownToast = { ...toast, id: this.#count };
-    if (this.#followers.size === 0) this.#waiting = [...this.#waiting, shown].slice(-mostWaiting);
-    for (const follower of [...this.#followers]) follower(shown);
+    if (this.#listeners.size === 0) this.#pending = [...this.#pending, shown].slice(-maxPending);
+    for (const listener of [...this.#listeners]) listener(shown);
   }
 
-  /** The action of a toast; only once. */
-  take(id: number): Offer | undefined {
-    const offer = this.#offers.get(id);
-    this.#offers.delete(id);
-    return offer;
+  /** Returns and removes the action of a toast. */
+  take(id: number): ToastAction | undefined {
+    const action = this.#actions.get(id);
+    this.#actions.delete(id);
+    return action;
   }
 
-  follow(follower: (toast: ShownToast) => void): Handle {
-    this.#followers.add(follower);
-    for (const toast of this.#waiting.splice(0)) follower(toast);
-    return { dispose: () => void this.#followers.delete(follower) };
+  subscribe(listener: (toast: ShownToast) => void): Handle {
+    this.#listeners.add(listener);
+    for (const toast of this.#pending.splice(0)) listener(toast);
+    return { dispose: () => void this.#listeners.delete(listener) };
   }
 }

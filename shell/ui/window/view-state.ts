@@ -1,8 +1,8 @@
 import type { ViewState } from '@atelier/kernel/ui';
 
-const most = 100_000;
+const maxLength = 100_000;
 
-/** The state of one view, in `sessionStorage`: kept across a reload, dropped when the window is closed. */
+/** The state of a view, in `sessionStorage`: kept across a reload, deleted when the window is closed. */
 export function viewState(view: string): ViewState {
   const name = `atelier.state.${view}`;
   return {
@@ -15,7 +15,7 @@ export function viewState(view: string): ViewState {
     },
     set(value) {
       const text = JSON.stringify(value ?? null);
-      if (text.length <= most) sessionStorage.setItem(name, text);
+      if (text.length <= maxLength) sessionStorage.setItem(name, text);
     },
   };
 }

@@ -11,18 +11,18 @@ const name = 'atelier.views';
 /** All views that can be shown now, read again when they change; at the start, those stored from the last session. */
 export class ViewList extends Watched<readonly ShownView[]> {
   readonly #link: PageLink;
-  readonly #failed: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   #reading = false;
-  #again = false;
+  #refreshAgain = false;
   /** False while the list is from the last session. */
   fresh = false;
 
-  constructor(link: PageLink, failed: (error: unknown) => void) {
-    // The list of the last session, which is in the person's language, or else the one in the page. Frames come from addresses and
-    // packages that may have been removed since; bundled views are part of this page.
+  constructor(link: PageLink, onError: (error: unknown) => void) {
+    // The list of the last session, which is in the person's language, or else the list in the page. Only bundled views, which are
+    // part of this page: the packages of others may have been removed since.
     super((readStored(name, isList) ?? firstViews()).filter(({ place }) => place === 'document'));
     this.#link = link;
-    this.#failed = failed;
+    this.#onError = onError;
     const refresh = () => void this.refresh();
     link.on('kernel:contributionsChanged', event => (event as { point: string }).point === '@atelier/kernel:views@1' && refresh());
     link.on('kernel:extensionsChanged', refresh);
@@ -37,13 +37,13 @@ export class ViewList extends Watched<readonly ShownView[]> {
   /** The views of a slot in the current context, in order, without those that only replace others. */
   in(slot: string, { mode, thread }: Pick<SliceMap, 'mode' | 'thread'>): readonly ShownView[] {
     return this.value
-      .filter(view => view.slot === slot && view.replaces === undefined && fits(view, mode, thread))
+      .filter(view => view.slot === slot && view.replaces === undefined && matches(view, mode, thread))
       .sort((a, b) => a.order - b.order);
   }
 
-  /** Reads the list again. Any number of calls during a read cause one more read after it. */
+  /** Reads the list again. Calls during a read cause one more read after it. */
   async refresh(): Promise<void> {
-    this.#again = this.#reading;
+    this.#refreshAgain = this.#reading;
     if (this.#reading) return;
     this.#reading = true;
     try {
@@ -52,11 +52,11 @@ export class ViewList extends Watched<readonly ShownView[]> {
       if (JSON.stringify(views) !== JSON.stringify(this.value)) this.value = views;
       store(name, views);
     } catch (error) {
-      this.#failed(error);
+      this.#onError(error);
     } finally {
       this.#reading = false;
     }
-    if (this.#again) await this.refresh();
+    if (this.#refreshAgain) await this.refresh();
   }
 }
 
@@ -65,7 +65,7 @@ export function atEnd({ order }: Pick<ShownView, 'order'>): boolean {
   return order >= 500;
 }
 
-function fits(view: ShownView, mode: SliceMap['mode'], thread: SliceMap['thread']): boolean {
+function matches(view: ShownView, mode: SliceMap['mode'], thread: SliceMap['thread']): boolean {
   if (view.mode !== undefined && view.mode !== mode) return false;
   return view.context === undefined || view.context === 'always' || view.context === thread;
 }

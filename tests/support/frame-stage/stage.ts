@@ -1,7 +1,7 @@
 import { KernelChannel } from '@atelier/kernel';
 import { noState, PageLink, pageView, SliceStore, ViewSlices, type ViewState, webSocket } from '@atelier/kernel/ui';
 import type { LitElement } from 'lit';
-import { systemTimers } from '../../../shell/ui/frames/pulse.ts';
+import { systemTimers } from '../../../shell/ui/frames/heartbeat.ts';
 import { ViewFrame } from '../../../shell/ui/frames/view-frame.ts';
 
 /** The test's interface to the page. */

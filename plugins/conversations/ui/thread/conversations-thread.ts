@@ -2,8 +2,7 @@ import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
-import { drawHello, drawQuick } from './empty.ts';
-import { Beginnings } from './parts/beginnings.ts';
+import { Beginnings, type StartScreen } from './parts/beginnings.ts';
 import { WindowContext } from './parts/context.ts';
 import { Dropping } from './parts/dropping.ts';
 import { Presence } from './parts/presence.ts';
@@ -94,18 +93,38 @@ export class ConversationsThread extends LitElement {
 
   override render() {
     const conversation = this.#param('conversation');
-    const parts = {
-      ...this.#beginnings.parts(this.#mode.value ?? 'workspace'),
-      text: this.#text,
-      run: (command: string, args: unknown) => void this.view.run(command, args).catch(this.#tell),
-      openProject: (project: string) => void this.#show({ project }),
-      openConversation: (id: string) => void this.#show({ conversation: id }),
-    };
+    const beginnings = this.#beginnings.parts(this.#mode.value ?? 'workspace');
     return html`
-      ${conversation === undefined ? drawHello(parts) : this.#transcript(conversation)}
+      ${conversation === undefined ? this.#greeting(beginnings) : this.#transcript(conversation)}
       <div class="dock"><div class="col"><view-outlet slotname="composer.top"></view-outlet><view-outlet slotname="composer"></view-outlet></div></div>
-      ${conversation === undefined ? drawQuick(parts) : nothing}
+      ${conversation === undefined ? this.#quickList(beginnings) : nothing}
       ${this.#dropping.isOver ? html`<div class="drop">${this.#text.of('threadDrop')}</div>` : nothing}
+    `;
+  }
+
+  /** The greeting above the composer on the start screen. */
+  #greeting({ project }: StartScreen) {
+    const text = this.#text;
+    const hint = project === undefined ? text.of('threadHint') : text.of('threadHintProject', { project: project.name });
+    return html`
+      <div class="hello"><div class="col">
+        <h1>${text.of(`threadHello.${partOfDay(new Date().getHours())}`)}</h1>
+        <p>${project?.missing === true ? text.of('threadFolderGone', { project: project.name }) : hint}</p>
+      </div></div>
+    `;
+  }
+
+  /** The start screen's list below the composer: recent conversations, projects, and actions of plugins. */
+  #quickList({ project, projects, recent, actions }: StartScreen) {
+    const text = this.#text;
+    const others = projects.filter(({ id, missing }) => id !== project?.id && missing !== true).slice(0, 3);
+    const run = (command: string, args: unknown) => void this.view.run(command, args).catch(this.#tell);
+    return html`
+      <nav class="quick" aria-label=${text.of('threadQuick')}><ul class="col">
+        ${recent.slice(0, 3).map(({ id, title }) => quickItem('history', text.of('threadGoOnWith', { title }), text.of('threadConversation'), () => this.#show({ conversation: id })))}
+        ${others.map(({ id, name, conversations }) => quickItem('folder', text.of('threadWorkIn', { project: name }), text.count('threadConversations', conversations), () => this.#show({ project: id })))}
+        ${actions.map(({ icon, title, key, meta, command, args }) => quickItem(icon, title, key === undefined ? (meta ?? nothing) : html`<ui-kbd keys=${key}></ui-kbd>`, () => run(command, args)))}
+      </ul></nav>
     `;
   }
 
@@ -153,4 +172,13 @@ export class ConversationsThread extends LitElement {
   #show(params: Record<string, unknown>): Promise<unknown> {
     return this.view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
   }
+}
+
+function quickItem(icon: string, title: string, end: unknown, run: () => void) {
+  return html`<li><button @click=${run}><ui-icon name=${icon}></ui-icon><span class="what grow">${title}</span><span class="end">${end}</span></button></li>`;
+}
+
+function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
+  if (hour >= 5 && hour < 12) return 'morning';
+  return hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
 }

@@ -5,8 +5,8 @@ import type { AuthoredExtension } from '@atelier/kernel/authoring';
 import { findingErrors } from '../findings.ts';
 import { inPackage } from './sources.ts';
 
-/** Files that a manifest names and the package lacks, and entries that cannot run. */
-export function checkEntries({ atelier, contributes }: AuthoredExtension, held: ReadonlySet<string>): readonly AppError[] {
+/** Reports files that the manifest names and the package lacks, and entries that cannot run. */
+export function checkEntries({ atelier, contributes }: AuthoredExtension, files: ReadonlySet<string>): readonly AppError[] {
   const named = [
     { file: atelier.main, where: 'atelier.main' },
     { file: atelier.ui, where: 'atelier.ui' },
@@ -16,12 +16,12 @@ export function checkEntries({ atelier, contributes }: AuthoredExtension, held: 
   ];
   return named.flatMap(({ file, where }) => {
     if (file === undefined) return [];
-    if (!held.has(inPackage(file))) return [findingErrors['author/file-missing']({ file, where })];
+    if (!files.has(inPackage(file))) return [findingErrors['author/file-missing']({ file, where })];
     return /\.[cm]?tsx?$/.test(file) ? [findingErrors['author/typescript-entry']({ file, where })] : [];
   });
 }
 
-/** Texts that the manifest names and a language lacks. */
+/** Reports texts that the manifest names and a language lacks. */
 export function checkTexts(folder: string): readonly AppError[] {
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
   const keys = [...new Set([...manifest.matchAll(/"%([\w.-]+)%"/g)].flatMap(match => match[1] ?? []))];
@@ -43,7 +43,7 @@ function textsOf(folder: string, locale: string): object {
 /** The agent's point for tools, which a model can call. */
 const tools = '@atelier/agent:tools@1';
 
-/** Tools that are missing from the permissions shown to the person. */
+/** Reports tools that are missing from the permissions shown to the person. */
 export function checkTools({ atelier, contributes }: AuthoredExtension): readonly AppError[] {
   const names = (contributes.others[tools] ?? []).map(entry => String((entry as { name?: unknown }).name));
   return names.filter(name => !atelier.rights?.tools?.includes(name)).map(tool => findingErrors['author/tool-right']({ tool }));

@@ -25,9 +25,9 @@ export interface Examined {
 /** The npm keyword by which the marketplace finds extensions. */
 export const keyword = 'atelier-extension';
 
-/** Above these an install is refused. */
-const most = { megabytes: 50, files: 5000 };
-const onlyWarned: readonly string[] = ['author/view-reach', 'author/right-unused', 'author/text-missing'];
+/** Larger packages are refused at the install. */
+const limits = { megabytes: 50, files: 5000 };
+const warningCodes: readonly string[] = ['author/view-reach', 'author/right-unused', 'author/text-missing'];
 
 interface PackageFile {
   readonly private?: boolean;
@@ -36,30 +36,30 @@ interface PackageFile {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Examines a folder as the kernel, a frame and an installer would, and collects their errors. */
+/** Checks a folder as the kernel, a frame and the installer would, and collects their errors. */
 export async function examine(root: string, folder: string): Promise<Examined> {
   const { extension, problems } = readAuthored(folder);
   if (extension === undefined) return { extension, contents: undefined, errors: problems, warnings: [], isPrivate: false, keywords: [] };
   const file = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
   const contents = await packContents(root, folder);
-  const held = new Set(contents.files.map(({ path }) => path));
+  const files = new Set(contents.files.map(({ path }) => path));
   const found = [
-    ...checkEntries(extension, held),
+    ...checkEntries(extension, files),
     ...checkTexts(folder),
     ...checkTools(extension),
-    ...checkViews(folder, extension, held),
-    ...checkMainSide(folder, extension, Object.keys(file.dependencies ?? {}), held),
+    ...checkViews(folder, extension, files),
+    ...checkMainSide(folder, extension, Object.keys(file.dependencies ?? {}), files),
     ...checkSecrets(folder, contents.files),
     ...checkSize(contents),
   ];
-  const isWarning = (error: AppError) => onlyWarned.includes(error.code);
+  const isWarning = (error: AppError) => warningCodes.includes(error.code);
   return {
     extension,
     contents,
     errors: [...problems, ...found.filter(error => !isWarning(error))],
     warnings: [
       ...found.filter(isWarning),
-      ...([...held].some(path => /^readme(?:\.md)?$/i.test(path)) ? [] : [authorErrors['author/no-readme']({ id: extension.id })]),
+      ...([...files].some(path => /^readme(?:\.md)?$/i.test(path)) ? [] : [authorErrors['author/no-readme']({ id: extension.id })]),
       ...(file.license === undefined ? [findingErrors['author/no-license']({})] : []),
     ],
     isPrivate: file.private === true,
@@ -69,6 +69,6 @@ export async function examine(root: string, folder: string): Promise<Examined> {
 
 function checkSize({ files, unpacked }: Contents): readonly AppError[] {
   const megabytes = Math.ceil(unpacked / 1e6);
-  if (megabytes <= most.megabytes && files.length <= most.files) return [];
-  return [findingErrors['author/large']({ megabytes, files: files.length, mostMegabytes: most.megabytes, mostFiles: most.files })];
+  if (megabytes <= limits.megabytes && files.length <= limits.files) return [];
+  return [findingErrors['author/large']({ megabytes, files: files.length, mostMegabytes: limits.megabytes, mostFiles: limits.files })];
 }

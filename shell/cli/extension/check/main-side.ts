@@ -15,7 +15,7 @@ const processes = { en: 'There is no such right.', fr: 'Un tel droit n’existe 
 const database = { en: 'Use ctx.database.', fr: 'Utilisez ctx.database.' };
 
 /** The modules that an extension's process may not import, and their alternatives. */
-const refused: Readonly<Record<string, { readonly en: string; readonly fr: string }>> = {
+const forbidden: Readonly<Record<string, { readonly en: string; readonly fr: string }>> = {
   net: network,
   tls: network,
   http: network,
@@ -32,7 +32,7 @@ const refused: Readonly<Record<string, { readonly en: string; readonly fr: strin
 };
 
 /** The calls that need a right, and the manifest line that requests it. */
-const verbs: readonly { readonly call: RegExp; readonly right: keyof Rights; readonly what: string; readonly line: string }[] = [
+const guardedCalls: readonly { readonly call: RegExp; readonly right: keyof Rights; readonly what: string; readonly line: string }[] = [
   { call: /\.fetch\(/, right: 'net', what: 'ctx.fetch', line: '"net": ["api.example.org"]' },
   { call: /\.files\b/, right: 'files', what: 'ctx.files', line: '"files": [{ "glob": "**/*.md", "mode": "read", "in": "project" }]' },
   { call: /\.secret\(/, right: 'secrets', what: 'ctx.secret', line: '"secrets": ["apiKey"]' },
@@ -44,42 +44,42 @@ export function checkMainSide(
   folder: string,
   extension: AuthoredExtension,
   dependencies: readonly string[],
-  held: ReadonlySet<string>,
+  files: ReadonlySet<string>,
 ): readonly AppError[] {
   const { atelier, contributes } = extension;
-  if (atelier.main === undefined || !held.has(inPackage(atelier.main))) return unhandled(contributes.commands, '');
-  const reached = reach(folder, atelier.main, held);
-  const code = reached.sources.map(({ text }) => withoutComments(text)).join('\n');
-  const near = [...dependencies, '@atelier/kernel', ...Object.keys(atelier.requires ?? {}), ...Object.keys(atelier.optional ?? {})];
+  if (atelier.main === undefined || !files.has(inPackage(atelier.main))) return unhandled(contributes.commands, '');
+  const reachable = reach(folder, atelier.main, files);
+  const code = reachable.sources.map(({ text }) => withoutComments(text)).join('\n');
+  const importable = [...dependencies, '@atelier/kernel', ...Object.keys(atelier.requires ?? {}), ...Object.keys(atelier.optional ?? {})];
   return [
-    ...missingOf(reached),
-    ...reached.sources.flatMap(source => importProblems(source, near)),
-    ...verbs.flatMap(verb => rightProblems(verb, atelier.rights ?? {}, reached.sources, code)),
+    ...missingOf(reachable),
+    ...reachable.sources.flatMap(source => importProblems(source, importable)),
+    ...guardedCalls.flatMap(guarded => rightProblems(guarded, atelier.rights ?? {}, reachable.sources, code)),
     ...unhandled(contributes.commands, code),
   ];
 }
 
-function importProblems({ file, imports }: Source, near: readonly string[]): readonly AppError[] {
+function importProblems({ file, imports }: Source, importable: readonly string[]): readonly AppError[] {
   return imports.flatMap(what => {
     const plain = what.replace(/^node:/, '');
-    const instead = refused[plain];
+    const instead = forbidden[plain];
     if (instead !== undefined && isBuiltin(what)) return [findingErrors['author/main-reach']({ file, what, instead })];
-    if (isBuiltin(what) || near.includes(packageOf(what))) return [];
+    if (isBuiltin(what) || importable.includes(packageOf(what))) return [];
     return [findingErrors['author/main-import']({ file, what })];
   });
 }
 
 function rightProblems(
-  { call, right, what, line }: (typeof verbs)[number],
+  { call, right, what, line }: (typeof guardedCalls)[number],
   rights: Rights,
   sources: readonly Source[],
   code: string,
 ): readonly AppError[] {
-  const asked = rights[right];
-  const isAsked = Array.isArray(asked) ? asked.length > 0 : asked === true;
+  const requested = rights[right];
+  const isRequested = Array.isArray(requested) ? requested.length > 0 : requested === true;
   const user = sources.find(({ text }) => call.test(withoutComments(text)));
-  if (user !== undefined && !isAsked) return [findingErrors['author/right-missing']({ file: user.file, what, line })];
-  if (isAsked && !call.test(code)) return [findingErrors['author/right-unused']({ line: `"${right}"` })];
+  if (user !== undefined && !isRequested) return [findingErrors['author/right-missing']({ file: user.file, what, line })];
+  if (isRequested && !call.test(code)) return [findingErrors['author/right-unused']({ line: `"${right}"` })];
   return [];
 }
 

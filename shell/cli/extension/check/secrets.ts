@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { AppError } from '@atelier/kernel';
 import { findingErrors } from '../findings.ts';
 
-/** Patterns of secrets that do not occur by chance. */
-const shapes = [
+/** Patterns that are specific enough to match secrets only. */
+const secretPatterns = [
   { pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/, what: { en: 'a private key', fr: 'une clé privée' } },
   { pattern: /\bnpm_[A-Za-z0-9]{36}\b|:_authToken=\S{8,}|:_password=\S{8,}/, what: { en: 'a registry token', fr: 'un jeton de registre' } },
   {
@@ -18,21 +18,21 @@ const shapes = [
 
 const privateFiles =
   /^(?:\.env(?:\..+)?|\.npmrc|\.netrc|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p12|pfx|jks|keystore)|credentials(?:\.json)?)$/i;
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 /** Files of a package that contain a secret, or are one. The secret itself is never printed. */
 export function checkSecrets(folder: string, files: readonly { readonly path: string; readonly size: number }[]): readonly AppError[] {
   return files.flatMap(({ path, size }) => {
     if (privateFiles.test(basename(path))) return [findingErrors['author/private-file']({ file: path })];
-    if (size > mostBytes) return [];
+    if (size > maxBytes) return [];
     const bytes = readFileSync(join(folder, path));
-    return bytes.includes(0) ? [] : inText(path, bytes.toString('utf8'));
+    return bytes.includes(0) ? [] : secretsIn(path, bytes.toString('utf8'));
   });
 }
 
-function inText(file: string, text: string): readonly AppError[] {
+function secretsIn(file: string, text: string): readonly AppError[] {
   return text.split('\n').flatMap((line, index) => {
-    const found = shapes.find(({ pattern }) => pattern.test(line));
+    const found = secretPatterns.find(({ pattern }) => pattern.test(line));
     return found === undefined ? [] : [findingErrors['author/secret']({ file, line: index + 1, what: found.what })];
   });
 }

@@ -17,13 +17,13 @@ export interface Reached {
 const statement = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"$\n]+)['"]/gm;
 const call = /\bimport\(\s*['"]([^'"$\n]+)['"]/g;
 
-/** Follows the imports of a file through the package; `held` are the files that the package holds. */
-export function reach(folder: string, entry: string, held: ReadonlySet<string>): Reached {
+/** Follows the imports of a file through the package; `files` are the files of the package. */
+export function reach(folder: string, entry: string, files: ReadonlySet<string>): Reached {
   const sources = new Map<string, Source>();
   const missing: { from: string; file: string }[] = [];
   const visit = (file: string, from: string): void => {
     if (sources.has(file)) return;
-    if (!held.has(file)) return void missing.push({ from, file });
+    if (!files.has(file)) return void missing.push({ from, file });
     const text = readFileSync(join(folder, file), 'utf8');
     const named = importsOf(text);
     const isPath = (name: string) => /^\.{1,2}\//.test(name);
@@ -34,12 +34,12 @@ export function reach(folder: string, entry: string, held: ReadonlySet<string>):
   return { sources: [...sources.values()], missing };
 }
 
-/** `./dist/main.js` as npm lists it. */
+/** The path as npm lists it, without `./`. */
 export function inPackage(path: string): string {
   return posix.normalize(path);
 }
 
-/** Every module a source names, comments and types left out. */
+/** The modules that a source imports, without those in comments and type imports. */
 export function importsOf(text: string): readonly string[] {
   const code = withoutComments(text).replace(/^[ \t]*(?:import|export) type [^;]*;$/gm, '');
   return [statement, call].flatMap(pattern => [...code.matchAll(pattern)].flatMap(match => match[1] ?? []));

@@ -6,34 +6,34 @@ import { findingErrors } from '../findings.ts';
 import { inPackage, type Reached, reach, type Source, withoutComments } from './sources.ts';
 
 /** The modules of the views' import map, with the `lit/…` directives that it names. */
-const offered = /^(?:lit(?:\/[a-z/-]+\.js)?|@atelier\/kernel(?:\/ui)?|\/__atelier\/view\.js)$/;
+const importMap = /^(?:lit(?:\/[a-z/-]+\.js)?|@atelier\/kernel(?:\/ui)?|\/__atelier\/view\.js)$/;
 
-const keep = {
+const storageAdvice = {
   en: 'Keep a little in view.state, and the rest in the main side’s database.',
   fr: 'Gardez un peu dans view.state, et le reste dans la base du côté principal.',
 };
-const ask = {
+const networkAdvice = {
   en: 'Let the main side ask, with ctx.fetch and a right.',
   fr: 'Faites demander le côté principal, avec ctx.fetch et un droit.',
 };
-const write = { en: 'Write the function itself.', fr: 'Écrivez la fonction elle-même.' };
+const codeAdvice = { en: 'Write the function itself.', fr: 'Écrivez la fonction elle-même.' };
 
 /** Calls that a view’s policy blocks, and what to do instead. */
-const unreachable = [
-  { pattern: /(?<![.\w])fetch\(|\bXMLHttpRequest\b|new (?:WebSocket|EventSource)\(|\bsendBeacon\(/, instead: ask },
-  { pattern: /\b(?:localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b/, instead: keep },
-  { pattern: /(?<![.\w])eval\(|\bnew Function\(/, instead: write },
+const blocked = [
+  { pattern: /(?<![.\w])fetch\(|\bXMLHttpRequest\b|new (?:WebSocket|EventSource)\(|\bsendBeacon\(/, instead: networkAdvice },
+  { pattern: /\b(?:localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b/, instead: storageAdvice },
+  { pattern: /(?<![.\w])eval\(|\bnew Function\(/, instead: codeAdvice },
 ];
 
 /** Finds what the views of an extension cannot do in their frames. */
-export function checkViews(folder: string, { atelier, contributes }: AuthoredExtension, held: ReadonlySet<string>): readonly AppError[] {
-  const pages = contributes.views.flatMap(({ html }) => (html === undefined || !held.has(inPackage(html)) ? [] : [inPackage(html)]));
+export function checkViews(folder: string, { atelier, contributes }: AuthoredExtension, files: ReadonlySet<string>): readonly AppError[] {
+  const pages = contributes.views.flatMap(({ html }) => (html === undefined || !files.has(inPackage(html)) ? [] : [inPackage(html)]));
   const scripts = pages.map(page => pageScripts(folder, page));
   const entries = [...(atelier.ui === undefined ? [] : [atelier.ui]), ...scripts.flatMap(each => each.files)].filter(entry =>
-    held.has(inPackage(entry)),
+    files.has(inPackage(entry)),
   );
-  const reached = entries.map(entry => reach(folder, entry, held));
-  return [...scripts.flatMap(each => each.problems), ...reached.flatMap(missingOf), ...unique(reached).flatMap(problemsOf)];
+  const reachable = entries.map(entry => reach(folder, entry, files));
+  return [...scripts.flatMap(each => each.problems), ...reachable.flatMap(missingOf), ...unique(reachable).flatMap(problemsOf)];
 }
 
 /** One finding for each import of a missing file. */
@@ -42,15 +42,15 @@ export function missingOf({ missing }: Reached): readonly AppError[] {
 }
 
 /** The sources of several entries, each once. */
-export function unique(reached: readonly Reached[]): readonly Source[] {
-  return [...new Map(reached.flatMap(({ sources }) => sources.map(source => [source.file, source] as const))).values()];
+export function unique(reachable: readonly Reached[]): readonly Source[] {
+  return [...new Map(reachable.flatMap(({ sources }) => sources.map(source => [source.file, source] as const))).values()];
 }
 
 function problemsOf({ file, text, imports }: Source): readonly AppError[] {
   const code = withoutComments(text);
   return [
-    ...imports.filter(what => !offered.test(what)).map(what => findingErrors['author/view-import']({ file, what })),
-    ...unreachable.flatMap(({ pattern, instead }) => {
+    ...imports.filter(what => !importMap.test(what)).map(what => findingErrors['author/view-import']({ file, what })),
+    ...blocked.flatMap(({ pattern, instead }) => {
       const what = pattern.exec(code)?.[0].replace(/\($/, '');
       return what === undefined ? [] : [findingErrors['author/view-reach']({ file, what, instead })];
     }),

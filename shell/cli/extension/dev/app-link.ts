@@ -7,7 +7,7 @@ interface Answer {
   readonly body: { readonly ok: boolean; readonly value?: unknown; readonly error?: { readonly code: string; readonly message: string } };
 }
 
-/** A connection to an app that this program has started, as one more window of it. */
+/** A connection to the running app, like that of one of its windows. */
 export class AppLink {
   readonly #socket: WebSocket;
   readonly #calls = new Map<number, (answer: Answer['body']) => void>();
@@ -21,14 +21,14 @@ export class AppLink {
       this.#calls.get(id)?.(body);
       this.#calls.delete(id);
     });
-    const gone = { ok: false, error: { code: 'author/app-gone', message: 'The app has ended.' } };
+    const ended = { ok: false, error: { code: 'author/app-gone', message: 'The app has ended.' } };
     socket.addEventListener('close', () => {
-      for (const answer of this.#calls.values()) answer(gone);
+      for (const answer of this.#calls.values()) answer(ended);
       this.#calls.clear();
     });
   }
 
-  /** Opens it. The secret is the one that the app was started with, so no ticket of the person's is used up. */
+  /** Opens a connection with the secret that the app was started with, which leaves the person's one-time tickets unused. */
   static open(url: string, secret: Uint8Array): Promise<AppLink> {
     const { port, origin, host } = new URL(url);
     const { name, value } = new Guard(Number(port), secret, secret).cookie;

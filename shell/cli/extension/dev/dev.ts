@@ -5,17 +5,17 @@ import { type AuthoredExtension, readAuthored } from '@atelier/kernel/authoring'
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { type Sentence, say } from '../../texts.mjs';
 import { build } from '../build.ts';
+import { type CommandResult, folderOf, type Invocation } from '../command.ts';
 import { authorErrors } from '../errors.ts';
-import { type Asked, folderOf, type Outcome } from '../index.ts';
-import { type Consequence, consequenceOf, differing, type Snapshot, snapshotOf, watchFolder } from './changes.ts';
-import { link, makeProfile } from './profile.ts';
+import { type Consequence, changedFiles, consequenceOf, type Snapshot, snapshotOf, watchFolder } from './changes.ts';
+import { linkExtension, makeProfile } from './profile.ts';
 import { RunningApp } from './running-app.ts';
 
-const shown: Sentence = {
+const started: Sentence = {
   en: '{id} is in the app, at {url}. It follows what you change; Ctrl+C ends it.',
   fr: '{id} est dans l’application, à {url}. Elle suit vos changements ; Ctrl+C l’arrête.',
 };
-const followed: Record<Exclude<Consequence, 'none'>, Sentence> = {
+const reloaded: Record<Exclude<Consequence, 'none'>, Sentence> = {
   reload: { en: '{files}: the next generation runs.', fr: '{files} : la génération suivante tourne.' },
   manifest: {
     en: '{files}: the manifest was read anew; the next generation runs.',
@@ -23,38 +23,38 @@ const followed: Record<Exclude<Consequence, 'none'>, Sentence> = {
   },
 };
 
-const notFollowed: Sentence = {
+const notReloaded: Sentence = {
   en: '{reason} [{code}] The next change is tried again.',
   fr: '{reason} [{code}] Le prochain changement sera essayé à nouveau.',
 };
 
 /** The extension under development in the running app. */
-interface Shown {
+interface RunningExtension {
   readonly root: string;
   readonly folder: string;
   readonly id: string;
   readonly app: RunningApp;
 }
 
-/** Called after a change. */
-interface Followed {
-  readonly done: (consequence: Exclude<Consequence, 'none'>, files: readonly string[]) => void;
-  readonly failed: (error: unknown) => void;
+/** Called after each change. */
+interface ReloadListener {
+  readonly onReloaded: (consequence: Exclude<Consequence, 'none'>, files: readonly string[]) => void;
+  readonly onFailed: (error: unknown) => void;
 }
 
 const codeOf = (error: unknown): string => (isAppError(error) ? error.code : 'author/failed');
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** `extension dev`: runs the app with this extension on a profile of its own, and reloads the extension after each change. */
-export async function dev(asked: Asked): Promise<Outcome> {
-  const { root, options } = asked;
-  const folder = realpathSync(folderOf(asked));
+export async function dev(invocation: Invocation): Promise<CommandResult> {
+  const { root, options } = invocation;
+  const folder = realpathSync(folderOf(invocation));
   await build(root, folder);
-  const { id } = readable(folder);
+  const { id } = readExtension(folder);
   const slug = id.replace('@', '').replace('/', '--');
   const userData = process.env.ATELIER_USER_DATA_DIR ?? join(root, '.build', 'extension-dev', slug);
   makeProfile(userData);
-  link(folder, pathIn(userData, 'extensions'), slug);
+  linkExtension(folder, pathIn(userData, 'extensions'), slug);
   const app = new RunningApp({
     root,
     userData,
@@ -63,18 +63,22 @@ export async function dev(asked: Asked): Promise<Outcome> {
   });
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
-  const tell = (sentence: Sentence, record: object, blanks: Readonly<Record<string, unknown>>) => {
+  const report = (sentence: Sentence, record: object, values: Readonly<Record<string, unknown>>) => {
     if (options.json === true) process.stdout.write(`${JSON.stringify(record)}\n`);
-    else say(sentence, blanks);
+    else say(sentence, values);
   };
   try {
     const url = await app.start();
     if (url === undefined) throw authorErrors['author/no-app']({ id });
-    tell(shown, { url, id, userData }, { id, url });
-    await follow({ root, folder, id, app }, stopping.signal, {
-      done: (consequence, files) => tell(followed[consequence], { [consequence]: files }, { files: files.join(', ') }),
-      failed: error =>
-        tell(notFollowed, { failed: { code: codeOf(error), message: reasonOf(error) } }, { reason: reasonOf(error), code: codeOf(error) }),
+    report(started, { url, id, userData }, { id, url });
+    await watchExtension({ root, folder, id, app }, stopping.signal, {
+      onReloaded: (consequence, files) => report(reloaded[consequence], { [consequence]: files }, { files: files.join(', ') }),
+      onFailed: error =>
+        report(
+          notReloaded,
+          { failed: { code: codeOf(error), message: reasonOf(error) } },
+          { reason: reasonOf(error), code: codeOf(error) },
+        ),
     });
   } finally {
     await app.stop();
@@ -82,47 +86,51 @@ export async function dev(asked: Asked): Promise<Outcome> {
   return { ok: true, record: { id }, lines: [] };
 }
 
-/** Until it is stopped: builds after each change and applies it in the app, one change after the other. */
-async function follow({ root, folder, id, app }: Shown, stopped: AbortSignal, { done, failed }: Followed): Promise<void> {
+/** Until stopped: after each change, builds the extension and reloads it in the app, one change after the other. */
+async function watchExtension(
+  { root, folder, id, app }: RunningExtension,
+  stopped: AbortSignal,
+  { onReloaded, onFailed }: ReloadListener,
+): Promise<void> {
   let before: Snapshot = snapshotOf(folder);
-  let turn: Promise<void> = Promise.resolve();
-  const take = async () => {
-    const seen = snapshotOf(folder);
-    if (differing(before, seen).length === 0) return;
+  let pending: Promise<void> = Promise.resolve();
+  const applyChanges = async () => {
+    const current = snapshotOf(folder);
+    if (changedFiles(before, current).length === 0) return;
     try {
       await build(root, folder);
       const after = snapshotOf(folder);
-      const files = differing(before, after);
+      const files = changedFiles(before, after);
       before = after;
       const consequence = consequenceOf(files);
       if (consequence === 'none') return;
-      await reloadExtension(app, consequence, id, readable(folder));
-      done(consequence, files);
+      await reloadExtension(app, consequence, id, readExtension(folder));
+      onReloaded(consequence, files);
     } catch (error) {
-      // A file being edited is often invalid for a moment; the old version keeps running until it is valid. What was saved during the
-      // build is another change, which is tried next.
-      before = seen;
-      failed(error);
+      // A file that is being edited is often invalid for a moment; until then, the previous version keeps running. A file that was
+      // saved during the build is another change, which is tried next.
+      before = current;
+      onFailed(error);
     }
   };
   const watcher = watchFolder(folder, () => {
-    turn = turn.then(take);
+    pending = pending.then(applyChanges);
   });
   // Ended in this terminal, or by quitting the app.
-  await Promise.race([app.died, new Promise<void>(resolve => stopped.addEventListener('abort', () => resolve(), { once: true }))]);
+  await Promise.race([app.exited, new Promise<void>(resolve => stopped.addEventListener('abort', () => resolve(), { once: true }))]);
   watcher.close();
-  await turn;
+  await pending;
 }
 
 /** Ends the extension's process and frames and starts new ones. `view.state`, which is in the window, and the database are kept. */
 async function reloadExtension(
   app: RunningApp,
   consequence: Consequence,
-  shown: string,
+  runningId: string,
   { id, atelier }: AuthoredExtension,
 ): Promise<void> {
-  // With another id it is another extension, which is found only by a restart.
-  if (id !== shown) return restart(app);
+  // With another id it is another extension, which the app finds only at its start.
+  if (id !== runningId) return restart(app);
   if (consequence === 'manifest') {
     await app.call('kernel:reloadExtension', { id });
     return;
@@ -138,7 +146,7 @@ async function restart(app: RunningApp): Promise<void> {
   await app.start();
 }
 
-function readable(folder: string): AuthoredExtension {
+function readExtension(folder: string): AuthoredExtension {
   const { extension, problems } = readAuthored(folder);
   if (extension === undefined) throw problems[0] ?? authorErrors['author/invalid']({ id: folder, count: 1, folder });
   for (const problem of problems) process.stderr.write(`${problem.message} [${problem.code}]\n`);

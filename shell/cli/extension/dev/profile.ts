@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 
-/** A profile for an author, without the first-run steps, which would cover the extension. An existing profile is not changed. */
+/** Creates a profile without the first-run steps, which would cover the extension. Does not change an existing profile. */
 export function makeProfile(userData: string): void {
   const choices = pathIn(userData, 'choices');
   if (existsSync(choices)) return;
@@ -10,10 +10,10 @@ export function makeProfile(userData: string): void {
   writeFileSync(choices, JSON.stringify({ extensions: { '@atelier/onboarding': { enabled: false } } }), { mode: 0o600 });
 }
 
-/** The app resolves the link, so it runs the files that the author edits. */
-export function link(folder: string, installed: string, slug: string): void {
+/** Links the folder into the installed extensions. The app resolves the link, so it runs the files that the author edits. */
+export function linkExtension(folder: string, installed: string, slug: string): void {
   mkdirSync(installed, { recursive: true, mode: 0o700 });
-  const place = join(installed, slug);
-  if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) rmSync(place, { recursive: true });
-  symlinkSync(folder, place, 'junction');
+  const path = join(installed, slug);
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path, { recursive: true });
+  symlinkSync(folder, path, 'junction');
 }

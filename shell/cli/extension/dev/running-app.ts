@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { AppLink } from './app-link.ts';
 
-/** How the app is started for an author. */
+/** How the app is started for `extension dev`. */
 export interface AppOptions {
   readonly root: string;
-  /** A profile for development, not the person's own. */
+  /** The profile for development. */
   readonly userData: string;
   readonly headless: boolean;
   readonly port: string | undefined;
@@ -20,7 +20,7 @@ export class RunningApp {
   readonly #secret = randomBytes(32);
   #child: ChildProcess | undefined;
   #link: AppLink | undefined;
-  readonly #died = Promise.withResolvers<void>();
+  readonly #exited = Promise.withResolvers<void>();
   #port: string | undefined;
   #started = 0;
   #stopping = false;
@@ -30,12 +30,12 @@ export class RunningApp {
     this.#port = options.port;
   }
 
-  /** Resolves when it has ended without `stop`. */
-  get died(): Promise<void> {
-    return this.#died.promise;
+  /** Resolves when the app has ended without `stop`. */
+  get exited(): Promise<void> {
+    return this.#exited.promise;
   }
 
-  /** Starts it and returns a one-time address for a browser; undefined where it did not start. */
+  /** Starts the app and returns a one-time address for a browser; undefined if it did not start. */
   async start(): Promise<string | undefined> {
     const { root, userData, headless } = this.#options;
     const args = ['start', '--host=browser', '--json', ...(headless || this.#started > 0 ? ['--headless'] : [])];
@@ -57,7 +57,7 @@ export class RunningApp {
     this.#started += 1;
     this.#stopping = false;
     child.once('exit', () => {
-      if (!this.#stopping) this.#died.resolve();
+      if (!this.#stopping) this.#exited.resolve();
     });
     const lines = createInterface({ input: child.stdout });
     const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as readonly unknown[];
@@ -72,7 +72,7 @@ export class RunningApp {
     return url;
   }
 
-  /** Calls the kernel, as its own page would. */
+  /** Calls the kernel as the app's own page does. */
   call(to: string, body: object): Promise<unknown> {
     if (this.#link === undefined) return Promise.reject(new Error('The app does not run.'));
     return this.#link.call(to, body);

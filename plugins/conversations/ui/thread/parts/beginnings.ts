@@ -5,7 +5,16 @@ import { ConversationsChannel, type Project, type Row } from '../../../contract/
 
 type Shape = NonNullable<(typeof ConversationsChannel)['shape']>;
 
-/** The data of the start screen: recent conversations, projects, and contributed actions. */
+/** What the start screen shows. */
+export interface StartScreen {
+  /** The project of the draft; undefined without one. */
+  readonly project: Project | undefined;
+  readonly projects: readonly Project[];
+  readonly recent: readonly Row[];
+  readonly actions: readonly Action[];
+}
+
+/** Reads the data of the start screen: recent conversations, projects, and contributed actions. */
 export class Beginnings {
   /** The project of the draft. */
   project: string | undefined;
@@ -29,12 +38,7 @@ export class Beginnings {
     return state.status === 'ready' ? state.value.projects : [];
   }
 
-  parts(mode: SliceMap['mode']): {
-    readonly project: Project | undefined;
-    readonly projects: readonly Project[];
-    readonly recent: readonly Row[];
-    readonly actions: readonly Action[];
-  } {
+  parts(mode: SliceMap['mode']): StartScreen {
     const { state } = this.#recent;
     const actions = this.#actions.items
       .map(({ value }) => value)

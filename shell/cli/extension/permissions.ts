@@ -7,10 +7,10 @@ export interface Permission {
   readonly says: string;
 }
 
-type Say = (...what: readonly string[]) => string;
-type Texts = Readonly<Record<string, Say>>;
+type Say = (...values: readonly string[]) => string;
+type PermissionTexts = Readonly<Record<string, Say>>;
 
-const words: Readonly<Record<Locale, Texts>> = {
+const texts: Readonly<Record<Locale, PermissionTexts>> = {
   en: {
     net: host => `Talks to ${host} over the network.`,
     read: (glob, where) => `Reads files that match ${glob} in ${where}.`,
@@ -45,13 +45,13 @@ const words: Readonly<Record<Locale, Texts>> = {
   },
 };
 
-/** All permissions that an extension requests, in plain language. */
+/** All permissions that an extension requests, as sentences. */
 export function permissionsOf({ atelier }: AuthoredExtension, locale: Locale): readonly Permission[] {
-  const say = (name: string, ...what: readonly string[]): string => words[locale][name]?.(...what) ?? name;
+  const say = (name: string, ...values: readonly string[]): string => texts[locale][name]?.(...values) ?? name;
   const { rights = {} } = atelier;
-  const asked: Permission[] = [
+  const permissions: Permission[] = [
     ...(rights.net ?? []).map(host => ({ right: 'net', says: say('net', host) })),
-    ...(rights.files ?? []).map(({ glob, mode, in: place }) => ({ right: 'files', says: say(mode, glob, say(place)) })),
+    ...(rights.files ?? []).map(({ glob, mode, in: folder }) => ({ right: 'files', says: say(mode, glob, say(folder)) })),
     ...(rights.secrets ?? []).map(name => ({ right: 'secrets', says: say('secret', name) })),
     ...(rights.tools ?? []).map(name => ({ right: 'tools', says: say('tool', name) })),
     ...(rights.servers ?? []).map(name => ({ right: 'servers', says: say('server', name) })),
@@ -61,5 +61,5 @@ export function permissionsOf({ atelier }: AuthoredExtension, locale: Locale): r
     ...Object.entries(atelier.requires ?? {}).map(([id, range]) => ({ right: 'requires', says: say('requires', id, String(range)) })),
     ...Object.entries(atelier.optional ?? {}).map(([id, range]) => ({ right: 'optional', says: say('optional', id, String(range)) })),
   ];
-  return asked.length === 0 ? [{ right: 'nothing', says: say('nothing') }] : asked;
+  return permissions.length === 0 ? [{ right: 'nothing', says: say('nothing') }] : permissions;
 }

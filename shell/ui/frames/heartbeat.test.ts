@@ -1,54 +1,54 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Pulse, systemTimers } from './pulse.ts';
+import { Heartbeat, systemTimers } from './heartbeat.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('X9: a frame is pinged while it is visible, and reported silent ten seconds after a ping that it did not answer', () => {
   vi.setSystemTime(0);
-  let there = true;
+  let answers = true;
   const asked: number[] = [];
   let silentAt: number | undefined;
   const timers = systemTimers;
-  const began = timers.now();
-  const seconds = () => Math.round((timers.now() - began) / 1000);
-  const pulse = new Pulse({
+  const startedAt = timers.now();
+  const seconds = () => Math.round((timers.now() - startedAt) / 1000);
+  const heartbeat = new Heartbeat({
     ping(answered) {
       asked.push(seconds());
-      if (there) answered();
+      if (answers) answered();
     },
-    silent: () => {
+    onTimeout: () => {
       silentAt = seconds();
     },
     timers,
-    everyMs: 5000,
-    patienceMs: 10_000,
+    intervalMs: 5000,
+    timeoutMs: 10_000,
   });
-  pulse.start();
-  pulse.start();
+  heartbeat.start();
+  heartbeat.start();
   vi.advanceTimersByTime(6000);
-  pulse.stop();
+  heartbeat.stop();
   vi.advanceTimersByTime(60_000);
-  pulse.start();
+  heartbeat.start();
   vi.advanceTimersByTime(1000);
-  there = false;
+  answers = false;
   vi.advanceTimersByTime(60_000);
-  expect({ asked, silentAt, running: pulse.running }).toEqual({ asked: [0, 5, 66, 71], silentAt: 81, running: false });
+  expect({ asked, silentAt, running: heartbeat.running }).toEqual({ asked: [0, 5, 66, 71], silentAt: 81, running: false });
 });
 
 test('after the machine slept, the frame gets its full time again', () => {
   let slept = 0;
   let silent = 0;
-  const pulse = new Pulse({
+  const heartbeat = new Heartbeat({
     ping: () => undefined,
-    silent: () => {
+    onTimeout: () => {
       silent += 1;
     },
     timers: { ...systemTimers, now: () => performance.now() + slept },
-    everyMs: 5000,
-    patienceMs: 10_000,
+    intervalMs: 5000,
+    timeoutMs: 10_000,
   });
-  pulse.start();
+  heartbeat.start();
   slept = 3_600_000;
   vi.advanceTimersByTime(10_000);
   const after = silent;
@@ -59,18 +59,18 @@ test('after the machine slept, the frame gets its full time again', () => {
 test('an answer that arrives after the frame was hidden and shown again is ignored', () => {
   const answers: (() => void)[] = [];
   let silent = 0;
-  const pulse = new Pulse({
+  const heartbeat = new Heartbeat({
     ping: answered => answers.push(answered),
-    silent: () => {
+    onTimeout: () => {
       silent += 1;
     },
     timers: systemTimers,
-    everyMs: 5000,
-    patienceMs: 10_000,
+    intervalMs: 5000,
+    timeoutMs: 10_000,
   });
-  pulse.start();
-  pulse.stop();
-  pulse.start();
+  heartbeat.start();
+  heartbeat.stop();
+  heartbeat.start();
   answers[0]?.();
   vi.advanceTimersByTime(10_000);
   expect([answers.length, silent]).toEqual([2, 1]);

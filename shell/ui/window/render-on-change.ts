@@ -6,20 +6,20 @@ interface Watchable {
   watch(listener: () => void): Handle;
 }
 
-/** Renders an element again whenever one of the values changes. */
-export class Follow implements ReactiveController {
+/** Renders an element again when one of the values changes. */
+export class RenderOnChange implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #followed: readonly Watchable[];
+  readonly #values: readonly Watchable[];
   #handles: Handle[] = [];
 
-  constructor(host: ReactiveControllerHost, ...followed: readonly Watchable[]) {
+  constructor(host: ReactiveControllerHost, ...values: readonly Watchable[]) {
     this.#host = host;
-    this.#followed = followed;
+    this.#values = values;
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#handles = this.#followed.map(value => value.watch(() => this.#host.requestUpdate()));
+    this.#handles = this.#values.map(value => value.watch(() => this.#host.requestUpdate()));
     this.#host.requestUpdate();
   }
 

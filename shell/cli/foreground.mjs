@@ -8,24 +8,24 @@ const notStarted = {
 };
 
 /**
- * Runs a program with the same terminal, signals and exit code as this process. `stop` ends it as SIGTERM does.
+ * Runs a program with the terminal, signals and exit code of this process. `stop` sends it SIGTERM.
  * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {string} [cwd] @param {AbortSignal} [stop]
  * @returns {Promise<number>}
  */
-export function spawnThrough(command, args, env, cwd, stop) {
+export function runInForeground(command, args, env, cwd, stop) {
   return new Promise(resolve => {
     const child = spawn(command, args, { stdio: 'inherit', env, cwd });
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
-    // One Ctrl-C reaches us in several ways; a program takes a second signal as a request to end without waiting.
+    // Ctrl-C arrives several times, and programs take a second signal as a request to end at once.
     let signalled = false;
-    // After we have ended it ourselves, for a restart, the person's first signal is not passed on.
+    // After `stop`, the first signal of the person is not passed on.
     let endedByUs = false;
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
       signalled = true;
-      const isSame = endedByUs;
+      const isSecond = endedByUs;
       endedByUs = false;
-      if (isSame) return;
+      if (isSecond) return;
       // A terminal sends Ctrl-C to the whole process group; passing it on would deliver it twice.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
@@ -34,10 +34,10 @@ export function spawnThrough(command, args, env, cwd, stop) {
       if (!signalled) endedByUs = child.kill('SIGTERM');
       signalled = true;
     };
-    const watch = onOrphaned(end);
+    const orphaned = onOrphaned(end);
     stop?.addEventListener('abort', end);
     const ended = (/** @type {number} */ code) => {
-      clearInterval(watch);
+      clearInterval(orphaned);
       stop?.removeEventListener('abort', end);
       for (const signal of signals) process.off(signal, forward);
       resolve(code);
@@ -51,8 +51,8 @@ export function spawnThrough(command, args, env, cwd, stop) {
 }
 
 /**
- * npm runs a script in a shell, and passes a signal to that shell only, which dies without passing it on. So the end of the
- * parent counts as the signal. Outside npm, the process that starts us in the background may end first.
+ * Calls `end` when the parent process has ended: npm runs a script in a shell and signals only that shell, which ends without
+ * passing the signal on. Not outside npm, where the parent of a background process may end first.
  * @param {() => void} end
  */
 export function onOrphaned(end) {

@@ -1,36 +1,47 @@
-import { AppError, type ChannelShape, type Client, type Handle } from '@atelier/kernel';
+import type { ChannelShape, Client, Handle } from '@atelier/kernel';
 import type { ShownToast, WindowShape } from '@atelier/kernel/ui';
-import type { AtelierWindow } from './atelier-window.ts';
+import type { CommandList } from './commands.ts';
 import { windowErrors } from './errors.ts';
+import type { LayoutSetting } from './layout.ts';
+import type { Route } from './route.ts';
+import type { Toasts } from './toasts.ts';
 
 type Calls = WindowShape['calls'];
-type Answers = { [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
+type CallHandlers = { [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
 
-const mostParams = 10_000;
+/** The part of the window that views can use through its channel. */
+export interface ChannelWindow {
+  readonly layout: LayoutSetting;
+  readonly commands: CommandList;
+  readonly toasts: Toasts;
+  readonly openable: Calls['views']['result'];
+  isBundled(id: string): boolean;
+  onOpenable(listener: () => void): Handle;
+  open(id: string, params: Route['params']): void;
+  close(id: string): void;
+  changeContext(change: Calls['context']['params']): void;
+  openExternal(url: string, from: string): Promise<void>;
+}
 
-/** The client of the window's own channel, for the views of one extension. */
-export function windowClient(window: AtelierWindow, from: string): Client<ChannelShape> {
-  const answers = answersOf(window, from);
+const maxParams = 10_000;
+
+/** The client of the window's own channel for the views of an extension. */
+export function windowClient(window: ChannelWindow, from: string): Client<ChannelShape> {
+  const calls = callsOf(window, from);
   return {
     async call(name, params) {
       if (!window.isBundled(from)) await check(name, params, from);
-      return (await answers[name as keyof Calls](params as never)) as never;
+      return (await calls[name as keyof Calls](params as never)) as never;
     },
     on: (name, listener) => events(window, name, listener as (event: unknown) => void),
   };
 }
 
-/** Any thrown value as an error that the page can show. */
-export function errorOf(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
-  return AppError.fromRecord({ code: 'window/failed', message: String((thrown as Error)?.message ?? thrown) });
-}
-
-function answersOf(window: AtelierWindow, from: string): Answers {
+function callsOf(window: ChannelWindow, from: string): CallHandlers {
   return {
     async open({ view, params }) {
-      if (JSON.stringify(params ?? {}).length > mostParams) {
-        throw windowErrors['window/invalid']({ from, call: 'open', why: `params > ${mostParams}` });
+      if (JSON.stringify(params ?? {}).length > maxParams) {
+        throw windowErrors['window/invalid']({ from, call: 'open', why: `params > ${maxParams}` });
       }
       window.open(view, params ?? null);
       return null;
@@ -40,13 +51,13 @@ function answersOf(window: AtelierWindow, from: string): Answers {
       return null;
     },
     async toast({ text, kind, action }) {
-      const whose = window.isBundled(from) ? {} : { from };
-      window.toasts.add({ text, kind: kind ?? 'plain', ...whose, ...(action !== undefined && { action }) }, from);
+      const sender = window.isBundled(from) ? {} : { from };
+      window.toasts.add({ text, kind: kind ?? 'plain', ...sender, ...(action !== undefined && { action }) }, from);
       return null;
     },
     async act({ toast }) {
-      const offer = window.toasts.take(toast);
-      if (offer !== undefined) await window.commands.run(offer.command, offer.args, offer.from);
+      const toastAction = window.toasts.take(toast);
+      if (toastAction !== undefined) await window.commands.run(toastAction.command, toastAction.args, toastAction.from);
       return null;
     },
     layout: async () => window.layout.value,
@@ -78,9 +89,9 @@ async function check(name: string, params: unknown, from: string): Promise<void>
   throw windowErrors['window/invalid']({ from, call: name, why });
 }
 
-function events(window: AtelierWindow, name: string, listener: (event: unknown) => void): Handle {
+function events(window: ChannelWindow, name: string, listener: (event: unknown) => void): Handle {
   if (name === 'layoutChanged') return window.layout.watch(listener);
   if (name === 'viewsChanged') return window.onOpenable(() => listener(null));
-  if (name === 'toasted') return window.toasts.follow(listener as (toast: ShownToast) => void);
+  if (name === 'toasted') return window.toasts.subscribe(listener as (toast: ShownToast) => void);
   return { dispose: () => undefined };
 }

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { windowClient } from './answers.ts';
-import type { AtelierWindow } from './atelier-window.ts';
+import { type ChannelWindow, windowClient } from './window-client.ts';
 
 const { calls } = JSON.parse(readFileSync('kernel/ui/contract/window.channel.json', 'utf8')) as {
   calls: Record<string, { access: string; params: { required?: readonly string[] } }>;
 };
 
 /** A fake window with only `isBundled`; every other use throws. */
-const window = (bundled: boolean) => ({ isBundled: () => bundled }) as unknown as AtelierWindow;
+const window = (bundled: boolean) => ({ isBundled: () => bundled }) as unknown as ChannelWindow;
 
 async function codeOf(bundled: boolean, name: string, params: unknown): Promise<string> {
   return await windowClient(window(bundled), '@acme/guest')
