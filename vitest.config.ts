@@ -16,7 +16,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**', 'tests/e2e/long/**', 'registry-dev/examples/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/leak-guard.ts'],
-    reporters: ['default', 'tests/support/closing-line.ts'],
+    reporters: ['default', 'tests/support/summary-reporter.ts'],
     // Vitest leaves one processor alone; on two, that would be half of the machine.
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: BySeconds },

@@ -12,7 +12,7 @@ const attacks = [
 /** Faults, attacks, soaks and the app as a person uses it: too long for every run, and alone on the machine. */
 export default defineConfig(() => {
   const long = mergeConfig(usual, defineConfig({ test: { fileParallelism: false, testTimeout: 600_000 } }));
-  const reporters = ['default', 'tests/hostile/reporter.ts', 'tests/support/closing-line.ts'];
+  const reporters = ['default', 'tests/hostile/reporter.ts', 'tests/support/summary-reporter.ts'];
   const include = ['tests/{faults,hostile,soak,e2e}/**/*.test.ts', ...attacks];
   return { ...long, test: { ...long.test, reporters, include, exclude: ['**/node_modules/**'] } };
 });

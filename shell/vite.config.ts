@@ -6,30 +6,30 @@ import { packedTexts } from './build/packed-texts.ts';
 import { preloadFirst } from './build/preload-first.ts';
 import { windowCheck } from './build/window-check.ts';
 
-const ofTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirname, '..', 'tests'));
+const isOfTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirname, '..', 'tests'));
 
-// Decorators are lowered by Vite as each tsconfig.json says (experimentalDecorators); no browser parses them yet.
+// Vite compiles decorators as each tsconfig.json says (experimentalDecorators); no browser parses them yet.
 export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
   plugins: [preloadFirst(), packedIcons(), packedTemplates(), packedTexts(), windowCheck()],
-  // A worker loads its languages one by one, which only modules can.
+  // A worker imports its languages one by one, which only a module worker can.
   worker: { format: 'es' },
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'ui'),
     emptyOutDir: true,
     target: 'chrome140',
-    // The page's policy allows no data: scripts, and small files are no burden on the loopback address.
+    // The page's policy forbids data: scripts, and small files cost little on the loopback address.
     assetsInlineLimit: 0,
     modulePreload: false,
-    // What the first screen needs is one file: on the loopback address it is the number of files that takes time. Pages of tests
-    // keep their own script out of it: one that waits at its top for what needs this file would wait for itself.
+    // The first screen is one file: on the loopback address, the number of files determines the time. Test pages
+    // exclude their own script: its top-level await for a module that imports this file would be a deadlock.
     rolldownOptions: {
-      // What is optional for one plugin is imported where it is used, though another one that needs it always has brought it.
+      // A package that is optional for one plugin is imported on use there, although another plugin always loads it.
       checks: { ineffectiveDynamicImport: false },
       output: {
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: ofTheApp }] },
-        // The browser compiles all of it beside the page's own thread, while that is still busy with the page.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: isOfTheApp }] },
+        // The browser compiles it off the main thread, while the main thread is busy with the page.
         postBanner: ({ name }) => (name === 'first' ? '//# allFunctionsCalledOnLoad' : ''),
       },
     },

@@ -6,7 +6,7 @@ import { packedIcons } from './build/packed-icons.ts';
 const folder = join(import.meta.dirname, 'frame');
 const page = readFileSync(join(folder, 'frame.html'), 'utf8');
 
-/** The page goes out as it stands, since the policy names its import map by a hash; it only learns what its script imports. */
+/** Emits the page unchanged, because the policy contains a hash of its import map; only preload links for its script's imports are added. */
 const pageWithPreloads: Plugin = {
   name: 'page-with-preloads',
   generateBundle(_options, bundle) {
@@ -17,24 +17,24 @@ const pageWithPreloads: Plugin = {
   },
 };
 
-/** Everything the import map offers, by the name of the file it is offered as: one build, so that all share one Lit. */
+/** The modules of the import map, by output file name: one build, so that all share one Lit. */
 function offered(): Record<string, string> {
   const { imports } = JSON.parse(/<script type="importmap">([^<]*)</.exec(page)?.[1] ?? '{}') as { imports: Record<string, string> };
   return Object.fromEntries(Object.entries(imports).map(([module, file]) => [file.replace(/^\/__atelier\/|\.js$/g, ''), module]));
 }
 
 /**
- * What nearly every view needs, with all that it imports, is one file. A frame keeps none of the one before it, since its origin
- * has no name that a cache could know it by, and it is the number of files that takes time.
+ * The modules that nearly every view needs are one file, imports included. Frames share no cache, because their origins are
+ * opaque, and the number of files determines the time.
  */
-const nearlyAlways = /kernel\/(?:api|ui|ui\/elements)\/index\.ts$|shell\/frame\/open-frame\.ts$|node_modules\/lit\//;
+const commonModules = /kernel\/(?:api|ui|ui\/elements)\/index\.ts$|shell\/frame\/open-frame\.ts$|node_modules\/lit\//;
 
-// What a frame is made of, under names that stay: an import map and other people's pages point at them.
+// The modules of a frame have fixed names: the import map and third-party pages refer to them.
 export default defineConfig({
   root: folder,
   base: '/__atelier/',
   plugins: [pageWithPreloads, packedIcons()],
-  // As in the app's page. No frame may start a worker: each loads its file itself.
+  // As for the app's page. Frames may not start workers, so each imports the worker's file itself.
   worker: { format: 'es' },
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'frame'),
@@ -49,7 +49,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         chunkFileNames: 'parts/[name].js',
         assetFileNames: '[name][extname]',
-        codeSplitting: { groups: [{ name: 'base', test: nearlyAlways }] },
+        codeSplitting: { groups: [{ name: 'base', test: commonModules }] },
       },
     },
   },

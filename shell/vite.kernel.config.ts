@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { keepAddress } from './build/keep-address.ts';
 import { kernelExternals, kernelInlined } from './build/kernel-externals.ts';
+import { keepModuleUrls } from './build/module-urls.ts';
 
 const root = join(import.meta.dirname, '..');
 const outDir = join(root, '.build', 'electron', 'kernel');
@@ -9,7 +9,7 @@ const outDir = join(root, '.build', 'electron', 'kernel');
 // The kernel's process of the desktop program.
 export default defineConfig({
   root,
-  plugins: [keepAddress(outDir)],
+  plugins: [keepModuleUrls(outDir)],
   build: {
     ssr: join(root, 'shell/electron/kernel-process.ts'),
     outDir,

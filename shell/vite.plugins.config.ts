@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { bundledPlugins, restOfPlugins } from './build/bundled-plugins.ts';
+import { bundledPlugins, copyPluginFiles } from './build/bundled-plugins.ts';
 
 const root = join(import.meta.dirname, '..');
 const outDir = join(root, '.build', 'electron', 'plugins');
 const plugins = bundledPlugins(root);
 
-// Our plugins for a runtime that may not read TypeScript: main sides and programs as JavaScript, the rest as it stands.
+// The bundled plugins for a runtime that cannot load TypeScript: main sides and programs as JavaScript, other files unchanged.
 export default defineConfig({
   root,
-  plugins: [restOfPlugins(plugins, outDir)],
+  plugins: [copyPluginFiles(plugins, outDir)],
   build: {
     ssr: true,
     outDir,

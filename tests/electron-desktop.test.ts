@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openingBounds } from '../shell/electron/bounds.ts';
 import { loadableAddress } from '../shell/electron/origins.ts';
-import { placeOf } from '../shell/electron/place.ts';
+import { startPathsOf } from '../shell/electron/start-paths.ts';
 import { openDesktop, openedDesktop as opened, pause } from './support/fake-electron/open-desktop.ts';
 
 function profile(): string {
@@ -27,7 +27,7 @@ test('E11: a profile folder counts in an automation instance of a copy only, and
       node,
       kernelProcess,
       env: passed,
-    } = placeOf({ built, isPackaged, resources: '/opt/res', env, platform: 'linux' });
+    } = startPathsOf({ built, isPackaged, resources: '/opt/res', env, platform: 'linux' });
     return { userData, automation, node, kernelProcess, passed };
   };
   expect({

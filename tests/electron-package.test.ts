@@ -11,8 +11,8 @@ import { builderConfig, builderVersion, fuses } from '../shell/build/builder-con
 import { packageFiles } from '../shell/build/package-files.ts';
 import { stage } from '../shell/build/stage.ts';
 import { ensureBuilt } from '../shell/cli/build.ts';
-import { Asks } from '../shell/electron/asks.ts';
-import type { Beginning } from '../shell/electron/run-kernel.ts';
+import { RequestChannel } from '../shell/electron/request-channel.ts';
+import type { StartMessage } from '../shell/electron/run-kernel.ts';
 import { inBrowserHost } from './support/whole-program.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -149,7 +149,7 @@ test('the staged program’s kernel starts away from the repository, runs our pl
   stage(root, staged, { platform: process.platform, arch: process.arch });
   const userData = join(place, 'user-data');
   writeStranger(join(userData, 'extensions', 'early'));
-  const begin: Beginning = {
+  const begin: StartMessage = {
     userData,
     bundled: join(staged, '.build/electron/plugins'),
     node: process.execPath,
@@ -164,14 +164,14 @@ test('the staged program’s kernel starts away from the repository, runs our pl
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const asks = asksOf(child);
-  asks.answer('begin', () => begin);
-  const ready = new Promise<void>(resolve => asks.answer('ready', () => resolve()));
+  const requests = requestsOf(child);
+  requests.answer('begin', () => begin);
+  const ready = new Promise<void>(resolve => requests.answer('ready', () => resolve()));
   await Promise.race([ready, once(child, 'exit')]);
-  const asset = (await asks.ask('asset', { slug: 'acme--early', path: '/view.js' })) as { type: string } | undefined;
+  const asset = (await requests.ask('asset', { slug: 'acme--early', path: '/view.js' })) as { type: string } | undefined;
   const gone = once(child, 'exit');
   // It wakes what asked to run at start before it stops.
-  await asks.ask('close', undefined);
+  await requests.ask('close', undefined);
   const [code] = await gone;
   const lines = readdirSync(join(userData, 'logs')).flatMap(name =>
     readFileSync(join(userData, 'logs', name), 'utf8')
@@ -232,8 +232,8 @@ function writeStranger(at: string): void {
   );
 }
 
-function asksOf(child: ChildProcess): Asks {
-  return new Asks({
+function requestsOf(child: ChildProcess): RequestChannel {
+  return new RequestChannel({
     post: message => void child.send(message),
     onMessage: listener => void child.on('message', message => listener(message, [])),
   });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { becomeInstance } from '../kernel/host/instance.ts';
-import { words } from '../shell/electron/deep-links.ts';
+import { withoutSwitches } from '../shell/electron/deep-links.ts';
 import { openDesktop, openedDesktop as opened, pause } from './support/fake-electron/open-desktop.ts';
 
 test('E12: a second start ends at once, without a window or a kernel, and Electron hands its words to the first', async () => {
@@ -15,7 +15,7 @@ test('E12: a second start ends at once, without a window or a kernel, and Electr
   await first.settled();
   expect({
     second: { exits: second.electron.exits, windows: second.electron.windows.length, processes: second.electron.processes.length },
-    words: words(['/opt/atelier/atelier', ...given]),
+    words: withoutSwitches(['/opt/atelier/atelier', ...given]),
     seen,
     shown: first.window.visible,
   }).toEqual({
@@ -44,7 +44,7 @@ test('E12: a profile that the browser host has open is left to it, which gets th
 test('a start of the browser host with --quit ends the desktop program too, which shows no window for it', async () => {
   const first = await opened();
   first.window.hide();
-  const { userData } = first.place;
+  const { userData } = first.paths;
   const instance = await becomeInstance({ userData, argv: ['--quit'], acquireLock: () => undefined, onHandOver: () => undefined });
   await expect.poll(() => first.electron.exits).toEqual([0]);
   expect({ instance, shown: first.window.visible }).toEqual({ instance: undefined, shown: false });

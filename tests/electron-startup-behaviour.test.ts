@@ -19,7 +19,7 @@ test('switches of the tray and of the settings are the same ones, hold at once a
     ?.click?.();
   const clicked = await desktop.host.startupBehaviour({});
   const entry = readFileSync(join(desktop.root, 'config', 'autostart', 'atelier.desktop'), 'utf8').includes('Exec="/opt/atelier/atelier"');
-  const kept = JSON.parse(readFileSync(join(desktop.place.userData, 'desktop.json'), 'utf8'));
+  const kept = JSON.parse(readFileSync(join(desktop.paths.userData, 'desktop.json'), 'utf8'));
   await desktop.close();
   expect({ before, after, clicked, entry, kept: [kept.startAtLogin, kept.startMinimised] }).toEqual({
     before: [{ startAtLogin: false, startMinimised: false, closeToBackground: true }, [false, false]],

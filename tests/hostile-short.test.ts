@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ordinaryLimits } from '../kernel/main/isolate/isolate-limits.ts';
+import { defaultLimits } from '../kernel/main/isolate/isolate-limits.ts';
 import { osSandbox } from '../kernel/main/isolate/os-sandbox.ts';
 import { attacksOf } from './hostile/attack.ts';
 import { openHostileKernel } from './hostile/hostile-kernel.ts';
@@ -39,7 +39,7 @@ describe('a short round of hostile extensions', () => {
   });
 
   test('X5: a query without end is ended in its store, wherever that runs', async () => {
-    await using hostile = bench('behaviours.mjs', { limits: { ...ordinaryLimits, storeMs: 500 } });
+    await using hostile = bench('behaviours.mjs', { limits: { ...defaultLimits, storeMs: 500 } });
     await hostile.start();
     expect(await hostile.run('database', 'endless')).toEqual({ code: 'storage/too-slow', after: { one: 1 } });
   });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { trackOpen } from '../kernel/testing/leak-guard.ts';
 import { openNow } from './support/leak-guard.ts';
-import { leftOver } from './support/open-things.ts';
+import { leftOver } from './support/open-resources.ts';
 
 test('a timer, a server and an effect that stay open are named, and nothing is once they are closed', async () => {
   const before = openNow();

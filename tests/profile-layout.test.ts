@@ -86,7 +86,7 @@ test('a path that leads elsewhere, or into what is no folder, is described by no
     none: none.filter(path => describedBy(path).length > 0),
     before: before.map(path => describedBy(path).map(({ name }) => name)),
     lock: describedBy('secrets.json.lock/owner').map(({ name, part }) => [name, part]),
-  }).toEqual({ none: [], before: before.map(() => ['beforeUpdatePartial']), lock: [['secrets', 'passing']] });
+  }).toEqual({ none: [], before: before.map(() => ['beforeUpdatePartial']), lock: [['secrets', 'temporary']] });
 });
 
 test('nothing is handed to anybody but a bundled package, and nothing with secrets to one that has no need of them', () => {

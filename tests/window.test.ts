@@ -8,7 +8,7 @@ import { isAppError } from '@atelier/kernel';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openTestBrowserHost } from '../kernel/host/browser-host.fixture.ts';
 import { AppWindows } from '../shell/browser/app-windows.ts';
-import { findBrowser, usualPlaces } from '../shell/browser/find-browser.ts';
+import { findBrowser, searchPaths } from '../shell/browser/find-browser.ts';
 import { type AppWindow, openWindow } from '../shell/browser/open-window.ts';
 import { windowFlags } from '../shell/browser/window-flags.ts';
 import { processesUnder } from './support/processes.ts';
@@ -177,9 +177,9 @@ test('the browser keeps its own sandbox unless root starts it, and has no networ
 
 test('each system is searched where its browsers lie', () => {
   expect({
-    linux: usualPlaces({ PATH: '/usr/bin' }, 'linux').slice(0, 2),
-    mac: usualPlaces({ PATH: '', HOME: '/Users/me' }, 'darwin')[0],
-    windows: usualPlaces({ PROGRAMFILES: 'C:\\P', LOCALAPPDATA: 'C:\\L' }, 'win32'),
+    linux: searchPaths({ PATH: '/usr/bin' }, 'linux').slice(0, 2),
+    mac: searchPaths({ PATH: '', HOME: '/Users/me' }, 'darwin')[0],
+    windows: searchPaths({ PROGRAMFILES: 'C:\\P', LOCALAPPDATA: 'C:\\L' }, 'win32'),
   }).toEqual({
     linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser'],
     mac: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -19,7 +19,7 @@ import { listFolders } from './list-folders.ts';
 import { readPage } from './page-files.ts';
 import { PageRequests } from './page-requests.ts';
 import { listen } from './port.ts';
-import { giveBootPage, giveRefusal, localeOf } from './refusal-page.ts';
+import { localeOf, sendBootPage, sendRefusal } from './refusal-page.ts';
 import { type Refusal, refusalErrors } from './refusals.ts';
 import { Tickets } from './ticket.ts';
 import { openWsLinks } from './ws-links.ts';
@@ -91,7 +91,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     void answer(request, response).catch(error => {
       log('error', 'A request to the loopback server failed.', { error: String(error) });
       if (response.headersSent) response.destroy();
-      else giveRefusal(response, request.headers, { status: 500, error: refusalErrors['refused/failed']({}) });
+      else sendRefusal(response, request.headers, { status: 500, error: refusalErrors['refused/failed']({}) });
     });
   });
   const { port, stable } = await listen(server, paths.userData, options.port);
@@ -107,23 +107,23 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
 
   function refuseUpgrade(request: IncomingMessage): { status: number; why: string } | undefined {
-    const refusal = guard.refuseUpgrade(requestFacts(request)) ?? (request.url === linkPath ? undefined : nothingHere());
+    const refusal = guard.refuseUpgrade(requestFacts(request)) ?? (request.url === linkPath ? undefined : notFound());
     return refusal && { status: refusal.status, why: refusal.error.in(localeOf(request.headers['accept-language'])) };
   }
 
-  function nothingHere(): Refusal {
+  function notFound(): Refusal {
     return { status: 404, error: refusalErrors['refused/nothing-here']({ origin: guard.appOrigin }) };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const addressee = guard.addressee(request.headers.host);
-    if (addressee === undefined) return giveRefusal(response, request.headers, misdirected(guard.appOrigin));
+    if (addressee === undefined) return sendRefusal(response, request.headers, misdirected(guard.appOrigin));
     if (addressee.kind === 'frame') return answerFrame(request, response, addressee.slug, path);
     if (path === enterPath) return enter(request, response);
     if (path === bootPath) return boot(request, response);
     const refusal = guard.refuseApp(requestFacts(request));
-    if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
+    if (refusal !== undefined) return sendRefusal(response, request.headers, refusal);
     // A page whose connection is refused cannot see why; this request shows it whether trying again makes sense.
     if (path === alivePath) return void response.writeHead(204, headers).end();
     const asset = page(path);
@@ -137,7 +137,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
 
   async function answerFrame(request: IncomingMessage, response: ServerResponse, slug: string, path: string): Promise<void> {
     const refusal = guard.refuseFrame(requestFacts(request));
-    if (refusal !== undefined) return giveRefusal(response, request.headers, refusal);
+    if (refusal !== undefined) return sendRefusal(response, request.headers, refusal);
     const from = `http://${guard.frameHost(slug)}`;
     const asset = await options.assets(slug, path);
     give(request, response, asset, assetHeaders(from, guard.appOrigin, asset?.inline));
@@ -149,15 +149,15 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     asset: Asset | undefined,
     sent: Readonly<Record<string, string>>,
   ): void {
-    if (asset === undefined) return giveRefusal(response, request.headers, nothingHere());
+    if (asset === undefined) return sendRefusal(response, request.headers, notFound());
     response.writeHead(200, { ...sent, 'Content-Type': asset.type, 'Content-Length': asset.bytes.length });
     response.end(request.method === 'HEAD' ? undefined : asset.bytes);
   }
 
   function boot(request: IncomingMessage, response: ServerResponse): void {
     const refusal = guard.refuseEntry(requestFacts(request));
-    if (refusal === undefined) giveBootPage(response);
-    else giveRefusal(response, request.headers, refusal);
+    if (refusal === undefined) sendBootPage(response);
+    else sendRefusal(response, request.headers, refusal);
   }
 
   function enter(request: IncomingMessage, response: ServerResponse): void {
@@ -165,7 +165,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     const refusal = guard.refuseEntry(requestFacts(request));
     // Link previews send HEAD; that must not consume the ticket.
     if (refusal !== undefined || request.method !== 'GET' || !tickets.redeem(ticket)) {
-      return giveRefusal(response, request.headers, refusal ?? { status: 403, error: refusalErrors['refused/ticket']({}) });
+      return sendRefusal(response, request.headers, refusal ?? { status: 403, error: refusalErrors['refused/ticket']({}) });
     }
     response.writeHead(303, { ...headers, Location: '/', 'Set-Cookie': guard.setCookie }).end();
   }

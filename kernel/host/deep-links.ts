@@ -1,7 +1,7 @@
 import type { AppError, Handle } from '@atelier/kernel';
 import { readLinks } from './link-text.ts';
 
-const mostWaiting = 16;
+const maxWaiting = 16;
 const paceMs = 10_000;
 
 /** Delivers links of the app's own scheme; a link that arrives before the first listener waits. Malformed links are reported and dropped. */
@@ -40,6 +40,6 @@ export class DeepLinks {
   #room(): number {
     const since = this.#now() - paceMs;
     this.#acceptedAt = this.#acceptedAt.filter(at => at > since);
-    return mostWaiting - Math.max(this.#acceptedAt.length, this.#early.length);
+    return maxWaiting - Math.max(this.#acceptedAt.length, this.#early.length);
   }
 }

@@ -21,7 +21,7 @@ export async function openInSystem(address: string): Promise<void> {
 
 /** Shows a folder in the system's file manager; anything but a folder is refused, because a file would be run or opened. */
 export async function showFolder(folder: string): Promise<void> {
-  await start(showers[process.platform] ?? ['xdg-open'], checkedFolder(folder), 'host/folder-not-shown');
+  await start(folderOpeners[process.platform] ?? ['xdg-open'], checkedFolder(folder), 'host/folder-not-shown');
 }
 
 /** Returns the folder if it is one. */
@@ -41,7 +41,7 @@ async function start(words: readonly string[], address: string, failure: 'host/o
   }
 }
 
-const showers: Partial<Record<NodeJS.Platform, readonly string[]>> = { darwin: ['open'], win32: ['explorer.exe'] };
+const folderOpeners: Partial<Record<NodeJS.Platform, readonly string[]>> = { darwin: ['open'], win32: ['explorer.exe'] };
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],

@@ -9,7 +9,7 @@ import type { HostLog } from './host-log.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-const longestLine = 16 * 1024 * 1024;
+const maxLineLength = 16 * 1024 * 1024;
 
 /** Starts a Node process that speaks frames over its standard input and output, one JSON message per line. */
 export async function forkPeer(node: string, entry: URL, options: ForkOptions, log: HostLog): Promise<Peer> {
@@ -111,7 +111,7 @@ class ChildPeer implements Peer {
   }
 
   #tooLong(): void {
-    const error = hostErrors['link/too-large']({ link: this.id, limit: longestLine / 1024 / 1024 });
+    const error = hostErrors['link/too-large']({ link: this.id, limit: maxLineLength / 1024 / 1024 });
     this.#log('warn', error.message, error.details);
     this.kill();
   }
@@ -128,7 +128,7 @@ function eachLine(stream: Readable, read: (line: string) => void, tooLong: () =>
     lines[0] = rest + lines[0];
     rest = lines.pop() ?? '';
     for (const line of lines) read(line);
-    if (rest.length <= longestLine) return;
+    if (rest.length <= maxLineLength) return;
     dropped = true;
     rest = '';
     tooLong();

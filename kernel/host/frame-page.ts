@@ -5,9 +5,9 @@ import type { Asset } from './asset.ts';
 
 type Read = (path: string) => Promise<Asset | undefined>;
 
-const mostFiles = 40;
+const maxFiles = 40;
 /** Limit for all sources together. They are third-party code, so the pattern must not backtrack far either. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 const importOf = /(?:^|[;}\n])\s{0,20}(?:import|export)\b(?:[^'"`;()]{0,500}?\bfrom)?\s{0,20}['"]([^'"\n]{1,300})['"]/g;
 
 /**
@@ -42,9 +42,9 @@ async function moduleOf(folder: string): Promise<string | undefined> {
 async function importedBy(entry: string | undefined, map: ReadonlyMap<string, string>, read: Read): Promise<readonly string[]> {
   const visited = new Set<string>();
   const found: string[] = [];
-  let left = mostCharacters;
+  let left = maxCharacters;
   const visit = async (path: string): Promise<void> => {
-    if (visited.has(path) || visited.size >= mostFiles) return;
+    if (visited.has(path) || visited.size >= maxFiles) return;
     visited.add(path);
     const isShared = [...map.values()].includes(path);
     const asset = isShared ? undefined : await read(path);

@@ -32,7 +32,7 @@ export interface Instance {
   release(): Promise<void>;
 }
 
-const longestHandOver = 64 * 1024;
+const maxHandOverLength = 64 * 1024;
 const attempts = 50;
 const pauseMs = 100;
 
@@ -91,7 +91,7 @@ function read(socket: Socket, onHandOver: (handOver: HandOver) => void): void {
   socket.on('error', () => undefined);
   socket.on('data', (chunk: string) => {
     text += chunk;
-    if (text.length > longestHandOver) return socket.destroy();
+    if (text.length > maxHandOverLength) return socket.destroy();
     if (!text.endsWith('\n')) return;
     const handedOver = parsed(text);
     if (handedOver === undefined) return socket.destroy();

@@ -1,8 +1,8 @@
 import type { AppError } from '@atelier/kernel';
 import { hostErrors } from './errors.ts';
 
-const longest = 2048;
-const mostNamed = 3;
+const maxLength = 2048;
+const maxNamed = 3;
 
 type Why = { readonly fr: string; readonly en: string };
 
@@ -16,18 +16,18 @@ export function readLinks(
   let tooMany = 0;
   for (const text of argv) {
     if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) continue;
-    const why = strangeness(text);
+    const why = formProblem(text);
     if (why === undefined && links.length < room) links.push(new URL(text));
-    else if (why === undefined || refused.length >= mostNamed) tooMany += 1;
+    else if (why === undefined || refused.length >= maxNamed) tooMany += 1;
     else refused.push(hostErrors['host/link-strange']({ link: shown(text), why }));
   }
   return { links, refused: tooMany === 0 ? refused : [...refused, hostErrors['host/link-flood']({ count: tooMany })] };
 }
 
 /** What is wrong with the form of a link; undefined if nothing is. Which links have a meaning is decided elsewhere. */
-export function strangeness(text: string): Why | undefined {
+export function formProblem(text: string): Why | undefined {
   if (!/^atelier:\/\//i.test(text)) return { fr: 'il ne commence pas par atelier://', en: 'it does not begin with atelier://' };
-  if (text.length > longest) return { fr: `il a plus de ${longest} caractères`, en: `it has more than ${longest} characters` };
+  if (text.length > maxLength) return { fr: `il a plus de ${maxLength} caractères`, en: `it has more than ${maxLength} characters` };
   // Checked as written, because parsing removes `..` and line breaks.
   if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text))
     return { fr: 'il contient des caractères interdits', en: 'it holds characters that a link may not have' };
@@ -35,14 +35,14 @@ export function strangeness(text: string): Why | undefined {
   const decoded = decodedTwice(text);
   if (decoded === undefined || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(decoded))
     return { fr: 'il cache des caractères invisibles ou illisibles', en: 'it hides characters that are invisible or unreadable' };
-  if (path.split('/').some(step => isWayOut(step))) return { fr: 'son chemin sort de lui-même', en: 'its path leads out of itself' };
+  if (path.split('/').some(step => leadsOut(step))) return { fr: 'son chemin sort de lui-même', en: 'its path leads out of itself' };
   if (/[@:]/.test(path.split('/', 1)[0] ?? '')) return { fr: 'il nomme une personne ou un port', en: 'it names a person or a port' };
   const names = [...new URLSearchParams(query).keys()];
   if (new Set(names).size < names.length) return { fr: 'il dit deux fois la même chose', en: 'it says the same thing twice' };
   return URL.canParse(text) ? undefined : { fr: 'il est illisible', en: 'it cannot be read' };
 }
 
-function isWayOut(step: string): boolean {
+function leadsOut(step: string): boolean {
   const decoded = decodedTwice(step) ?? '..';
   return decoded === '.' || decoded === '..' || (decoded !== step && /[/\\%]/.test(decoded));
 }

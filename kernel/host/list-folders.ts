@@ -24,14 +24,14 @@ export interface ListedFolders {
   readonly more: boolean;
 }
 
-const longestPath = 4096;
-const mostEntries = 20_000;
-const mostFolders = 2000;
+const maxPathLength = 4096;
+const maxEntries = 20_000;
+const maxFolders = 2000;
 
 /** Lists the subfolders of a folder in natural order; of the home folder if no path is given. */
 export async function listFolders(asked: string | undefined): Promise<ListedFolders> {
   const wanted = asked ?? homedir();
-  if (wanted.length > longestPath || !isAbsolute(wanted) || wanted.includes('\0'))
+  if (wanted.length > maxPathLength || !isAbsolute(wanted) || wanted.includes('\0'))
     throw hostErrors['host/folder-no-path']({ path: wanted.slice(0, 200) });
   try {
     const path = await realpath(wanted);
@@ -50,14 +50,14 @@ async function read(path: string): Promise<{ folders: readonly ListedFolder[]; m
   let count = 0;
   for await (const entry of await opendir(path, { bufferSize: 256 })) {
     count += 1;
-    if (count > mostEntries || names.length >= mostFolders) break;
+    if (count > maxEntries || names.length >= maxFolders) break;
     if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(join(path, entry.name))))) names.push(entry.name);
   }
   const order = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const folders = await Promise.all(
     names.toSorted(order.compare).map(async name => ({ name, hidden: name.startsWith('.'), readable: await isReadable(join(path, name)) })),
   );
-  return { folders, more: count > mostEntries || names.length >= mostFolders };
+  return { folders, more: count > maxEntries || names.length >= maxFolders };
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -32,7 +32,7 @@ const headers = {
 } as const;
 
 /** Answers with a refusal: a page for a browser navigation, a short text for every other request. */
-export function giveRefusal(response: ServerResponse, asked: IncomingHttpHeaders, refusal: Refusal): void {
+export function sendRefusal(response: ServerResponse, asked: IncomingHttpHeaders, refusal: Refusal): void {
   const locale = localeOf(asked['accept-language']);
   const page = isNavigation(asked);
   const type = page ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
@@ -41,7 +41,7 @@ export function giveRefusal(response: ServerResponse, asked: IncomingHttpHeaders
 }
 
 /** The empty page where a window waits for its cookie. Without one, it reloads into the refusal page, which says what to do. */
-export function giveBootPage(response: ServerResponse): void {
+export function sendBootPage(response: ServerResponse): void {
   const page = `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Atelier</title><meta http-equiv="refresh" content="20;url=/"><link rel="icon" href="data:,"><style>${style}</style></head><body></body></html>\n`;
   response.writeHead(200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }).end(page);
 }

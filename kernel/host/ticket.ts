@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { same } from './guard.ts';
 
-const most = 4;
+const maxOpen = 4;
 
 /** Tickets that are each valid for one entry. Only the newest few stay valid, so that unused ones do not accumulate. */
 export class Tickets {
@@ -9,7 +9,7 @@ export class Tickets {
 
   issue(): string {
     const ticket = randomBytes(24).toString('base64url');
-    this.#open = [...this.#open, ticket].slice(-most);
+    this.#open = [...this.#open, ticket].slice(-maxOpen);
     return ticket;
   }
 

@@ -2,18 +2,18 @@ import { isAppError, type Locale } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { checkAccess } from './access/check-access.ts';
-import type { Across, ContextParts } from './context/context-parts.ts';
+import type { ContextParts, Transfer } from './context/context-parts.ts';
 import { startInProcess } from './context/in-process-start.ts';
 import { provideKernelServices } from './context/kernel-services.ts';
 import { openPublisher } from './context/publisher.ts';
 import { SecretStore } from './context/secret-store.ts';
-import { ordinaryPatience } from './costs/budget.ts';
+import { defaultPatience } from './costs/budget.ts';
 import { CostWatch, type CostWatchParts } from './costs/cost-watch.ts';
 import { Meter } from './costs/meter.ts';
 import { Decisions } from './decisions.ts';
 import { isolateErrors } from './errors/isolate.ts';
+import { resourceNames } from './errors/resource-names.ts';
 import { runtimeErrors } from './errors/runtime.ts';
-import { spentWords } from './errors/spent.ts';
 import { decode, encode } from './isolate/child/wire.ts';
 import { startInOwnProcess } from './isolate/isolated-start.ts';
 import { KernelEvents } from './kernel-events.ts';
@@ -51,7 +51,7 @@ export interface KernelOptions {
   /** Runs every extension in a process of its own, bundled plugins too: the proof that there is one API. */
   readonly isolateAll?: boolean;
   /** Bundled plugins that run in processes of their own, but without sandbox or permission flags: their calls cross the wire. For tests. */
-  readonly withoutWalls?: readonly string[];
+  readonly unrestricted?: readonly string[];
   /** Clones what crosses from one extension to another and checks results and events; on in tests. */
   readonly strict?: boolean;
   /** The language of texts before the person chose one; French if left out. */
@@ -83,7 +83,7 @@ export async function assemble(host: Host, found: readonly Found[], options: Ker
   return {
     ...running,
     texts,
-    across: context.across,
+    transfer: context.transfer,
     /** From now on the kernel emits its events over its own channel. */
     announce: () => base.events.connect(openPublisher(context, 'kernel', kernelId, base.closing)),
   };
@@ -140,7 +140,7 @@ function watchProcesses(base: Base, options: KernelOptions) {
   const servers = new Servers(base, options.servers ?? {}, id => events.emit('serversChanged', { id }));
   const costs = new CostWatch({
     meter,
-    patience: ordinaryPatience,
+    patience: defaultPatience,
     everyMs: 2500,
     ...options.costs,
     find: id => {
@@ -158,7 +158,7 @@ function watchProcesses(base: Base, options: KernelOptions) {
     },
     chosen: id => decisions.budget(id),
     slowed: (id, over, budget) => {
-      const problem = isolateErrors['extension/slowed']({ id, what: spentWords(over, budget) });
+      const problem = isolateErrors['extension/slowed']({ id, what: resourceNames(over, budget) });
       log.for(id).warn(problem.message);
       notices.raise(problem, id);
     },
@@ -195,7 +195,7 @@ function openTables(base: Base, lifecycle: Lifecycle, { strict }: KernelOptions)
     }),
     compileChannel,
     hooks: new Hooks({
-      place: id => plan.rank(id),
+      position: id => plan.rank(id),
       signal: closing,
       failed: (id, hook, error) => {
         const isLate = isAppError(error) && error.code === 'hook/tap-timeout';
@@ -235,22 +235,22 @@ function contextParts(running: Running, { strict }: KernelOptions): ContextParts
   return {
     ...running,
     strict: strict === true,
-    across: strict === true ? carried : value => value,
+    transfer: strict === true ? cloneForTransfer : value => value,
     wake: (id, what) => running.lifecycle.wake(id, what),
     wakeTappers: hook => wakeTappers(running, hook),
   };
 }
 
 /** Third-party extensions run in processes of their own, bundled ones in the kernel's unless the options say otherwise. */
-function mainSideStarter(context: ContextParts, { isolateAll, withoutWalls }: KernelOptions) {
+function mainSideStarter(context: ContextParts, { isolateAll, unrestricted }: KernelOptions) {
   return async (record: ExtensionRecord, scope: NonNullable<ExtensionRecord['scope']>) => {
     const { id, bundled } = record.found;
-    const hasWalls = !(bundled && withoutWalls?.includes(id) === true);
-    if (bundled && hasWalls && isolateAll !== true) {
+    const isRestricted = !(bundled && unrestricted?.includes(id) === true);
+    if (bundled && isRestricted && isolateAll !== true) {
       await startInProcess(context, record, scope);
       return undefined;
     }
-    return await startInOwnProcess(context, record, scope, hasWalls);
+    return await startInOwnProcess(context, record, scope, isRestricted);
   };
 }
 
@@ -275,4 +275,4 @@ async function compile(owner: string, name: string, schema: unknown): Promise<Va
 }
 
 /** The value as it would arrive in another process; throws for what cannot be sent there. */
-const carried: Across = value => (value === undefined ? value : (decode(encode(structuredClone(value))) as typeof value));
+const cloneForTransfer: Transfer = value => (value === undefined ? value : (decode(encode(structuredClone(value))) as typeof value));

@@ -3,18 +3,18 @@ import { isAppError } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts';
 import { noticeTexts } from './errors/notice.ts';
-import type { ExtensionsHere } from './lifecycle/extension-records.ts';
+import type { KnownExtensions } from './lifecycle/extension-records.ts';
 import { kernelPoints } from './manifest/contributes.ts';
 import type { Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
-import { wordOf } from './slug.ts';
+import { prefixOf } from './slug.ts';
 import type { Commands } from './tables/commands.ts';
 import type { Points } from './tables/points.ts';
 
 type Route = Contribution<DeepLinkContribution>;
 
 export interface DeepLinkParts {
-  readonly extensions: ExtensionsHere;
+  readonly extensions: KnownExtensions;
   readonly points: Points;
   readonly commands: Commands;
   readonly notices: Notices;
@@ -65,7 +65,7 @@ function isStar({ value }: Route): boolean {
 
 /** The routes of a third-party extension must begin with its own word, or it could receive a link meant for a bundled plugin. */
 function mayOwn(parts: DeepLinkParts, { from, value }: Route): boolean {
-  return parts.extensions.get(from)?.found.bundled === true || value.route.split('/', 1)[0] === wordOf(from);
+  return parts.extensions.get(from)?.found.bundled === true || value.route.split('/', 1)[0] === prefixOf(from);
 }
 
 function rank(parts: DeepLinkParts, { from }: Route): number {

@@ -6,7 +6,7 @@ import type { SecretStore } from './context/secret-store.ts';
 import { routeDeepLinks } from './deep-link-routes.ts';
 import type { FirstStart } from './first-start/first-start.ts';
 import { readRecord } from './first-start/record.ts';
-import type { ExtensionRecord, ExtensionsHere } from './lifecycle/extension-records.ts';
+import type { ExtensionRecord, KnownExtensions } from './lifecycle/extension-records.ts';
 import { inProcessClient } from './links/in-process-client.ts';
 import { serveLinks } from './links/serve-links.ts';
 import { shownViews } from './management/view-replacements.ts';
@@ -15,9 +15,9 @@ import { discover } from './manifest/discovery.ts';
 import type { Found } from './manifest/manifest.ts';
 import type { Notice, Notices } from './notices.ts';
 import { idOf } from './slug.ts';
-import { firstPlan, remember, wakeEarly } from './starting.ts';
-import { restoreSetAside } from './storage/set-aside.ts';
-import { startUpkeep } from './storage/upkeep.ts';
+import { firstPlan, wakeEarly, writeIndex } from './starting.ts';
+import { restoreSnapshot } from './storage/database-snapshot.ts';
+import { startMaintenance } from './storage/maintenance.ts';
 import { version } from './version.ts';
 
 /** The running kernel, for its host and its tests. */
@@ -57,13 +57,13 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const index = pathIn(userData, 'manifests');
 
   // Before any database is opened: undo a replacement that the app died in the middle of.
-  const takenBack = restoreSetAside(pathIn(userData, 'data'));
+  const restoredDatabase = restoreSnapshot(pathIn(userData, 'data'));
   const discovery = discover({ bundled, installed, index, kernel: version });
   const firstStart = await beforeFirstStart(host, discovery.found);
   const parts = await assemble(host, discovery.found, options);
   const { log, notices, extensions, decisions, language, commands, lifecycle, reconciler, replacement, manager, closing } = parts;
   const kernelLog = log.for(kernelId);
-  if (takenBack !== undefined) kernelLog.warn(`An update was cut off, so ${takenBack} is as it was before it.`);
+  if (restoredDatabase !== undefined) kernelLog.warn(`An update was cut off, so ${restoredDatabase} is as it was before it.`);
   for (const { error } of discovery.unreadable) kernelLog.warn(error.message);
 
   const first = await firstPlan(discovery, decisions.off);
@@ -73,14 +73,14 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   parts.announce();
   const links = serveLinks({ ...parts, settled: id => replacement.settled(id) }, host.links, language);
   const deepLinks = routeDeepLinks(parts, host, closing);
-  const upkeep = startUpkeep({
+  const maintenance = startMaintenance({
     folder: pathIn(userData, 'data'),
     databases: parts.databases,
     log: kernelLog,
     damaged: ({ owner }, reason) => notices.damaged(owner, reason),
   });
   const settled = wakeEarly(parts)
-    .then(() => remember(parts, discovery, first, index))
+    .then(() => writeIndex(parts, discovery, first, index))
     .then(() => settleVersion(parts, firstStart));
 
   return {
@@ -110,7 +110,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       await settled;
       await reconciler.stopAll();
       parts.costs.close();
-      await upkeep.end();
+      await maintenance.end();
       links.end();
       parts.channels.close();
       log.close();
@@ -129,7 +129,7 @@ async function beforeFirstStart({ program, paths: { userData } }: Host, found: r
 
 /** Marks the data as this version's, unless a bundled plugin could not migrate its own. */
 async function settleVersion(
-  { extensions, notices }: { readonly extensions: ExtensionsHere; readonly notices: Notices },
+  { extensions, notices }: { readonly extensions: KnownExtensions; readonly notices: Notices },
   { settle, failed }: FirstStart,
 ): Promise<void> {
   const broken = [...extensions.values()].find(({ found, problem }) => found.bundled && problem?.code === 'storage/migration-failed');

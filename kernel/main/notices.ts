@@ -21,7 +21,7 @@ interface Kept {
 }
 
 /** The person would not read more. */
-const mostKept = 100;
+const maxKept = 100;
 
 /** The notices to the person in this run, oldest first. */
 export class Notices {
@@ -37,7 +37,7 @@ export class Notices {
   raise(error: AppError, extension: string | undefined): void {
     this.#count += 1;
     const notice: Kept = { id: `notice-${this.#count}`, error, at: Date.now(), extension };
-    this.#kept = [...this.#kept.slice(1 - mostKept), notice];
+    this.#kept = [...this.#kept.slice(1 - maxKept), notice];
     this.#changed(this.#kept.length);
   }
 
@@ -50,7 +50,7 @@ export class Notices {
 
   /** An extension's database had to be repaired to open it. */
   recovered(id: string, { why, keptAs = '-', restored, salvaged }: Recovered): void {
-    const details = { id, why: harms[why], keptAs };
+    const details = { id, why: damageTexts[why], keptAs };
     if (restored) this.raise(noticeTexts['notice/database-restored']({ ...details, time: new Date(restored.time).toISOString() }), id);
     else if (salvaged) this.raise(noticeTexts['notice/database-salvaged']({ ...details, rows: salvaged.rows }), id);
     else this.raise(noticeTexts['notice/database-begun-anew'](details), id);
@@ -72,7 +72,7 @@ export class Notices {
   }
 }
 
-const harms = {
+const damageTexts = {
   damaged: { en: 'damaged', fr: 'endommagées' },
   lost: { en: 'missing', fr: 'perdues' },
 } as const;

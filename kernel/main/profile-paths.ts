@@ -7,13 +7,13 @@ import { idOf } from './slug.ts';
 const program: ReadonlySet<string> = new Set(['kernel', 'host', 'shell']);
 
 /** The extension that requests a path of the profile. */
-export interface Asking {
+export interface PathRequester {
   readonly id: string;
   readonly bundled: boolean;
 }
 
 /** The path of a row of the profile, for an extension that the row names. */
-export function profilePath(profile: string, { id, bundled }: Asking, name: string): string {
+export function profilePath(profile: string, { id, bundled }: PathRequester, name: string): string {
   const row: Row | undefined = Object.hasOwn(layout, name) ? layout[name as RowName] : undefined;
   if (!bundled || row?.handedTo?.includes(id) !== true) {
     throw extensionErrors['extension/profile-closed']({ id, name });
@@ -24,12 +24,12 @@ export function profilePath(profile: string, { id, bundled }: Asking, name: stri
 }
 
 /** The rows whose paths an extension may request. */
-export function handedRows({ id, bundled }: Asking): readonly string[] {
+export function handedRows({ id, bundled }: PathRequester): readonly string[] {
   return bundled ? handedTo(id) : [];
 }
 
 /** The folders that are open to tools, for a bundled plugin; the list would show other extensions the layout of the profile. */
-export function openPaths(profile: string, { bundled }: Asking): readonly string[] {
+export function openPaths(profile: string, { bundled }: PathRequester): readonly string[] {
   return bundled ? openToTools(profile) : [];
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ownerOf } from '@atelier/kernel';
 import { extensionErrors } from './errors/extension.ts';
-import type { ExtensionsHere } from './lifecycle/extension-records.ts';
+import type { KnownExtensions } from './lifecycle/extension-records.ts';
 import type { AppLog } from './log/log.ts';
 import { kernelPoints, type Problem } from './manifest/contributes.ts';
 import type { Found } from './manifest/manifest.ts';
@@ -31,7 +31,7 @@ export interface PublishParts {
 }
 
 /** Publishes the contributions of an extension's manifest, before any of its code has run; returns the problems of parts of it. */
-export function publish(parts: PublishParts, here: ExtensionsHere, found: Found): readonly Problem[] {
+export function publish(parts: PublishParts, here: KnownExtensions, found: Found): readonly Problem[] {
   const { points, channels, log } = parts;
   const { id, contributes, atelier } = found;
   const problems: Problem[] = [...found.problems];
@@ -102,6 +102,6 @@ function loaderOf({ compileChannel }: PublishParts, { id, folder, bundled }: Fou
 }
 
 /** The keys of the points that an extension owns. */
-function pointsOf(here: ExtensionsHere, owner: string): readonly string[] {
+function pointsOf(here: KnownExtensions, owner: string): readonly string[] {
   return Object.keys(here.get(owner)?.found.atelier.points ?? {}).map(name => `${owner}:${name}`);
 }

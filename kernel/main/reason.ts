@@ -1,16 +1,16 @@
 import { isAppError } from '@atelier/kernel';
 
-const longest = 4000;
+const maxLength = 4000;
 
 /** The message of what was thrown, without a full stop: for brackets, and for sentences that add their own. */
 export function bareReasonOf(thrown: unknown): string {
   if (isAppError(thrown) && typeof thrown.details.reason === 'string') return thrown.details.reason;
-  return wordsOf(thrown).slice(0, longest);
+  return wordsOf(thrown).slice(0, maxLength);
 }
 
 /** The message of what was thrown, ending in a full stop so that it can be part of another text. */
 export function reasonOf(thrown: unknown): string {
-  const text = wordsOf(thrown).slice(0, longest);
+  const text = wordsOf(thrown).slice(0, maxLength);
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 

@@ -13,6 +13,6 @@ export function idOf(slug: string): string {
 }
 
 /** The package's word, with which the names of its commands, views and elements begin: `notes` of `@acme/notes`. */
-export function wordOf(id: string): string {
+export function prefixOf(id: string): string {
   return id.slice(id.indexOf('/') + 1);
 }

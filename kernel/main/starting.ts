@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Decisions } from './decisions.ts';
 import { noticeTexts } from './errors/notice.ts';
-import type { ExtensionsHere } from './lifecycle/extension-records.ts';
+import type { KnownExtensions } from './lifecycle/extension-records.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
 import type { AppLog } from './log/log.ts';
 import type { CurrentPlan } from './manifest/current-plan.ts';
@@ -14,7 +14,7 @@ import { atomicWrite, makePrivateFolder, privateFile } from './storage/atomic-wr
 import { version } from './version.ts';
 
 interface WakeParts {
-  readonly extensions: ExtensionsHere;
+  readonly extensions: KnownExtensions;
   readonly lifecycle: Lifecycle;
 }
 
@@ -57,7 +57,7 @@ export async function wakeTappers(
 }
 
 /** Writes the index if the next start can use it: everything was read, and nothing was refused. */
-export async function remember({ decisions, log, notices }: IndexParts, discovery: Discovery, first: Plan, index: string): Promise<void> {
+export async function writeIndex({ decisions, log, notices }: IndexParts, discovery: Discovery, first: Plan, index: string): Promise<void> {
   const holds = discovery.unreadable.length === 0 && first.refusals.length === 0 && decisions.off.size === 0;
   if (discovery.order || !holds) return;
   try {

@@ -41,7 +41,7 @@ export async function testKernel({
   for (const folder of withRequirements(plugins)) linkOnce(folder.path, join(bundled, folder.name));
   for (const folder of folders) linkOnce(resolve(folder), join(installed, basename(folder)));
   const forget = extensions.map((one, at) => writeExtension(one.installed ? installed : bundled, one, `test-${at}`));
-  const kernel = await startKernel(host, { strict: true, locale: 'en', withoutWalls: apart(plugins), ...options });
+  const kernel = await startKernel(host, { strict: true, locale: 'en', unrestricted: apart(plugins), ...options });
   const closed = trackOpen(`the kernel in ${root}`);
   await kernel.settled;
   const close = async (): Promise<void> => {

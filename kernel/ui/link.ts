@@ -30,7 +30,7 @@ interface Pending {
 }
 
 const firstPauseMs = 250;
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 /**
  * The page's end of a link. Calls get an answer or an `AppError`; events reach their listeners in order; a lost
@@ -144,7 +144,7 @@ export class PageLink {
       } catch (error) {
         if (error instanceof AppError && error.code === 'link/not-admitted') return this.#refuse();
         await this.#options.wait(pause);
-        pause = Math.min(pause * 2, longestPauseMs);
+        pause = Math.min(pause * 2, maxPauseMs);
       }
     }
   }

@@ -17,20 +17,20 @@
  */
 
 /**
- * The files that a method of writing puts beside a file: `content` may hold a part of its content, `passing` is removed when the
+ * The files that a method of writing puts beside a file: `content` may hold a part of its content, `temporary` is removed when the
  * writer ends, `kept` stays until the person removes it.
- * @satisfies {Record<string, { readonly content?: readonly string[], readonly passing?: readonly string[], readonly kept?: readonly string[] }>}
+ * @satisfies {Record<string, { readonly content?: readonly string[], readonly temporary?: readonly string[], readonly kept?: readonly string[] }>}
  */
 export const siblings = {
   /** Under another name first, then renamed. */
-  whole: { passing: ['.{file}.new-{pid}-{hex}'] },
+  whole: { temporary: ['.{file}.new-{pid}-{hex}'] },
   /** The same with one fixed name. */
-  draft: { passing: ['{file}.new'] },
+  draft: { temporary: ['{file}.new'] },
   /** Linked under its name once it is complete. */
-  linked: { passing: ['{file}.{hex}'] },
+  linked: { temporary: ['{file}.{hex}'] },
   /** The kernel's JSON files: locked, with a last good copy, and never lost when damaged. */
   json: {
-    passing: [
+    temporary: [
       ...['{file}.lock', '{file}.lock-by-{pid}', '{file}.lock.broken-{pid}'],
       ...['.{file}.new-{pid}-{hex}', '.{file}.bak.new-{pid}-{hex}', '.{file}.corrupt-{stamp}.new-{pid}-{hex}'],
     ],
@@ -38,20 +38,20 @@ export const siblings = {
   },
   /** The files that the engine and its command line write too. */
   shared: {
-    passing: ['{file}.lock', '.{file}.new-{pid}-{hex}', '.{file}.kept-{hex}.new-{pid}-{hex}'],
+    temporary: ['{file}.lock', '.{file}.new-{pid}-{hex}', '.{file}.kept-{hex}.new-{pid}-{hex}'],
     kept: ['{file}.kept-{hex}'],
   },
   /** A database: SQLite's journals, the marks of its checks, and the files left by a repair or a restore. */
   sqlite: {
     content: ['{file}-wal', '{file}-journal'],
-    passing: [
+    temporary: [
       ...['{file}-shm', '{file}.suspect', '{file}.checked', '{file}.restoring', '{file}.salvaging'],
       ...['{file}.salvaging-wal', '{file}.salvaging-shm', '{file}.salvaging-journal'],
     ],
     kept: ['{file}.corrupt-{stamp}', '{file}.newer-{stamp}'].flatMap(name => ['', '-wal', '-shm', '-journal'].map(part => name + part)),
   },
   /** SQLite as a lock. */
-  lock: { passing: ['{file}-journal'] },
+  lock: { temporary: ['{file}-journal'] },
 };
 
 const agent = '@atelier/agent';

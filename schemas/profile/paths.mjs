@@ -5,7 +5,7 @@ import { layout, siblings } from './layout.mjs';
 
 /** @typedef {keyof typeof layout} RowName */
 /** @typedef {import('./layout.mjs').Row} Row */
-/** @typedef {{ readonly name: RowName, readonly slug?: string, readonly part: 'own' | 'content' | 'passing' | 'kept' }} Described */
+/** @typedef {{ readonly name: RowName, readonly slug?: string, readonly part: 'own' | 'content' | 'temporary' | 'kept' }} Described */
 /** @typedef {{ readonly path: string, readonly bytes: number, readonly row: RowName, readonly slug?: string }} DescribedFile */
 /** @typedef {{ readonly path: string, readonly why: 'unknown' | 'link' | 'kind' }} Undescribed */
 
@@ -179,7 +179,7 @@ export async function walkProfile(profile) {
       const isWithin = row !== undefined && isTree(row) && path.split('/').length > row.split('/').length - 1;
       if (entry.isSymbolicLink() && !isWithin) undescribed.push({ path, why: row === undefined && !isOnTheWay(path) ? 'unknown' : 'link' });
       else if (entry.isDirectory()) {
-        if (isOnTheWay(path) || (row !== undefined && (isFolder(row) || described?.part === 'passing'))) folders.push(path);
+        if (isOnTheWay(path) || (row !== undefined && (isFolder(row) || described?.part === 'temporary'))) folders.push(path);
         else undescribed.push({ path, why: row === undefined ? 'unknown' : 'kind' });
       } else if (described === undefined || row === undefined) undescribed.push({ path, why: isOnTheWay(path) ? 'kind' : 'unknown' });
       else if (isFolder(row) && !isWithin) undescribed.push({ path, why: 'kind' });

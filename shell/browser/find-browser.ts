@@ -21,11 +21,11 @@ const onMac = ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave Browser'].m
 
 /** The first Chromium browser found on this machine, or the one in `CHROMIUM`. */
 export function findBrowser(env: Environment, platform: NodeJS.Platform): string | undefined {
-  return [env.CHROMIUM, ...usualPlaces(env, platform)].find(file => file !== undefined && file !== '' && isProgram(file));
+  return [env.CHROMIUM, ...searchPaths(env, platform)].find(file => file !== undefined && file !== '' && isProgram(file));
 }
 
 /** The searched paths, in order. */
-export function usualPlaces(env: Environment, platform: NodeJS.Platform): readonly string[] {
+export function searchPaths(env: Environment, platform: NodeJS.Platform): readonly string[] {
   if (platform === 'win32') {
     const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(root => root !== undefined && root !== '');
     return onWindows.flatMap(file => roots.map(root => `${root}\\${file}`));

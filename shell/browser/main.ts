@@ -9,7 +9,7 @@ import { terminalLocale } from './texts.ts';
 /** The folder of this copy of Atelier. */
 const root = join(import.meta.dirname, '../..');
 
-process.exitCode = await orSay(
+process.exitCode = await withPrintedError(
   serve({
     argv: process.argv.slice(2),
     env: process.env,
@@ -37,7 +37,7 @@ process.exitCode = await orSay(
 );
 
 /** A start that fails with a known error prints its message in the person's language, without a stack. */
-async function orSay(ending: Promise<number>): Promise<number> {
+async function withPrintedError(ending: Promise<number>): Promise<number> {
   try {
     return await ending;
   } catch (error) {

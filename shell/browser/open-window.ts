@@ -23,7 +23,7 @@ export interface WindowOptions {
   readonly env: Environment;
   readonly log: HostLog;
   /** For development: the window outlives this process, is authenticated by a ticket, and is never closed. */
-  readonly stays?: boolean;
+  readonly outlives?: boolean;
   /** More flags of Chromium, for tests. */
   readonly flags?: readonly string[];
 }
@@ -55,7 +55,7 @@ export async function openWindow(options: WindowOptions): Promise<AppWindow | Ap
   const program = findBrowser(env, process.platform);
   if (program === undefined) return hostErrors['host/no-browser']({});
   try {
-    if (options.stays !== true) return await openByCookie(program, options);
+    if (options.outlives !== true) return await openByCookie(program, options);
   } catch (error) {
     log('warn', 'The window could not be given its cookie; it is let in by a ticket.', { reason: String(error) });
   }
@@ -86,7 +86,7 @@ async function openByCookie(program: string, { target, userData, flags = [], env
     const { targetInfo } = params as { targetInfo: PageTarget };
     if (targetInfo.type !== 'page' || pages.has(targetInfo.targetId)) return;
     pages.add(targetInfo.targetId);
-    void letIn(pipe, targetInfo, target).catch(error => shown.reject(error as Error));
+    void openApp(pipe, targetInfo, target).catch(error => shown.reject(error as Error));
   });
   pipe.on('Target.targetDestroyed', params => {
     pages.delete((params as { targetId: string }).targetId);
@@ -125,7 +125,7 @@ async function preparePages(pipe: CdpPipe, { origin, cookie }: WindowTarget): Pr
   await pipe.send('Target.setDiscoverTargets', { discover: true });
 }
 
-async function letIn(pipe: CdpPipe, page: PageTarget, { bootUrl, origin }: WindowTarget): Promise<void> {
+async function openApp(pipe: CdpPipe, page: PageTarget, { bootUrl, origin }: WindowTarget): Promise<void> {
   if (page.url !== '' && page.url !== bootUrl) return;
   const { sessionId } = (await pipe.send('Target.attachToTarget', { targetId: page.targetId, flatten: true })) as { sessionId: string };
   await pipe.send('Page.navigate', { url: `${origin}/` }, sessionId);
@@ -144,18 +144,18 @@ async function restore(pipe: CdpPipe, targetId: string): Promise<void> {
 
 /** The second choice. A browser already running on this profile opens the address itself and the started process ends, which is no failure. */
 async function openByTicket(program: string, options: WindowOptions): Promise<AppWindow> {
-  const { target, userData, flags = [], env, stays = false } = options;
+  const { target, userData, flags = [], env, outlives = false } = options;
   const args = [...windowFlags(userData, process.getuid?.() === 0), ...flags, `--app=${target.enterUrl()}`];
-  const browser = spawn(program, args, { stdio: 'ignore', env: { ...env }, detached: stays });
+  const browser = spawn(program, args, { stdio: 'ignore', env: { ...env }, detached: outlives });
   await once(browser, 'spawn');
-  if (stays) browser.unref();
+  if (outlives) browser.unref();
   const ended = once(browser, 'exit').then(() => undefined);
   return {
     pid: browser.pid ?? 0,
     entered: 'ticket',
     closed: ended,
     focus: async () => void (await openByTicket(program, options)),
-    close: async () => (stays ? undefined : end(browser, undefined, ended)),
+    close: async () => (outlives ? undefined : end(browser, undefined, ended)),
   };
 }
 

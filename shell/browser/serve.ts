@@ -140,7 +140,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       options.print(line('windowClosed', locale));
     };
     const { windowFlags: flags = [] } = options;
-    const windows = new AppWindows({ target: host, userData, env, log, flags, stays: devSecret(env).runSecret !== undefined }, onClosed);
+    const windows = new AppWindows({ target: host, userData, env, log, flags, outlives: devSecret(env).runSecret !== undefined }, onClosed);
     running.windows = windows;
     const show = (how: StartArguments, argv: readonly string[]) => showApp(host, windows, options, how, argv);
     if (!host.stable && asked.port === undefined) log('warn', line('otherPort', locale));

@@ -27,7 +27,7 @@ interface PluginManifest {
 }
 
 /** Left out: sources and texts of the pages, files only for builds and tests, and main sides, which are bundled. */
-const left = /(?:^|\/)(?:node_modules|ui|tsconfig\.json|README\.md)(?:\/|$)|^text\/[^/]+\/|\.tsx?$|\.snap$/;
+const excluded = /(?:^|\/)(?:node_modules|ui|tsconfig\.json|README\.md)(?:\/|$)|^text\/[^/]+\/|\.tsx?$|\.snap$/;
 
 export function bundledPlugins(root: string): readonly BundledPlugin[] {
   const parent = join(root, 'plugins');
@@ -53,16 +53,16 @@ function builtFile(source: string): BuiltFile {
 }
 
 /** Writes the files of a plugin besides its main side: its manifest, texts, schemas, channels and generated validators. */
-export function restOfPlugins(plugins: readonly BundledPlugin[], outDir: string): Plugin {
+export function copyPluginFiles(plugins: readonly BundledPlugin[], outDir: string): Plugin {
   return {
-    name: 'rest-of-plugins',
+    name: 'copy-plugin-files',
     closeBundle() {
       for (const { name, folder, main, manifest } of plugins) {
         const target = join(outDir, name);
         mkdirSync(dirname(target), { recursive: true });
         cpSync(folder, target, {
           recursive: true,
-          filter: path => !left.test(relative(folder, path).replaceAll('\\', '/')),
+          filter: path => !excluded.test(relative(folder, path).replaceAll('\\', '/')),
         });
         const atelier = { ...(manifest.atelier as object), ...(main === undefined ? {} : { main: `./${main.built}` }) };
         writeFileSync(join(target, 'package.json'), `${JSON.stringify({ ...manifest, atelier }, undefined, 2)}\n`);

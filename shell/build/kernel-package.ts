@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path';
 
 /** The layers of the kernel, each compiled by its own project. Authors may import only the exports below. */
 const layers = ['api', 'host', 'main', 'ui', 'testing'];
-const leftOut = /(?:\.test|\.fixture)\.|tsconfig\.json$|\.tsbuildinfo$|(?<!\.d)\.ts$/;
+const excluded = /(?:\.test|\.fixture)\.|tsconfig\.json$|\.tsbuildinfo$|(?<!\.d)\.ts$/;
 
 /** What authors import: types and pure functions, what views use, the design kit, and the real kernel for their tests. */
 const exported = {
@@ -72,7 +72,7 @@ function compile(root: string, args: readonly string[]): void {
 
 /** Schemas, styles and generated validators, which the compiler does not copy. */
 function copyRest(source: string, target: string): void {
-  for (const path of filesIn(source).filter(file => !leftOut.test(file))) {
+  for (const path of filesIn(source).filter(file => !excluded.test(file))) {
     mkdirSync(dirname(join(target, path)), { recursive: true });
     cpSync(join(source, path), join(target, path));
   }

@@ -13,9 +13,9 @@ export interface Target {
 const builtFolders = ['.build/electron', '.build/ui', '.build/frame'];
 
 /** Programs whose source the kernel passes to child processes; it reads them and their imports. */
-const fedPrograms = ['kernel/main/isolate/isolate-child.ts', 'kernel/main/isolate/isolate-store.ts'];
+const childPrograms = ['kernel/main/isolate/isolate-child.ts', 'kernel/main/isolate/isolate-store.ts'];
 
-const apiHome = 'node_modules/@atelier/kernel';
+const kernelPackage = 'node_modules/@atelier/kernel';
 
 /**
  * Every file of the program's archive, by its path there, with its origin: the builds, the kernel's sources that are
@@ -25,9 +25,9 @@ export function packageFiles(root: string, target: Target): ReadonlyMap<string, 
   const files = new Map<string, string>();
   const add = (path: string, from = path) => files.set(path, join(root, from));
   for (const folder of builtFolders) for (const path of filesUnder(root, folder)) add(path);
-  for (const path of importedFrom(root, fedPrograms)) add(path);
-  add(`${apiHome}/package.json`, 'kernel/package.json');
-  for (const path of importedFrom(root, ['kernel/api/index.ts'])) add(`${apiHome}/${relative('kernel', path)}`, path);
+  for (const path of importedFrom(root, childPrograms)) add(path);
+  add(`${kernelPackage}/package.json`, 'kernel/package.json');
+  for (const path of importedFrom(root, ['kernel/api/index.ts'])) add(`${kernelPackage}/${relative('kernel', path)}`, path);
   const plugins = bundledPlugins(root).flatMap(({ dependencies }) => dependencies);
   for (const name of packagesNeeded(root, [...kernelExternals, ...plugins])) {
     for (const path of filesUnder(root, `node_modules/${name}`)) if (isRun(path, target)) add(path);

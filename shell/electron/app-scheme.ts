@@ -1,7 +1,7 @@
 import { pageHeaders, readPage } from '@atelier/kernel/host';
 import type { ElectronLike } from './electron-like.ts';
 import { appOrigin, appScheme, extensionScheme } from './origins.ts';
-import { given, isRead, nothingHere } from './responses.ts';
+import { given, isRead, notFound } from './responses.ts';
 
 /** Serves the built page of a folder, and no file outside of it. */
 export function servePage({ protocol }: ElectronLike, folder: string): void {
@@ -10,6 +10,6 @@ export function servePage({ protocol }: ElectronLike, folder: string): void {
   protocol.handle(appScheme, async request => {
     const { host, pathname } = new URL(request.url);
     const asset = `${appScheme}://${host}` === appOrigin && isRead(request) ? page(pathname) : undefined;
-    return asset === undefined ? nothingHere() : given(request, asset, headers);
+    return asset === undefined ? notFound() : given(request, asset, headers);
   });
 }

@@ -1,12 +1,12 @@
 import type { Bounds } from './electron-like.ts';
 
-const usual = { width: 1280, height: 800 };
+const defaultSize = { width: 1280, height: 800 };
 /** So many pixels of a window must be on a display for the person to drag it. */
-const grip = 100;
+const minVisible = 100;
 
 /** The initial bounds of a window: the last ones, unless that display is gone. */
 export function openingBounds(last: Bounds | undefined, displays: readonly Bounds[]): Partial<Bounds> {
-  if (last === undefined) return usual;
+  if (last === undefined) return defaultSize;
   const home = displays.find(display => overlap(last, display));
   if (home !== undefined) return within(last, home);
   const [{ width, height } = last] = displays;
@@ -28,5 +28,5 @@ function overlap(window: Bounds, display: Bounds): boolean {
   const across = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x);
   const down = Math.min(window.y + window.height, display.y + display.height) - Math.max(window.y, display.y);
   // The title bar must be visible too, not only a lower edge.
-  return across >= grip && down >= grip && window.y >= display.y - 1;
+  return across >= minVisible && down >= minVisible && window.y >= display.y - 1;
 }

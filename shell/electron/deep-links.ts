@@ -3,21 +3,21 @@ import type { ElectronLike } from './electron-like.ts';
 const scheme = 'atelier';
 
 /** Receives the links of our scheme: macOS sends an event, maybe before the app is ready; elsewhere they are command line arguments. */
-export function hearDeepLinks({ app }: ElectronLike, opened: (argv: readonly string[]) => void): void {
+export function receiveDeepLinks({ app }: ElectronLike, opened: (argv: readonly string[]) => void): void {
   app.on('open-url', (event, url) => {
     event.preventDefault();
     opened([url]);
   });
-  app.on('second-instance', (_event, argv) => opened(words(argv)));
+  app.on('second-instance', (_event, argv) => opened(withoutSwitches(argv)));
 }
 
 /** The arguments of the person or of a link; switches between them belong to Chromium. */
-export function words(argv: readonly string[]): readonly string[] {
+export function withoutSwitches(argv: readonly string[]): readonly string[] {
   return argv.slice(1).filter(word => !word.startsWith('-'));
 }
 
 /** Registers this program for our links. `main` is the file that an unpackaged Electron needs as its argument. */
-export function claimScheme({ app }: ElectronLike, platform: NodeJS.Platform, program: string, main: string): void {
+export function registerLinkScheme({ app }: ElectronLike, platform: NodeJS.Platform, program: string, main: string): void {
   const before = app.isPackaged ? [] : [main];
   // Windows appends the link after these, so that no link is parsed as a switch.
   const args = platform === 'win32' ? [...before, '--'] : before;

@@ -3,7 +3,7 @@ import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import type { Bounds } from './electron-like.ts';
 
 /** What the shell stores from one start to the next. */
-export interface Remembered {
+export interface StoredState {
   readonly bounds?: Bounds;
   readonly maximized?: boolean;
   readonly startAtLogin?: boolean;
@@ -15,18 +15,18 @@ export interface Remembered {
 /** `desktop.json` of the profile. If it is missing or damaged, the defaults apply. */
 export class DesktopState {
   readonly #file: string;
-  #now: Remembered;
+  #now: StoredState;
 
   constructor(userData: string) {
     this.#file = pathIn(userData, 'desktop');
     this.#now = read(this.#file);
   }
 
-  get now(): Remembered {
+  get now(): StoredState {
     return this.#now;
   }
 
-  set(change: Remembered): void {
+  set(change: StoredState): void {
     this.#now = { ...this.#now, ...change };
     const draft = `${this.#file}.new`;
     const handle = openSync(draft, 'w', 0o600);
@@ -37,7 +37,7 @@ export class DesktopState {
   }
 }
 
-function read(file: string): Remembered {
+function read(file: string): StoredState {
   try {
     const { bounds, maximized, startAtLogin, startMinimised, closeToBackground } = JSON.parse(readFileSync(file, 'utf8')) as Record<
       string,

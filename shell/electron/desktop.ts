@@ -3,10 +3,9 @@ import { type ErrorRecord, isAppError, type Notification, type Program, type Sta
 import { type Asset, checkedFolder, externalAddress } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { servePage } from './app-scheme.ts';
-import type { Asks } from './asks.ts';
 import { brokerPorts } from './broker.ts';
 import { guardContents } from './contents-guard.ts';
-import { claimScheme, hearDeepLinks, words } from './deep-links.ts';
+import { receiveDeepLinks, registerLinkScheme, withoutSwitches } from './deep-links.ts';
 import { DesktopState } from './desktop-state.ts';
 import type { ElectronLike } from './electron-like.ts';
 import { desktopErrors } from './errors.ts';
@@ -15,19 +14,20 @@ import { KernelChild } from './kernel-child.ts';
 import { configFolder, startAtLogin } from './login.ts';
 import { notify } from './notifications.ts';
 import { registerSchemes } from './origins.ts';
-import type { Place } from './place.ts';
 import { Quit } from './quit.ts';
-import type { Beginning } from './run-kernel.ts';
+import type { RequestChannel } from './request-channel.ts';
+import { askRollback, restoreProgram } from './rollback.ts';
+import type { StartMessage } from './run-kernel.ts';
 import { profileKey } from './secrets.ts';
+import type { StartPaths } from './start-paths.ts';
 import { startupBehaviourIn, startupBehaviourOf } from './startup-behaviour.ts';
 import { languageOf, text } from './texts.ts';
 import { TrayIcon } from './tray.ts';
-import { askWayBack, takeBack } from './way-back.ts';
 import { Windows } from './windows.ts';
 
 export interface DesktopOptions {
   readonly electron: ElectronLike;
-  readonly place: Place;
+  readonly paths: StartPaths;
   readonly platform: NodeJS.Platform;
   readonly argv: readonly string[];
   /** The program that the system runs to start this again. */
@@ -39,20 +39,20 @@ export interface DesktopOptions {
 }
 
 /** The desktop program: everything that only Electron can do, wired to the kernel in a process of its own. */
-export async function startDesktop({ electron, place, platform, argv, program, main, env, release }: DesktopOptions): Promise<void> {
+export async function startDesktop({ electron, paths, platform, argv, program, main, env, release }: DesktopOptions): Promise<void> {
   const { app } = electron;
   app.name = 'Atelier';
-  const session = pathIn(place.userData, 'window');
+  const session = pathIn(paths.userData, 'window');
   // Electron needs an existing folder, and only the person may read it.
   mkdirSync(session, { recursive: true, mode: 0o700 });
-  app.setPath('userData', place.userData);
+  app.setPath('userData', paths.userData);
   app.setPath('sessionData', session);
-  if (!place.automation && !app.requestSingleInstanceLock()) return app.exit(0);
+  if (!paths.automation && !app.requestSingleInstanceLock()) return app.exit(0);
   app.enableSandbox();
   app.setAppUserModelId('app.atelier.desktop');
   registerSchemes(electron);
 
-  const state = new DesktopState(place.userData);
+  const state = new DesktopState(paths.userData);
   let language = languageOf(app.getPreferredSystemLanguages());
   const openExternal = async (url: string) => electron.shell.openExternal(externalAddress(url));
   const quit = new Quit(electron, async () => {
@@ -61,7 +61,7 @@ export async function startDesktop({ electron, place, platform, argv, program, m
   });
   // On macOS a program normally keeps running without a window.
   const endsWithWindow = () => platform !== 'darwin' && state.now.closeToBackground === false;
-  const windows = new Windows({ electron, preload: place.preload, state, isQuitting: () => quit.isQuitting, endsWithWindow });
+  const windows = new Windows({ electron, preload: paths.preload, state, isQuitting: () => quit.isQuitting, endsWithWindow });
   let kernel: KernelChild | undefined;
   const started = Promise.withResolvers<KernelChild>();
   const toKernel = (name: string, params: unknown) =>
@@ -70,51 +70,54 @@ export async function startDesktop({ electron, place, platform, argv, program, m
     toKernel('argv', theirs);
     if (windows.current !== undefined) windows.show();
   };
-  hearDeepLinks(electron, handOver);
+  receiveDeepLinks(electron, handOver);
   // A refused address is ignored silently: no page of ours opens one.
   guardContents(electron, url => void openExternal(url).catch(() => undefined));
   app.on('activate', () => windows.show());
 
   await app.whenReady();
   if (platform !== 'darwin') electron.Menu.setApplicationMenu(null);
-  if (!place.automation) claimScheme(electron, platform, program, main);
-  const sealedWith = profileKey(electron.safeStorage, place.userData, platform);
-  const { userData, bundled, node, automation } = place;
-  const wayBack = { electron, execPath: program, release, language: () => language };
+  if (!paths.automation) registerLinkScheme(electron, platform, program, main);
+  const sealedWith = profileKey(electron.safeStorage, paths.userData, platform);
+  const { userData, bundled, node, automation } = paths;
+  const rollback = { electron, execPath: program, release, language: () => language };
 
-  function answer(asks: Asks): void {
-    asks.answer('begin', (): Beginning => ({ userData, bundled, node, automation, language, sealedWith, release, argv: words(argv) }));
-    asks.answer('openExternal', url => openExternal(String(url)));
-    asks.answer('openFolder', async folder => {
+  function answer(requests: RequestChannel): void {
+    requests.answer(
+      'begin',
+      (): StartMessage => ({ userData, bundled, node, automation, language, sealedWith, release, argv: withoutSwitches(argv) }),
+    );
+    requests.answer('openExternal', url => openExternal(String(url)));
+    requests.answer('openFolder', async folder => {
       const why = await electron.shell.openPath(checkedFolder(String(folder)));
       if (why !== '') throw desktopErrors['desktop/ask-failed']({ ask: 'openFolder', why });
     });
-    asks.answer('notify', params =>
+    requests.answer('notify', params =>
       notify(electron, params as Notification, ({ command, args }) => {
         windows.show();
         if (command !== undefined) toKernel('clicked', { command, args });
       }),
     );
-    asks.answer('pickFolder', pickFolder);
-    asks.answer('startupBehaviour', change => behave(startupBehaviourIn(change)));
-    asks.answer('restart', () => {
+    requests.answer('pickFolder', pickFolder);
+    requests.answer('startupBehaviour', change => behave(startupBehaviourIn(change)));
+    requests.answer('restart', () => {
       // An unpackaged copy was started by a command that is not known here.
       if (!app.isPackaged) return false;
       app.relaunch({ execPath: program, args: [] });
       app.quit();
       return true;
     });
-    asks.answer('wayBack', async refusal => {
-      const chosen = await askWayBack(wayBack, refusal as ErrorRecord);
+    requests.answer('wayBack', async refusal => {
+      const chosen = await askRollback(rollback, refusal as ErrorRecord);
       if (chosen === 'again') app.relaunch({ execPath: program, args: [] });
       if (chosen !== 'restore') app.exit(0);
       return chosen;
     });
-    asks.answer('takenBack', version => takeBack(wayBack, String(version)));
-    asks.answer('handedOver', theirs =>
+    requests.answer('takenBack', version => restoreProgram(rollback, String(version)));
+    requests.answer('handedOver', theirs =>
       (theirs as readonly string[]).includes('--quit') ? app.quit() : handOver(theirs as readonly string[]),
     );
-    asks.answer('language', chosen => {
+    requests.answer('language', chosen => {
       language = chosen === 'en' ? 'en' : 'fr';
       showTray();
     });
@@ -140,8 +143,8 @@ export async function startDesktop({ electron, place, platform, argv, program, m
 
   const running = new KernelChild({
     electron,
-    file: place.kernelProcess,
-    env: place.env,
+    file: paths.kernelProcess,
+    env: paths.env,
     answer,
     gaveUp(code, times) {
       const error = desktopErrors['desktop/kernel-stopped']({ code, times, logs: pathIn(userData, 'logs') });
@@ -151,13 +154,13 @@ export async function startDesktop({ electron, place, platform, argv, program, m
   });
   kernel = running;
   started.resolve(running);
-  servePage(electron, place.page);
+  servePage(electron, paths.page);
   const assets = async (slug: string, path: string) => (await running.ask('asset', { slug, path })) as Asset | undefined;
   const shows = async (slug: string) => (await running.ask('shows', { slug })) === true;
-  serveExtensions(electron, { assets, shows, frame: place.frame });
+  serveExtensions(electron, { assets, shows, frame: paths.frame });
   brokerPorts(electron, windows, port => void running.ask('port', undefined, [port]).catch(() => port.close()));
 
-  const tray = new TrayIcon(electron, place.icon, {
+  const tray = new TrayIcon(electron, paths.icon, {
     open: () => windows.show(),
     newConversation() {
       windows.show();

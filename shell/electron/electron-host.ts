@@ -14,8 +14,8 @@ import {
   readKey,
 } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import type { Asks } from './asks.ts';
 import { frameOriginOf } from './origins.ts';
+import type { RequestChannel } from './request-channel.ts';
 import type { SealedWith } from './secrets.ts';
 
 export interface ElectronHostOptions {
@@ -24,7 +24,7 @@ export interface ElectronHostOptions {
   readonly program: Program | undefined;
   readonly links: Links;
   /** The other end is Electron's main process, the only one that can show windows and use the system's services. */
-  readonly asks: Asks;
+  readonly requests: RequestChannel;
   readonly sealedWith: SealedWith;
   readonly log: HostLog;
 }
@@ -39,7 +39,7 @@ export interface ElectronHost extends Host {
 }
 
 /** Makes the host of one profile, in the process that the main process has forked. */
-export function openElectronHost({ paths, node, program, links, asks, sealedWith, log }: ElectronHostOptions): ElectronHost {
+export function openElectronHost({ paths, node, program, links, requests, sealedWith, log }: ElectronHostOptions): ElectronHost {
   for (const folder of [paths.userData, paths.installed, paths.temp]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keyFile = pathIn(paths.userData, 'key');
   const own = fileSecrets(readKey(keyFile), keyFile);
@@ -54,23 +54,23 @@ export function openElectronHost({ paths, node, program, links, asks, sealedWith
     frameOrigin: frameOriginOf,
     fork: (entry, options) => forkPeer(node, entry, options, log),
     async openExternal(url) {
-      await asks.ask('openExternal', externalAddress(url));
+      await requests.ask('openExternal', externalAddress(url));
     },
     async openFolder(folder) {
-      await asks.ask('openFolder', checkedFolder(folder));
+      await requests.ask('openFolder', checkedFolder(folder));
     },
     async notify(notification) {
-      if ((await asks.ask('notify', notification)) !== true) log('info', `Notification: ${notification.title}`, notification);
+      if ((await requests.ask('notify', notification)) !== true) log('info', `Notification: ${notification.title}`, notification);
     },
     async pickFolder() {
-      const folder = await asks.ask('pickFolder', undefined);
+      const folder = await requests.ask('pickFolder', undefined);
       return typeof folder === 'string' ? folder : undefined;
     },
     async startupBehaviour(change) {
-      return (await asks.ask('startupBehaviour', change)) as StartupBehaviour;
+      return (await requests.ask('startupBehaviour', change)) as StartupBehaviour;
     },
     async restart() {
-      return (await asks.ask('restart', undefined)) === true;
+      return (await requests.ask('restart', undefined)) === true;
     },
     onDeepLink: listener => deepLinks.onLink(listener),
     handOver: argv => deepLinks.takeFrom(argv),

@@ -1,7 +1,7 @@
 import { type Assets, assetHeaders, assetsOf } from '@atelier/kernel/host';
 import type { ElectronLike } from './electron-like.ts';
 import { appOrigin, extensionScheme, frameOriginOf, loadableAddress } from './origins.ts';
-import { given, isRead, nothingHere } from './responses.ts';
+import { given, isRead, notFound } from './responses.ts';
 
 /** Files of the frame itself: every extension's origin serves them under this path, from one folder of ours. */
 const ownPath = '/__atelier';
@@ -20,10 +20,10 @@ export function serveExtensions({ protocol }: ElectronLike, files: ExtensionFile
   const own = assetsOf(() => files.frame, files.frame);
   protocol.handle(extensionScheme, async request => {
     const { host, pathname } = new URL(loadableAddress(request.url));
-    if (!isRead(request) || !/^[a-z0-9]+(?:-{1,2}[a-z0-9]+)*$/.test(host)) return nothingHere();
+    if (!isRead(request) || !/^[a-z0-9]+(?:-{1,2}[a-z0-9]+)*$/.test(host)) return notFound();
     const isOwn = pathname.startsWith(`${ownPath}/`);
-    if (isOwn && !(await files.shows(host))) return nothingHere();
+    if (isOwn && !(await files.shows(host))) return notFound();
     const asset = await (isOwn ? own : files.assets)(host, pathname);
-    return asset === undefined ? nothingHere() : given(request, asset, assetHeaders(frameOriginOf(host), appOrigin, asset.inline));
+    return asset === undefined ? notFound() : given(request, asset, assetHeaders(frameOriginOf(host), appOrigin, asset.inline));
   });
 }

@@ -1,17 +1,17 @@
-import { Asks, type Wire } from './asks.ts';
 import type { ElectronLike, PortLike, ProcessLike } from './electron-like.ts';
+import { RequestChannel, type Wire } from './request-channel.ts';
 
 export interface KernelChildOptions {
   readonly electron: ElectronLike;
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
   /** Sets the handlers of the kernel's requests; called at each start. */
-  readonly answer: (asks: Asks) => void;
+  readonly answer: (requests: RequestChannel) => void;
   /** Called when it stopped too often to be started again. */
   readonly gaveUp: (code: number, times: number) => void;
 }
 
-const mostStops = 3;
+const maxStops = 3;
 const withinMs = 60_000;
 const closingMs = 10_000;
 
@@ -19,7 +19,7 @@ const closingMs = 10_000;
 export class KernelChild {
   readonly #options: KernelChildOptions;
   readonly #stops: number[] = [];
-  #running: { readonly process: ProcessLike; readonly asks: Asks; readonly exited: Promise<void> };
+  #running: { readonly process: ProcessLike; readonly requests: RequestChannel; readonly exited: Promise<void> };
   #ready = Promise.withResolvers<void>();
   #closing = false;
 
@@ -31,16 +31,16 @@ export class KernelChild {
   /** Makes a request once the kernel is ready. */
   async ask(name: string, params: unknown, ports: readonly PortLike[] = []): Promise<unknown> {
     await this.#ready.promise;
-    return this.#running.asks.ask(name, params, ports);
+    return this.#running.requests.ask(name, params, ports);
   }
 
   /** Requests its end, waits for a bounded time, then kills it. */
   async close(): Promise<void> {
     this.#closing = true;
-    const { process, asks, exited } = this.#running;
+    const { process, requests, exited } = this.#running;
     const limit = Promise.withResolvers<void>();
     const bound = setTimeout(limit.resolve, closingMs);
-    void asks.ask('close', undefined).catch(() => undefined);
+    void requests.ask('close', undefined).catch(() => undefined);
     await Promise.race([exited, limit.promise]);
     clearTimeout(bound);
     process.kill();
@@ -49,28 +49,28 @@ export class KernelChild {
   #start() {
     const { electron, file, env, answer } = this.#options;
     const process = electron.utilityProcess.fork(file, [], { env: { ...env }, serviceName: 'Atelier kernel', stdio: 'inherit' });
-    const asks = new Asks(wireOf(process));
-    answer(asks);
-    asks.answer('ready', () => this.#ready.resolve());
+    const requests = new RequestChannel(wireOf(process));
+    answer(requests);
+    requests.answer('ready', () => this.#ready.resolve());
     // The profile is open in another process, which has received our arguments.
-    asks.answer('occupied', () => {
+    requests.answer('occupied', () => {
       this.#closing = true;
       electron.app.exit(0);
     });
     const exited = Promise.withResolvers<void>();
     process.on('exit', code => {
-      asks.end();
+      requests.end();
       exited.resolve();
       if (!this.#closing) this.#restart(code);
     });
-    return { process, asks, exited: exited.promise };
+    return { process, requests, exited: exited.promise };
   }
 
   #restart(code: number): void {
     const now = performance.now();
     this.#stops.push(now);
     const recent = this.#stops.filter(at => now - at < withinMs).length;
-    if (recent >= mostStops) return this.#options.gaveUp(code, recent);
+    if (recent >= maxStops) return this.#options.gaveUp(code, recent);
     // Callers that wait for the first start now wait for this one.
     const before = this.#ready;
     this.#ready = Promise.withResolvers();

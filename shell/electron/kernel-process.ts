@@ -1,18 +1,18 @@
 import { restoreProfile, sqliteLock, startKernel } from '@atelier/kernel/start';
-import { Asks } from './asks.ts';
 import type { ParentPortLike } from './electron-like.ts';
+import { RequestChannel } from './request-channel.ts';
 import { runKernel } from './run-kernel.ts';
 
 /** Electron adds it to a forked process; Node's types do not have it. */
 const { parentPort } = process as unknown as { readonly parentPort: ParentPortLike };
 
-const asks = new Asks({
+const requests = new RequestChannel({
   post: message => parentPort.postMessage(message),
   onMessage: listener => void parentPort.on('message', ({ data, ports }) => listener(data, ports)),
 });
 
 await runKernel({
-  asks,
+  requests,
   async startKernel(host, locale) {
     // The template is meant to be copied, so it is off until the person switches it on.
     const kernel = await startKernel(host, { locale, offAtFirst: ['@atelier/template'] });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as electron from 'electron';
 import { failStart, startDesktop } from './desktop.ts';
-import { placeOf } from './place.ts';
 import { programOf } from './program.ts';
+import { startPathsOf } from './start-paths.ts';
 
 // Inherited by our child processes, it would make an Electron among them run as Node.
 delete process.env.ELECTRON_RUN_AS_NODE;
@@ -11,7 +11,7 @@ const { env, platform } = process;
 const built = join(import.meta.dirname, '..');
 startDesktop({
   electron,
-  place: placeOf({ built, isPackaged: electron.app.isPackaged, resources: process.resourcesPath, env, platform }),
+  paths: startPathsOf({ built, isPackaged: electron.app.isPackaged, resources: process.resourcesPath, env, platform }),
   platform,
   argv: process.argv,
   program: env.APPIMAGE ?? process.execPath,

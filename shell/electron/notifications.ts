@@ -3,7 +3,7 @@ import type { ElectronLike, NotificationLike } from './electron-like.ts';
 
 /** Holds the notifications: one that is garbage collected loses its click. */
 const shown: NotificationLike[] = [];
-const mostHeld = 50;
+const maxHeld = 50;
 
 /** Shows a system notification; `clicked` is called with the one clicked. False where the system has none. */
 export function notify(electron: ElectronLike, notification: Notification, clicked: (notification: Notification) => void): boolean {
@@ -13,6 +13,6 @@ export function notify(electron: ElectronLike, notification: Notification, click
   made.on('click', () => clicked(notification));
   made.show();
   shown.push(made);
-  if (shown.length > mostHeld) shown.shift();
+  if (shown.length > maxHeld) shown.shift();
   return true;
 }

@@ -9,7 +9,7 @@ export function given(request: Request, { bytes, type }: Asset, headers: Readonl
   return new Response(body, { headers: { ...headers, 'Content-Type': type, 'Content-Length': String(bytes.length) } });
 }
 
-export function nothingHere(): Response {
+export function notFound(): Response {
   const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
   return new Response('', { status: 404, headers });
 }

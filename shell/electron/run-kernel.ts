@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { isAppError, type Program } from '@atelier/kernel';
 import { type AcquireLock, assetsOf, becomeInstance, type HostLog, openPortLinks, PageRequests } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import type { Asks } from './asks.ts';
 import { type ElectronHost, openElectronHost } from './electron-host.ts';
 import { framePort } from './frame-port.ts';
+import type { RequestChannel } from './request-channel.ts';
 import type { SealedWith } from './secrets.ts';
 import type { Language } from './texts.ts';
 
 /** The first message from the main process to the kernel's process. */
-export interface Beginning {
+export interface StartMessage {
   readonly userData: string;
   readonly bundled: string;
   readonly node: string;
@@ -30,7 +30,7 @@ export interface RunningKernel {
 }
 
 export interface RunKernelOptions {
-  readonly asks: Asks;
+  readonly requests: RequestChannel;
   readonly startKernel: (host: ElectronHost, language: Language) => Promise<RunningKernel>;
   readonly acquireLock: AcquireLock;
   /** Puts the data back as they were before the newest update. */
@@ -39,45 +39,48 @@ export interface RunKernelOptions {
 }
 
 /** Runs the kernel until the main process requests its end; resolves when it has closed. */
-export async function runKernel({ asks, startKernel, acquireLock, restore, log }: RunKernelOptions): Promise<void> {
+export async function runKernel({ requests, startKernel, acquireLock, restore, log }: RunKernelOptions): Promise<void> {
   const closing = Promise.withResolvers<void>();
   // Main waits for the end of this process, not for an answer.
-  asks.answer('close', () => closing.resolve());
-  const { userData, bundled, node, argv, automation, language, sealedWith, release } = (await asks.ask('begin', undefined)) as Beginning;
+  requests.answer('close', () => closing.resolve());
+  const { userData, bundled, node, argv, automation, language, sealedWith, release } = (await requests.ask(
+    'begin',
+    undefined,
+  )) as StartMessage;
   mkdirSync(userData, { recursive: true, mode: 0o700 });
-  const onHandOver = ({ argv: theirs }: { readonly argv: readonly string[] }) => void asks.ask('handedOver', theirs);
+  const onHandOver = ({ argv: theirs }: { readonly argv: readonly string[] }) => void requests.ask('handedOver', theirs);
   // Electron's own lock keeps other windows away; this one also the browser host, which may have the same profile.
   const instance = automation ? { release: async () => undefined } : await becomeInstance({ userData, argv, acquireLock, onHandOver });
   if (instance === undefined) {
-    await asks.ask('occupied', undefined);
+    await requests.ask('occupied', undefined);
     return;
   }
   const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
   const ports = openPortLinks(log);
   const pages = new PageRequests(ports);
   const paths = { userData, bundled, installed: pathIn(userData, 'extensions'), temp };
-  const host = openElectronHost({ paths, node, program: release, links: pages.links, asks, sealedWith, log });
+  const host = openElectronHost({ paths, node, program: release, links: pages.links, requests, sealedWith, log });
   let kernel: RunningKernel | undefined;
   try {
     const running = await orWayBack(startKernel(host, language));
     if (running === undefined) return;
     kernel = running;
     const assets = assetsOf(slug => running.folderOf(slug));
-    asks.answer('asset', params => {
+    requests.answer('asset', params => {
       const { slug, path } = params as { slug: string; path: string };
       return assets(slug, path);
     });
-    asks.answer('shows', params => running.folderOf((params as { slug: string }).slug) !== undefined);
-    asks.answer('argv', words => host.handOver(words as readonly string[]));
-    asks.answer('port', (_params, [port]) => port && ports.take(framePort(port)));
-    asks.answer('clicked', clicked => {
+    requests.answer('shows', params => running.folderOf((params as { slug: string }).slug) !== undefined);
+    requests.answer('argv', words => host.handOver(words as readonly string[]));
+    requests.answer('port', (_params, [port]) => port && ports.take(framePort(port)));
+    requests.answer('clicked', clicked => {
       const { command, args } = clicked as { command: string; args?: unknown };
       return running.run(String(command), args);
     });
-    asks.answer('newConversation', () => pages.tell('newConversationChosen', {}));
-    pages.links.onConnection(link => link.onMessage(message => tellLanguage(asks, message)));
+    requests.answer('newConversation', () => pages.tell('newConversationChosen', {}));
+    pages.links.onConnection(link => link.onMessage(message => tellLanguage(requests, message)));
     host.handOver(argv);
-    await asks.ask('ready', undefined);
+    await requests.ask('ready', undefined);
     await closing.promise;
   } finally {
     await kernel?.close();
@@ -92,17 +95,17 @@ export async function runKernel({ asks, startKernel, acquireLock, restore, log }
       return await starting;
     } catch (error) {
       if (!isAppError(error) || !error.code.startsWith('update/')) throw error;
-      const chosen = await Promise.race([asks.ask('wayBack', error.toRecord(language)), closing.promise]);
+      const chosen = await Promise.race([requests.ask('wayBack', error.toRecord(language)), closing.promise]);
       if (chosen !== 'restore' || restore === undefined) return undefined;
       const { version } = await restore(userData);
-      await Promise.race([asks.ask('takenBack', version), closing.promise]);
+      await Promise.race([requests.ask('takenBack', version), closing.promise]);
       return undefined;
     }
   }
 }
 
 /** A page sends its language first, and again when the person changes it; the tray uses the same language. */
-function tellLanguage(asks: Asks, message: unknown): void {
+function tellLanguage(requests: RequestChannel, message: unknown): void {
   const { to, body } = (message ?? {}) as { to?: unknown; body?: { locale?: unknown } };
-  if (to === 'kernel:hello' && (body?.locale === 'fr' || body?.locale === 'en')) void asks.ask('language', body.locale);
+  if (to === 'kernel:hello' && (body?.locale === 'fr' || body?.locale === 'en')) void requests.ask('language', body.locale);
 }

@@ -1,5 +1,5 @@
 import type { StartupBehaviour } from '@atelier/kernel';
-import type { Remembered } from './desktop-state.ts';
+import type { StoredState } from './desktop-state.ts';
 
 const switches = ['startAtLogin', 'startMinimised', 'closeToBackground'] as const;
 
@@ -10,7 +10,7 @@ export function startupBehaviourIn(change: unknown): StartupBehaviour {
 }
 
 /** How the program behaves now; on macOS a closed window never ends one, so there is nothing to choose. */
-export function startupBehaviourOf(now: Remembered, platform: NodeJS.Platform): StartupBehaviour {
+export function startupBehaviourOf(now: StoredState, platform: NodeJS.Platform): StartupBehaviour {
   const { startAtLogin = false, startMinimised = false, closeToBackground = true } = now;
   return { startAtLogin, startMinimised, ...(platform !== 'darwin' && { closeToBackground }) };
 }

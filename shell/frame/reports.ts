@@ -92,13 +92,13 @@ export function reportErrors(send: Send, isFatal: (error: unknown) => Promise<bo
   addEventListener('unhandledrejection', event => void report(event.reason));
 }
 
-const mostViolations = 10;
+const maxViolations = 10;
 
 /** Reports violations of the frame's policy, so that the window's console names the extension and not an address. */
 export function reportViolations(send: Send): void {
   let count = 0;
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-    if (count < mostViolations) send('error', { reason: `refused by its policy: ${effectiveDirective} ${blockedURI}` });
+    if (count < maxViolations) send('error', { reason: `refused by its policy: ${effectiveDirective} ${blockedURI}` });
     count += 1;
   });
 }

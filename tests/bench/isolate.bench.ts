@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ordinaryLimits } from '../../kernel/main/isolate/isolate-limits.ts';
+import { defaultLimits } from '../../kernel/main/isolate/isolate-limits.ts';
 import { bench, sandbox } from '../hostile/support.ts';
 import type { Bench, Row } from './bench.ts';
 import { alternating, onOneProcessor, timed } from './measure.ts';
@@ -31,7 +31,7 @@ async function measure(how: string, changed: Parameters<typeof bench>[1]): Promi
 }
 
 async function callRows(how: string, changed: Parameters<typeof bench>[1]): Promise<readonly Row[]> {
-  const unlimited = { ...ordinaryLimits, messagesPerSecond: 1e9, messageBurst: 1e9 };
+  const unlimited = { ...defaultLimits, messagesPerSecond: 1e9, messageBurst: 1e9 };
   await using built = bench('behaviours.mjs', { ...changed, limits: unlimited });
   await built.start();
   const bare = forked(built.folder);

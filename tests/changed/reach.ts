@@ -32,7 +32,7 @@ const uses: readonly Use[] = [
 
 /** Whatever has one of these as its beginning has it in every test. */
 const everywhere =
-  /^(?:package(?:-lock)?\.json|vitest[^/]*\.config\.ts|tests\/support\/(?:global-setup|leak-guard|open-things|open-timers)\.ts)$/;
+  /^(?:package(?:-lock)?\.json|vitest[^/]*\.config\.ts|tests\/support\/(?:global-setup|leak-guard|open-resources|open-timers)\.ts)$/;
 
 /** The test files that a change of these files can reach, by what imports what and what else uses what. */
 export function reachedTests(

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { IsolateOptions } from '../../kernel/main/isolate/isolate.ts';
-import { type IsolateLimits, ordinaryLimits } from '../../kernel/main/isolate/isolate-limits.ts';
+import { defaultLimits, type IsolateLimits } from '../../kernel/main/isolate/isolate-limits.ts';
 import { bench, codeOf, sandbox } from './support.ts';
 
-const soon: IsolateLimits = { ...ordinaryLimits, stopMs: 300, hangMs: 400, floodMs: 250, storeMs: 500, callMs: 300 };
+const soon: IsolateLimits = { ...defaultLimits, stopMs: 300, hangMs: 400, floodMs: 250, storeMs: 500, callMs: 300 };
 const modes: [string, Partial<IsolateOptions>][] = [['permission flags', { sandbox: undefined, limits: soon }]];
 if (sandbox) modes.push(['the sandbox', { limits: soon }]);
 
@@ -39,7 +39,7 @@ function turns() {
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 describe.each(modes)('under %s', (mode, changed) => {
-  const other = bench('behaviours.mjs', { ...changed, limits: ordinaryLimits });
+  const other = bench('behaviours.mjs', { ...changed, limits: defaultLimits });
   beforeAll(async () => void (await other.start()));
   afterAll(() => other[Symbol.asyncDispose]());
 

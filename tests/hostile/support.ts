@@ -6,7 +6,7 @@ import { isAppError } from '@atelier/kernel';
 import { Meter } from '../../kernel/main/costs/meter.ts';
 import { type Isolated, type IsolateOptions, startIsolated } from '../../kernel/main/isolate/isolate.ts';
 import type { AccessibleChange, AccessibleState } from '../../kernel/main/isolate/isolate-context.ts';
-import { ordinaryLimits } from '../../kernel/main/isolate/isolate-limits.ts';
+import { defaultLimits } from '../../kernel/main/isolate/isolate-limits.ts';
 import { osSandbox } from '../../kernel/main/isolate/os-sandbox.ts';
 
 const fixtureCommands =
@@ -117,7 +117,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     node: process.execPath,
     ctx,
     accessible,
-    limits: ordinaryLimits,
+    limits: defaultLimits,
     meter,
     log: ctx.log,
     storeEvents: { recovered: () => undefined, damaged: () => undefined },

@@ -5,6 +5,6 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: ['tests/planted/*.planted.ts'],
     setupFiles: ['tests/support/leak-guard.ts'],
-    reporters: ['tests/support/closing-line.ts'],
+    reporters: ['tests/support/summary-reporter.ts'],
   },
 });

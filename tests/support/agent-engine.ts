@@ -20,9 +20,9 @@ export type MainHandlers = {
   [Name in keyof MainCalls]?: (params: MainCalls[Name]['params'], id: number) => Promise<MainCalls[Name]['result']>;
 };
 
-/** What a test says of the engine that it starts. */
+/** The options of an engine under test. */
 export interface EngineOptions {
-  /** Base addresses by provider; each has the models m1 (which thinks) and m2. */
+  /** Base URLs by provider; each has the models m1 (a reasoning model) and m2. */
   readonly providers?: Readonly<Record<string, string | ProviderOptions>>;
   readonly settings?: object;
   readonly auth?: object;
@@ -31,7 +31,7 @@ export interface EngineOptions {
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly language?: 'fr' | 'en';
-  /** The program's file; left out, its source. */
+  /** The program's file; its source if omitted. */
   readonly entry?: string;
 }
 
@@ -46,7 +46,7 @@ export interface Refusal extends Error {
   readonly code: string;
 }
 
-/** The engine's real process, spoken to as the agent's main side does. */
+/** The engine's real process, over the same protocol as the agent's main side. */
 export interface RunningEngine extends AsyncDisposable {
   readonly folder: string;
   readonly directory: string;
@@ -54,15 +54,15 @@ export interface RunningEngine extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly events: readonly EngineEvent[];
   readonly withdrawn: readonly number[];
-  /** How many messages of events came, and how large the largest was. */
+  /** The received event batches. */
   readonly batches: readonly (readonly EngineEvent[])[];
   call<Name extends keyof EngineCalls>(name: Name, params: EngineCalls[Name]['params']): Promise<EngineCalls[Name]['result']>;
   open(conversation: string, more?: Partial<OpenConversation>): Promise<EngineCalls['open']['result']>;
-  /** The next event that fits, from those that no earlier wait has passed. */
+  /** The first matching event that no earlier call returned. */
   next(fits: (event: EngineEvent) => boolean): Promise<EngineEvent>;
-  /** Waits until an event that fits has come, whenever that was. */
+  /** Waits for a matching event; one that was already received counts too. */
   come(fits: (event: EngineEvent) => boolean): Promise<void>;
-  /** Prompts, and waits for the end of what that set going. */
+  /** Sends a prompt and waits for the end of its turn. */
   turn(conversation: string, text: string): Promise<Settled>;
   attend(id: number): void;
   kill(): Promise<void>;

@@ -12,7 +12,7 @@ const entries = [
 ];
 
 const preface = `// The public API as the compiler sees it. Written by \`npm run generate\`, compared by tests/api-report.test.ts.
-// Whoever changes a line here changes what extensions are written against.
+// A changed line here changes the API that extensions are written for.
 `;
 
 /** Every declaration that can be imported from the kernel's two public entries, as one text. */

@@ -27,21 +27,21 @@ interface Manifest {
   };
 }
 
-/** One module that authors import, and what of it they can use. */
+/** One module that authors import, and the exports that they can use. */
 interface Contract {
   readonly id: string;
-  /** What its exports are imported from. */
+  /** The import specifier of its exports. */
   readonly specifier: string;
   readonly source: string;
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** Asked by the page of a frame itself, before there is a view. */
+/** Called by the page of a frame itself, before the view exists. */
 const notForViews = new Set(['kernel:hello']);
-/** It is there to be copied, and runs in tests only. */
+/** The template plugin: it exists to be copied, and runs in tests only. */
 const isOffered = (path: string): boolean => !path.startsWith('plugins/template/');
 
-/** The page of everything that an installed extension can use. Throws for an entry without a description or an example. */
+/** The page that lists everything an installed extension can use. Throws for an entry without a description or an example. */
 export async function authorApiPage({ slotDescriptions, pointExamples, hookExamples, serviceExamples } = written): Promise<string> {
   const contracts = await contractsOf();
   const sections = [
@@ -54,9 +54,9 @@ export async function authorApiPage({ slotDescriptions, pointExamples, hookExamp
 const opening = `# What an extension can use
 
 Written by \`npm run generate\` from the manifests, schemas, contracts and doc comments of this repository, with the examples of
-\`tests/support/author-examples.ts\`. It lists what an installed extension may use. What only bundled plugins may do is left out;
-[kernel/AUTHORITY.md](../kernel/AUTHORITY.md) says who may call what. An extension reaches \`@atelier/kernel\`, and every other
-package that its manifest lists under \`requires\` or \`optional\`. How to begin is in [README.md](README.md).
+\`tests/support/author-examples.ts\`. It lists what an installed extension may use, without what is reserved for bundled plugins;
+[kernel/AUTHORITY.md](../kernel/AUTHORITY.md) says who may call what. An extension can use \`@atelier/kernel\`, and every other
+package that its manifest lists under \`requires\` or \`optional\`. See [README.md](README.md) for how to begin.
 `;
 
 function slots(descriptions: typeof written.slotDescriptions): string {
@@ -65,7 +65,7 @@ function slots(descriptions: typeof written.slotDescriptions): string {
     const example = { id: `notes.${slot.replaceAll('.', '-')}`, slot, title: 'Notes', element: 'notes-view' };
     return `| \`${slot}\` | ${described(`the slot ${slot}`, descriptions[slot as keyof typeof descriptions])} | \`${JSON.stringify(example)}\` |`;
   });
-  return `## Slots\n\nWhere a view stands: an entry of \`atelier.contributes.views\`.\n\n| Slot | Where | Example |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  return `## Slots\n\nThe places for views: an entry of \`atelier.contributes.views\`.\n\n| Slot | Where | Example |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
 function slices(): string {
@@ -102,11 +102,11 @@ function hooks(contracts: readonly Contract[], examples: typeof written.hookExam
       return `### \`${key}\`\n\n${documented(contract, name)} (${kindWords[kind]})\n\n${code(`${imports}\n\nexport const example = (ctx: ExtensionContext) =>\n  ${body};`)}`;
     }),
   );
-  return `## Hooks\n\nWhere an extension observes, changes or prevents something; its key stands in \`atelier.taps\`.\n\n${entries.join('\n')}`;
+  return `## Hooks\n\nWhere an extension can observe, change or prevent something; it lists the key in \`atelier.taps\`.\n\n${entries.join('\n')}`;
 }
 
 const kindWords: Readonly<Record<string, string>> = {
-  notify: 'every tap is called, and nothing comes back',
+  notify: 'every tap is called, results are ignored',
   first: 'the first tap that answers decides',
   pipe: 'each tap may replace the value',
 };
@@ -230,7 +230,7 @@ function exampleOf<T>(name: string, table: Readonly<Record<string, T>>, of = '')
   return example;
 }
 
-/** What an arrow function answers, as it is written. */
+/** The source of the value that an arrow function returns. */
 function bodyOf(example: (...given: never[]) => unknown): string {
   return example
     .toString()

@@ -32,13 +32,13 @@ import type { ViewContribution } from '@atelier/schemas/points/views.ts';
 import { type Section, Settings, settingChanged } from '@atelier/settings/contract';
 import { type Action, type Badge, type Finder, Workbench } from '@atelier/workbench/contract';
 
-// What `npm run generate` shows beside each entry of registry-dev/API.md. The compiler holds every line to its contract.
+// The examples that `npm run generate` adds to each entry of registry-dev/API.md. The compiler checks every line against its contract.
 
 type Calls<T> = { readonly [K in keyof T]?: (service: T) => Promise<unknown> };
 
 const calls = <T>(token: Token<T>, table: Calls<T>): readonly [string, Calls<never>] => [token.key, table as Calls<never>];
 
-/** By a service's key: one call of each method that an installed extension may make. */
+/** By service key: one call of each method that an installed extension may call. */
 export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
   calls(Costs, {
     list: costs => costs.list(),
@@ -92,7 +92,7 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
   }),
 ]);
 
-/** By the name that a contract exports a hook under. */
+/** By the name under which a contract exports the hook. */
 export const hookExamples: Readonly<Record<string, (ctx: ExtensionContext) => Handle>> = {
   afterToolCall: ctx => ctx.tap(afterToolCall, async result => ({ ...result, notes: [...result.notes, 'Checked by notes.'] })),
   agentEvent: ctx => ctx.tap(agentEvent, async event => ctx.log.info(event.kind)),
@@ -113,7 +113,7 @@ export const hookExamples: Readonly<Record<string, (ctx: ExtensionContext) => Ha
   testerWanted: ctx => ctx.tap(testerWanted, async () => ctx.log.info('a model is about to be tested')),
 };
 
-/** By a point's key, or its short name where it is the kernel's: an entry of a manifest. */
+/** By point key, or by short name for points of the kernel: an entry of a manifest. */
 export const pointExamples: Readonly<Record<string, object>> = {
   commands: { id: 'notes.open', title: 'Open notes' } satisfies CommandContribution,
   deepLinks: { route: 'notes/open', command: 'notes.open' } satisfies DeepLinkContribution,
@@ -156,7 +156,7 @@ export const pointExamples: Readonly<Record<string, object>> = {
   '@atelier/workbench:finders@1': { command: 'notes.find', title: 'Notes' } satisfies Finder,
 };
 
-/** Where a view of each slot stands. */
+/** The place of each slot in the window. */
 export const slotDescriptions: Readonly<Record<ViewContribution['slot'], string>> = {
   titlebar: 'At the top of the sidebar, where the title of the window stands.',
   sidebar: 'In the sidebar, below the actions.',

@@ -6,7 +6,7 @@ import { repositoryFiles } from './tree.ts';
 
 export const authorityPath = 'kernel/AUTHORITY.md';
 
-/** Who may call a member of a contract, as its row says. */
+/** Who may call a member of a contract, from its access row. */
 export type Row = 'everybody' | 'bundled' | { readonly right: string } | { readonly own: string };
 
 /** A method of a service or a call of a channel. */
@@ -72,7 +72,7 @@ async function servicesOf(path: string): Promise<readonly Offered[]> {
   }));
 }
 
-/** The methods of an interface, each with the first sentence about it. */
+/** The methods of an interface, each with the first sentence of its comment. */
 function methodsOf(text: string, type: string, path: string): readonly { readonly name: string; readonly does: string }[] {
   const body = new RegExp(String.raw`^export interface ${type} \{\n([\s\S]*?)^\}`, 'm').exec(text)?.[1];
   if (body === undefined) throw new Error(`${path} provides ${type}, and does not declare it. Declare the interface beside its token.`);
@@ -124,20 +124,20 @@ function sentence(about: string): string {
 const preface = `# Who may call what
 
 Written by \`npm run generate\` from the tokens and channel files of the kernel and of every bundled plugin, and compared by
-\`tests/authority.test.ts\`. Whoever changes a line here changes what installed extensions may do.
+\`tests/authority.test.ts\`. A changed line here changes what installed extensions may do.
 
 - A method or call answers **bundled** plugins and its own owner always, and an installed extension only as its row says:
   **everybody** (that lists the owner in \`atelier.requires\` or \`atelier.optional\`), **bundled** (no installed extension),
-  **right** \`x\` (who asks for it in \`atelier.rights\` and was granted it by the person), **about itself** (everybody, where
-  the parameter that is named is its own id).
-- What has no row does not compile here, and answers no installed extension at run time. The one check is
+  **right** \`x\` (extensions that ask for it in \`atelier.rights\` and to which the person granted it), **about itself** (everybody, if
+  the named parameter is the caller's own id).
+- A method or call without a row does not compile here, and is closed to installed extensions at run time. The only check is
   \`kernel/main/access/check-access.ts\`; for the channel \`window\`, which the page answers itself, \`shell/ui/window/window-client.ts\`.
-- Events of a channel go to every view that may follow it: those of extensions that list its owner, and of a channel whose
-  calls are all *bundled* to bundled views only. Of \`kernel\` and \`window\` a third-party view hears only what
-  \`shell/ui/frames/subscriptions.ts\` names.
+- Events of a channel are sent to the views that subscribe to it: those of extensions that list its owner; for a channel whose
+  calls are all *bundled*, bundled views only. Of \`kernel\` and \`window\`, a third-party view receives only the events that
+  \`shell/ui/frames/subscriptions.ts\` lists.
 `;
 
-/** The page that a person reads. */
+/** The content of `kernel/AUTHORITY.md`. */
 export function authorityPage(services: readonly Offered[], points: readonly Extended[]): string {
   const owners = [...new Set([...services, ...points].map(({ owner }) => owner))];
   const sections = owners.map(owner => {
@@ -169,7 +169,7 @@ const uses: Readonly<Record<Extended['kind'], string>> = {
 };
 
 function who(access: Row | undefined): string {
-  if (access === undefined) return '**nobody has said**';
+  if (access === undefined) return '**no row**';
   if (typeof access === 'string') return access;
   return 'right' in access ? `right \`${access.right}\`` : `about itself (\`${access.own}\`)`;
 }

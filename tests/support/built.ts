@@ -7,23 +7,23 @@ import { withLock } from '../../shell/cli/setup-lock.mjs';
 
 const repo = join(import.meta.dirname, '..', '..');
 
-/** Everything that a page of a test may be built from. */
+/** All sources that a test page may be built from. */
 const sources = ['kernel', 'plugins', 'schemas/generated', 'shell', 'tests/support', 'tests/bench', 'package-lock.json'];
 
-/** The folders of the app's own page and of the frames of its extensions, built as a start of the app builds them. */
+/** The folders of the app's page and of the extension frame page, built the same way as at a start of the app. */
 export async function builtApp(): Promise<{ readonly page: string; readonly frame: string }> {
   if ((await ensureBuilt(repo)) !== 0) throw new Error('The app could not be built.');
   return { page: join(repo, '.build', 'ui'), frame: join(repo, '.build', 'frame') };
 }
 
-/** The folder of what `vite build` makes with these arguments, built anew only when something has changed that it may be built from. */
+/** The output folder of `vite build` with these arguments; rebuilt only if a source has changed. */
 export async function builtPage(...args: readonly string[]): Promise<string> {
   const folder = join(repo, '.build', 'tests', createHash('sha256').update(args.join('\0')).digest('hex').slice(0, 16));
   const stamp = `${folder}.stamp`;
   const state = sourceHash(repo, sources);
   const isBuilt = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
   if (isBuilt()) return folder;
-  // Files of tests run side by side and want the same page.
+  // Test files run in parallel and may need the same page.
   await withLock(
     folder,
     () => undefined,
@@ -32,7 +32,7 @@ export async function builtPage(...args: readonly string[]): Promise<string> {
       rmSync(stamp, { force: true });
       mkdirSync(folder, { recursive: true });
       const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-      // Its own process, because a build inside a test run would be one for development.
+      // In a process of its own, because a build inside a test run would be a development build.
       execFileSync(process.execPath, [vite, 'build', ...args, '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'], {
         cwd: repo,
         env: { ...process.env, NODE_ENV: 'production' },

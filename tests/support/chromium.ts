@@ -8,16 +8,16 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const elsewhere = ['/usr/bin', '/usr/local/bin', '/snap/bin'];
 const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** Names the address at which a run answers `SharedChromium`; without it every caller gets a Chromium of its own. */
+/** The environment variable with the URL from which a run serves `SharedChromium`; without it every caller starts its own Chromium. */
 export const sharedChromium = 'ATELIER_TEST_CHROMIUM';
 
-/** The one Chromium of a run: where to connect to it, or why there is none. */
+/** The shared Chromium of a run: its endpoint, or why there is none. */
 export interface SharedChromium {
   readonly endpoint?: string;
   readonly lack?: string;
 }
 
-/** How long a page is waited for before a test gives it up: only there to end what hangs. */
+/** The time limit for a page; it only ends tests that hang. */
 const patience = 120_000;
 
 interface Found {
@@ -25,13 +25,13 @@ interface Found {
   readonly flags: readonly string[];
 }
 
-/** Why no page can be tested on this machine; undefined where it can. */
+/** Why no page can be tested on this machine; undefined if one can. */
 export async function chromiumLack(): Promise<string | undefined> {
   const shared = await askShared();
   return shared === undefined ? ownChromiumLack() : shared.lack;
 }
 
-/** The same, looked up on the machine and not asked of the run. */
+/** The same, determined on this machine without asking the run. */
 export async function ownChromiumLack(): Promise<string | undefined> {
   const found = await findChromium();
   if (found === undefined) return 'there is no Chromium here: install one, name it in CHROMIUM, or install @sparticuz/chromium from npm';
@@ -40,7 +40,7 @@ export async function ownChromiumLack(): Promise<string | undefined> {
 }
 
 /**
- * A headless Chromium for a test: the one of the run, or one of its own. Contexts are the caller's own in both; close it with
+ * A headless Chromium for a test: the shared one of the run, or its own. Contexts always belong to the caller; close it with
  * `await using`, which closes them.
  */
 export async function openChromium(): Promise<Browser> {
@@ -59,7 +59,7 @@ export async function serveChromium(): Promise<BrowserServer> {
 async function askShared(): Promise<SharedChromium | undefined> {
   const address = process.env[sharedChromium];
   if (address === undefined) return undefined;
-  // Kept alive, the connection would outlive the test that opened it.
+  // A keep-alive connection would outlive the test that opened it.
   const response = await fetch(address, { headers: { connection: 'close' } });
   if (!response.ok) throw new Error(`The Chromium of this run did not start: ${await response.text()}`);
   return (await response.json()) as SharedChromium;
@@ -68,11 +68,11 @@ async function askShared(): Promise<SharedChromium | undefined> {
 async function howToLaunch() {
   const found = await findChromium();
   if (found === undefined) throw new Error(await ownChromiumLack());
-  // A container or root cannot give Chromium its own sandbox; the pages of these tests are ours.
+  // In a container or as root, Chromium's own sandbox does not work; the pages of these tests are trusted.
   return { executablePath: found.program, args: [...found.flags, '--disable-dev-shm-usage'], chromiumSandbox: false };
 }
 
-/** `CHROMIUM` names one, or `npm` for the one from there; otherwise the first of the usual names in `PATH` and the usual folders. */
+/** The Chromium that `CHROMIUM` names (`npm`: the one from npm), otherwise the first with a known name in `PATH` and the standard folders. */
 async function findChromium(): Promise<Found | undefined> {
   const wanted = process.env.CHROMIUM;
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...elsewhere];
@@ -80,6 +80,6 @@ async function findChromium(): Promise<Found | undefined> {
   const program = wanted === 'npm' ? undefined : candidates.find(file => file !== undefined && isProgram(file));
   if (program !== undefined) return { program, flags: [] };
   const packed = await chromiumFromNpm();
-  // The package's own flags are not taken over: they switch the web's security off, which our tests are about.
+  // The package's own flags are not used: they disable web security, which these tests check.
   return packed === undefined ? undefined : { program: packed, flags: ['--no-zygote', '--use-angle=swiftshader'] };
 }

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tree } from './tree.ts';
 
-/** Where the page of claims is kept. */
+/** The path of the claims page. */
 export const claimsPath = join(import.meta.dirname, '../claims.md');
 
-/** What we claim about security and data safety, by id. */
+/** The claims about security and data safety, by id. */
 export function claims(): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../claims.json'), 'utf8')) as Record<string, string>;
 }
 
-/** The tests that are named by a claim's id, as in "D6: an older app refuses …". */
+/** The tests whose names begin with a claim's id, as in "D6: an older app refuses …". */
 export function testsByClaim(tree: Tree): ReadonlyMap<string, readonly string[]> {
   const tests = new Map<string, string[]>();
   for (const [path, text] of tree) {
@@ -22,7 +22,7 @@ export function testsByClaim(tree: Tree): ReadonlyMap<string, readonly string[]>
   return tests;
 }
 
-/** The page: every claim, and what holds us to it. */
+/** The content of the page: every claim with the tests that prove it. */
 export function claimsPage(all: Readonly<Record<string, string>>, tests: ReadonlyMap<string, readonly string[]>): string {
   const held = Object.keys(all).filter(id => tests.has(id));
   const lines = Object.entries(all).flatMap(([id, claim]) => [

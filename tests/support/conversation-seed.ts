@@ -6,7 +6,7 @@ import { slugOf } from '../../kernel/main/slug.ts';
 import { openDatabase } from '../../kernel/main/storage/storage.ts';
 import { migrations } from '../../plugins/conversations/main/migrations/index.ts';
 
-/** What a seeded conversation says of itself; the rest is as usual. */
+/** The fields of a seeded conversation; omitted ones get default values. */
 export interface SeedConversation {
   readonly id: string;
   readonly title: string;
@@ -27,7 +27,7 @@ export interface SeedProject {
   readonly folded?: boolean;
 }
 
-/** Writes conversations and projects into an open database of the plugin's. */
+/** Writes conversations and projects into an open database of the conversations plugin. */
 export function seed(db: Database, conversations: readonly SeedConversation[], projects: readonly SeedProject[] = []): void {
   const project = db.prepare('INSERT INTO projects (id, name, folder, folded, place, created_at) VALUES (?, ?, ?, ?, ?, 0)');
   const conversation = db.prepare(
@@ -44,7 +44,7 @@ export function seed(db: Database, conversations: readonly SeedConversation[], p
   });
 }
 
-/** A database of the plugin's own, in a folder that goes with it. */
+/** A database of the plugin in a temporary folder, which is removed with it. */
 export function openSeeded(conversations: readonly SeedConversation[] = [], projects: readonly SeedProject[] = []): Database & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-seed-'));
   const db = openIn(join(folder, 'conversations.sqlite'), folder);
@@ -57,7 +57,7 @@ export function openSeeded(conversations: readonly SeedConversation[] = [], proj
   });
 }
 
-/** The same in a folder that is there, as `conversations.sqlite`. */
+/** The same in an existing folder, as `conversations.sqlite`. */
 export function openSeededIn(folder: string, conversations: readonly SeedConversation[], projects: readonly SeedProject[] = []) {
   const db = openIn(join(folder, 'conversations.sqlite'), folder);
   seed(db, conversations, projects);
@@ -68,7 +68,7 @@ function openIn(file: string, backups: string) {
   return openDatabase(file, migrations, { owner: '@atelier/conversations', backups, log: quiet });
 }
 
-/** Writes them into a profile that no program has open. */
+/** Writes them into a profile that is not in use by any program. */
 export function seedProfile(userData: string, conversations: readonly SeedConversation[], projects: readonly SeedProject[] = []): void {
   const file = join(userData, 'data', `${slugOf('@atelier/conversations')}.sqlite`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

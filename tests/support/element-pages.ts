@@ -10,11 +10,11 @@ import { openChromium } from './chromium.ts';
 
 const repo = join(import.meta.dirname, '..', '..');
 
-/** Pages of elements on their own: built as the app is, served under the app's own policy, opened in a real Chromium. */
+/** Pages with single elements: built like the app, served under the app's policy, opened in a real Chromium. */
 export interface ElementPages extends AsyncDisposable {
   readonly browser: Browser;
   readonly origin: string;
-  /** A fresh page, once it says that it is ready; `complaints` collects what it threw, logged as an error or was refused by the policy. */
+  /** Opens a new page and waits until it is ready; `complaints` collects its exceptions, logged errors and policy violations. */
   open(path?: string, look?: BrowserContextOptions): Promise<{ readonly tab: Page; readonly complaints: string[] }>;
 }
 
@@ -25,7 +25,7 @@ export async function openElementPages(
 ): Promise<ElementPages> {
   const out = await builtPage(folder, '--config', join(repo, 'shell', 'vite.config.ts'));
   const server = createServer((request, response) => {
-    // Kept alive, a connection would outlive the test that opened it.
+    // A keep-alive connection would outlive the test that opened it.
     response.setHeader('Connection', 'close');
     if (!answer(request, response)) serve(out, request, response);
   });
@@ -71,7 +71,7 @@ function serve(out: string, request: IncomingMessage, response: ServerResponse):
   }
 }
 
-/** The app's own policy; or, as the page asks, none at all, or that of an extension's frame, which has no origin. */
+/** The app's own policy; or, if the page requests it, none, or that of an extension's frame, which has an opaque origin. */
 function headersFor(parameters: URLSearchParams, origin: string | undefined, from: string): Readonly<Record<string, string>> {
   if (parameters.has('bare')) return {};
   if (parameters.has('sandboxed') || origin === 'null') return assetHeaders(from, from);

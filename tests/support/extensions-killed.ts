@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Updates an extension to its newest version, and is killed before the nth thing that it would change on the disk. */
+/** Updates an extension to its newest version, and is killed before its nth write to the disk. */
 const [root, at] = process.argv.slice(2) as [string, string];
 let armed = false;
 let done = 0;
 
 function count(path: unknown): void {
-  // Logs and what databases write by themselves come when they like.
+  // Writes of logs and of databases happen at unpredictable times, so they do not count.
   if (!armed || !/\/(?:extensions|data)\/(?!atelier--extensions)/.test(String(path))) return;
   if (done === Number(at)) process.kill(process.pid, 'SIGKILL');
   done += 1;

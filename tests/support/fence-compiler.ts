@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** What the compiler has against the fences, each as a file of its own inside this repository. */
+/** The compiler's errors in the fences, each compiled as a separate file inside this repository. */
 export function complaints(sources: ReadonlyMap<string, string>): string {
   mkdirSync('.build', { recursive: true });
   const folder = mkdtempSync(join('.build', 'readme-'));
@@ -18,7 +18,7 @@ export function complaints(sources: ReadonlyMap<string, string>): string {
     typeRoots: ['../../node_modules/@types'],
     experimentalDecorators: true,
     useDefineForClassFields: false,
-    // JavaScript is read for its syntax; what it imports is there in a frame only.
+    // JavaScript is only parsed; its imports exist in a frame only.
     allowJs: true,
     checkJs: false,
   };

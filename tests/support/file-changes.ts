@@ -20,7 +20,7 @@ export const conversation = 'c1';
 
 await loadDiff();
 
-/** The main side without a kernel, on real files in a folder of its own, and a conversation whose branch is a list. */
+/** The main side without a kernel, on real files in a temporary folder, with a conversation whose branch is a list. */
 export async function openChanges({ git = false, data }: { git?: boolean; data?: string } = {}) {
   const root = data ?? realpathSync(mkdtempSync(join(tmpdir(), 'atelier-file-changes-')));
   const project = join(root, 'project');
@@ -52,7 +52,7 @@ export async function openChanges({ git = false, data }: { git?: boolean; data?:
   const tracker = new Tracker({ records, blobs, shell, changed: one => void told.push(one) });
   let calls = 0;
 
-  /** A tool call of the agent: what it does happens between before and after. */
+  /** Simulates a tool call of the agent: `work` runs between the before and after hooks. */
   const call = async (name: string, args: Record<string, unknown>, work: () => unknown): Promise<readonly ChangedFile[]> => {
     calls += 1;
     const touch = { conversation, tool: `t${calls}`, name, args, cwd: project };
@@ -81,7 +81,7 @@ export async function openChanges({ git = false, data }: { git?: boolean; data?:
     call,
     write: (name: string, text: string | Buffer) => call('write', { path: name }, () => put(name, text)),
     bash: (command: string) => call('bash', { command }, () => execFileSync('bash', ['-c', command], { cwd: project })),
-    /** Ends it; what it wrote stays where `data` was given. */
+    /** Ends it; its data folder is kept if `data` was given. */
     async close() {
       await shell.close();
       await blobs.settled();
@@ -101,7 +101,7 @@ interface BranchEntry {
   readonly calls: DroppedCall[];
 }
 
-/** What the agent keeps of a conversation, as far as going back needs it. */
+/** The conversation data of the agent that rewinding needs. */
 function openBranch() {
   let entries: BranchEntry[] = [];
   const leaves = new Map<string, BranchEntry[]>();

@@ -12,7 +12,7 @@ import { builtApp, builtPage } from './built.ts';
 import { openChromium } from './chromium.ts';
 import type { Stage } from './frame-stage/stage.ts';
 
-/** Counts whatever reaches it, from inside and outside of the web. */
+/** A server that records HTTP requests, other TCP connections and UDP packets to it. */
 async function openSink() {
   const hits: string[] = [];
   const server = createServer((request, response) => {
@@ -46,8 +46,8 @@ async function openSink() {
 }
 
 /**
- * The real frames over the real host and kernel, on a page that holds one `<view-frame>` and nothing else. `installed` are
- * folders of extensions; each file `where.js` among them is written with the addresses that hostile ones try.
+ * Real frames on the real host and kernel, on a page that contains only one `<view-frame>`. `installed` are
+ * folders of extensions; each `where.js` in them is written with the addresses that hostile extensions try.
  */
 export async function openFramePages(installed: readonly string[]) {
   const root = mkdtempSync(join(tmpdir(), 'atelier-frame-'));
@@ -75,7 +75,7 @@ export async function openFramePages(installed: readonly string[]) {
   const kernel = await startKernel(host);
   running.kernel = kernel;
   await kernel.settled;
-  // Its process would otherwise begin in the test that first needs it, and look as if that test had left it.
+  // Otherwise its process would start in the first test that needs it, and be reported as a leak of that test.
   await kernel.wake('@acme/hello-panel');
   const browser = await openChromium();
   return {
@@ -104,17 +104,17 @@ declare const stage: Stage;
 function inPage(tab: Page) {
   return {
     show: (id: string) => tab.evaluate(view => stage.show(view), id),
-    /** Waits for one event of the frame and hands over what it carried. */
+    /** Waits for one event of the frame and returns its detail. */
     async seen(name: string) {
       const found = await tab.waitForFunction(wanted => stage.seen.find(([event]) => event === wanted), name);
       return ((await found.jsonValue()) as [string, Record<string, unknown>])[1];
     },
-    /** What a view of the tests put down as its findings. */
+    /** The findings that a test view reports. */
     async findings() {
       const found = await tab.waitForFunction(() => (stage.state.get() as { done?: unknown } | undefined)?.done);
       return (await found.jsonValue()) as Record<string, unknown>;
     },
-    /** Whether the frame is gone from the page. */
+    /** Whether the frame was removed from the page. */
     gone: () => tab.waitForFunction(() => !stage.frame?.shadowRoot?.querySelector('iframe')),
     inside: () => tab.frameLocator('iframe'),
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openGallery } from './gallery.ts';
 import { galleryShots, picturesFolder } from './gallery-shots.ts';
 
-// Makes the committed pictures of the gallery anew: npm run gallery:pictures. Look at what changed before you commit it.
+// Updates the committed screenshots of the gallery: npm run gallery:pictures. Review the changed ones before you commit them.
 const folder = process.argv[2] ?? picturesFolder;
 mkdirSync(folder, { recursive: true });
 for (const old of readdirSync(folder)) rmSync(join(folder, old));

@@ -3,10 +3,10 @@ import type { openGallery } from './gallery.ts';
 
 type Gallery = Awaited<ReturnType<typeof openGallery>>;
 
-/** Where the committed pictures lie. */
+/** The folder of the committed screenshots. */
 export const picturesFolder = 'tests/pictures/gallery';
 
-/** What has to be opened before it can be seen. */
+/** Opens the elements that are not visible otherwise. */
 const opened: Readonly<Record<string, (section: Locator, tab: Page) => Promise<void>>> = {
   'ui-menu': section => section.locator('ui-menu ui-button').first().click(),
   'ui-popover': section => section.locator('ui-button').first().click(),
@@ -20,14 +20,14 @@ const opened: Readonly<Record<string, (section: Locator, tab: Page) => Promise<v
   },
 };
 
-/** Lets what is drawn only when it is seen see that. */
+/** Waits until elements that render only while visible have rendered. */
 async function drawn(tab: Page): Promise<void> {
   await tab.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
   });
 }
 
-/** A picture of every section, and of what some of them open, in one theme: by the name of its file. */
+/** A screenshot of every section, and of what some of them open, in one theme: by file name. */
 export async function galleryShots(gallery: Gallery, theme: 'light' | 'dark'): Promise<ReadonlyMap<string, Buffer>> {
   const shots = new Map<string, Buffer>();
   await using whole = await gallery.open({ theme }, 1040);

@@ -7,7 +7,7 @@ import { pageHeaders, typeOf } from '../../kernel/host/headers.ts';
 import { builtPage } from './built.ts';
 import { openChromium } from './chromium.ts';
 
-/** How the gallery is looked at; what is left out is light, English and from left to right. */
+/** The display options of the gallery; the default values are light, English and left to right. */
 export interface GalleryLook {
   readonly theme?: 'light' | 'dark';
   readonly contrast?: 'normal' | 'more';
@@ -18,7 +18,7 @@ export interface GalleryLook {
 
 const repo = join(import.meta.dirname, '..', '..');
 
-/** Builds the gallery, serves it under the app's own policy, and opens it as often as asked. */
+/** Builds the gallery and serves it under the app's own policy; it can be opened several times. */
 export async function openGallery() {
   const built = await builtPage('--config', join(repo, 'shell', 'gallery', 'vite.config.ts'));
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ export async function openGallery() {
   return {
     browser,
     async open(look: GalleryLook = {}, width = 1000) {
-      // Everything stands still, so that two pictures of one thing are alike.
+      // Animations are off, so that two screenshots of the same state are equal.
       const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce', locale: 'en-GB' });
       const tab = await context.newPage();
       const complaints: string[] = [];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Writes a generated file, or with `--check` only says whether it is up to date. The exit code of the generator. */
+/** Writes a generated file, or with `--check` only reports whether it is up to date. Returns the exit code of the generator. */
 export function writeOrCheck(path: string, text: string): number {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   if (before === text) return 0;

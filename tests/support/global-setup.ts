@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserServer } from 'playwright-core';
 import { ownChromiumLack, type SharedChromium, serveChromium, sharedChromium } from './chromium.ts';
 
-/** Keeps one Chromium for all files of a run, started when the first of them asks for it, and started again should it end. */
+/** Holds one Chromium for all test files of a run: started on first use, restarted if it ends. */
 export default async function setup(): Promise<() => Promise<void>> {
   let lack: Promise<string | undefined> | undefined;
   let running: Promise<BrowserServer> | undefined;

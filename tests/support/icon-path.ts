@@ -1,7 +1,7 @@
-/** A shape of an SVG with its attributes, as it is drawn. */
+/** An SVG shape with its attributes. */
 export type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
 
-/** The shapes of a drawing, whatever groups they stand in. */
+/** All shapes of a drawing, also those in groups. */
 export function shapesOf(drawing: string): readonly Shape[] {
   return [...drawing.matchAll(/<(?!g\b)(\w+)\s([^>]*?)\/>/g)].map(([, tag = '', attributes = '']) => [
     tag,
@@ -30,7 +30,7 @@ function drawn(tag: string, attributes: Readonly<Record<string, string>>): strin
   }
 }
 
-/** A path may begin with a relative move only where nothing stands before it; what follows such a move is relative too. */
+/** Makes the path's first move absolute, because a relative one would depend on the path before it; the coordinates after it stay relative. */
 function fromAnywhere(d: string): string {
   const first = /^m\s*(-?(?:\d*\.\d+|\d+))[\s,]*(-?(?:\d*\.\d+|\d+))\s*(.*)$/s.exec(d);
   if (first === null) return d;

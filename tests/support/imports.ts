@@ -1,8 +1,8 @@
 import { readSource } from './source.ts';
 
-/** Every module a source names: static, dynamic and in types. */
+/** All module specifiers of a source: static, dynamic and in types. */
 export function importsOf(source: string): readonly string[] {
-  // A data: address is made where it stands and names no file.
+  // A data: URL contains its content and names no file.
   return readSource(source)
     .imports.map(({ specifier }) => specifier)
     .filter(specifier => !specifier.startsWith('data:'));

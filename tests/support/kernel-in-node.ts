@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 
-// Runs the built kernel process of the desktop program in plain Node: what Electron gives it as `process.parentPort` is made of
-// Node's own channel to a parent.
+// Runs the built kernel process of the desktop program in plain Node: `process.parentPort`, which Electron provides, is emulated with
+// Node's IPC channel to the parent.
 Object.assign(process, {
   parentPort: {
     postMessage: (message: unknown) => process.send?.(message),

@@ -4,7 +4,7 @@ import type { Tree } from './tree.ts';
 const kitFile = /^kernel\/ui\/elements\/(ui-[a-z-]+)\.ts$/;
 const screenFile = /^(?:kernel\/ui|shell\/ui|shell\/frame|plugins\/[^/]+\/ui|registry-dev\/examples\/[^/]+\/ui)\/.+\.[jt]s$/;
 
-/** Values that a screen gives an element of the kit and that the element does not know: it would look like none of its kinds. */
+/** Attribute values that a screen passes to an element of the kit and that the element does not support: it would have no style. */
 export function kitFaults(tree: Tree): readonly string[] {
   const known = new Map(
     [...tree].flatMap(([path, source]) => (kitFile.test(path) ? [[kitFile.exec(path)?.[1] ?? '', choicesOf(source)]] : [])),
@@ -27,7 +27,7 @@ function faultsIn(html: string, known: ReadonlyMap<string, ReadonlyMap<string, r
   );
 }
 
-/** The properties of an element that are one of several words, with these words. */
+/** The properties of an element whose type is a union of strings, with the strings. */
 function choicesOf(source: string): ReadonlyMap<string, readonly string[]> {
   const types = new Map([...source.matchAll(/type (\w+) = ([^;]+);/g)].map(([, name = '', union = '']) => [name, union]));
   return new Map(

@@ -1,7 +1,7 @@
 /** One row of "who may import whom". All patterns are matched against whole strings. */
 export interface Layer {
   readonly name: string;
-  /** Paths of the files this row is about; the first row that fits counts. */
+  /** The paths of the files that this row applies to; the first matching row counts. */
   readonly files: RegExp;
   /** Packages, and paths of this repository, that may be imported. `$1` is what the first group of `files` matched. */
   readonly may: readonly string[];
@@ -11,17 +11,17 @@ const api = '@atelier/kernel';
 const profileLayout = '@atelier/schemas/profile/.+';
 const schemaTypes = '@atelier/schemas/.+';
 const ownContract = 'plugins/$1/contract/index\\.ts';
-/** Which of them, decides the plugin's manifest. */
+/** Contracts of other packages; the plugin's manifest decides which. */
 const contracts = '@[a-z0-9-]+/[a-z0-9-]+/contract';
 
-/** Who may import whom. A file that fits no row is a violation, and so is an import that its row does not name. */
+/** Who may import whom. A file without a row is a violation, and so is an import that its row does not allow. */
 export const layers: readonly Layer[] = [
   { name: 'tests', files: /(?:.+\.(?:test|fixture)\.(?:ts|js)|tests\/.+|vitest(?:\.(?:long|apart))?\.config\.ts)/, may: ['.+'] },
   { name: 'schemas/generated', files: /schemas\/generated\/.+/, may: ['schemas/generated/.+'] },
   {
     name: 'schemas/profile',
     files: /schemas\/profile\/.+/,
-    // The command line reads it on Node 20, before anything is installed.
+    // The command line loads it on Node 20, before anything is installed.
     may: ['node:.+', 'schemas/profile/.+'],
   },
   {
@@ -105,7 +105,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'shell/ui/frames',
     files: /shell\/ui\/frames\/.+/,
-    // Strangers send frames here, so they are checked here; what both ends say is written once.
+    // Third-party views send frames, so frames are checked here; the protocol of both ends is defined once.
     may: [api, '@atelier/kernel/ui', schemaTypes, 'lit(?:/.+)?', 'shell/ui/frames/.+', 'shell/frame/protocol\\.ts'],
   },
   {
@@ -138,18 +138,18 @@ export const layers: readonly Layer[] = [
   { name: 'registry-dev', files: /registry-dev\/.+/, may: ['verdaccio', 'node:.+', 'registry-dev/.+'] },
 ];
 
-/** Packages that one file of the product imports, so that they can be replaced in one place. */
+/** Packages that only one file of the product may import, so that they can be replaced in one place. */
 export const doors: Readonly<Record<string, RegExp>> = {
-  // The doctor loads it in a child, to see whether it can be loaded at all.
+  // The doctor loads it in a child process, to check that it can be loaded.
   'better-sqlite3': /kernel\/main\/storage\/storage\.ts|shell\/cli\/doctor-checks\.mjs/,
   ajv: /kernel\/main\/schema\/validate\.ts|schemas\/generate(?:\.ts|\/.+)/,
   tapable: /kernel\/main\/tables\/hooks\.ts/,
   semver: /kernel\/main\/manifest\/plan\.ts/,
   ws: /kernel\/host\/ws-links\.ts/,
-  // The rest of the shell is handed an `ElectronLike`, so that it runs on a fake too.
+  // The rest of the shell receives an `ElectronLike`, so that it also runs on a fake.
   '@earendil-works/pi-coding-agent': /plugins\/(?:agent|providers)\/engine\/.+/,
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
-  // A page that was exported is made in the main side, where the kit of the window is not.
+  // An exported page is rendered in the main side, where the design kit is not available.
   marked: /kernel\/ui\/markdown\/lexer\.ts|plugins\/exchange\/main\/export\/blocks\.ts/,
   yauzl: /plugins\/exchange\/main\/import\/parts\/archive\.ts/,
   yazl: /plugins\/exchange\/main\/export\/write\.ts/,
@@ -159,7 +159,7 @@ export const doors: Readonly<Record<string, RegExp>> = {
   verdaccio: /registry-dev\/.+/,
 };
 
-/** What only plugins know about. A kernel that says one of these words has learned of a plugin. */
+/** Words of plugins' domains. A kernel file with one of these words depends on a plugin. */
 export const pluginWords: readonly string[] = [
   'agent',
   'agents',
@@ -178,11 +178,11 @@ export const pluginWords: readonly string[] = [
   'worktrees',
 ];
 
-/** Where such a word means the machine's, or Node's, and no plugin's: a phrase each, so that a new use is looked at. */
+/** Phrases in which such a word has another meaning, such as Node's or the machine's; new uses must be reviewed. */
 export const plainPhrases =
   /'memory'|:memory:|journal_mode = memory|-memory-|memory[- ](?:host|links?|limit|frame)|(?:in|into|out of) memory|(?:kernel's|writable|shared) memory|the memory it shares|user[- ]agent|agent: false|automation (?:mode|instance)|the terminal printed|le terminal affiche|a terminal or a page/gi;
 
-/** Files that load modules, or find them, in a way whose target no wall can read, and why. A new one is looked at. */
+/** Files that load or resolve modules in a way that no wall can analyse, and why. New ones must be reviewed. */
 export const hiddenLoads: readonly { readonly files: RegExp; readonly says: RegExp; readonly why: string }[] = [
   {
     files: /^kernel\/(?:host\/builtin-http|main\/builtin-crypto|main\/isolate\/(?:isolate-child|child\/(?:database|sync-line)))\.ts$/,

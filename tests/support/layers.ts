@@ -10,7 +10,7 @@ interface PackageFile {
   readonly atelier?: { readonly requires?: object; readonly optional?: object };
 }
 
-/** Every breach of the layers, the doors, the budget and the kernel's vocabulary, one sentence each. */
+/** All violations of the layers, the single-importer rules, the line limit and the kernel's vocabulary, one sentence each. */
 export function breaches(tree: Tree): readonly string[] {
   return [...tree]
     .filter(([path]) => isSource(path))
@@ -40,7 +40,7 @@ function importBreaches(tree: Tree, path: string, text: string): readonly string
   return isProduct ? [...found, ...hiddenLoadBreaches(path, text)] : found;
 }
 
-/** An address, or a package's name with steps in it, which may lead past the rows. */
+/** A URL, or a package path with `..` steps, which could bypass the rows. */
 function isHidden(specifier: string): boolean {
   return /^(?:data|file|https?|blob):|[%\\]/.test(specifier) || (!specifier.startsWith('.') && /(?:^|[/:])\.\.?(?:\/|$)/.test(specifier));
 }
@@ -99,10 +99,10 @@ function wordBreaches(tree: Tree): readonly string[] {
   });
 }
 
-/** Folders of plugins whose names the kernel needs for its own nouns or in plain speech. */
+/** Plugin names that are also words of the kernel or of everyday language. */
 const sharedWords: ReadonlySet<string | undefined> = new Set(['template', 'extensions', 'channels', 'settings', 'providers', 'startup']);
 
-/** An id in a comment shows how ids look and ties the kernel to nobody; and some words have a plain meaning beside the plugin's. */
+/** Without the uses that are no dependency: ids as examples in comments, and words with another meaning. */
 function withoutExamples(text: string): string {
   return text
     .replace(/@atelier\/[a-z-]+(?::[A-Za-z]+@\d+)?/g, '')

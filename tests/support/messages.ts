@@ -4,7 +4,7 @@ import { repositoryFiles } from './tree.ts';
 
 export const snapshotPath = 'tests/messages.snap.md';
 
-/** One error a person may read, and where its sentences stand. */
+/** One error message for the person, and the file that defines it. */
 export interface Message {
   readonly code: string;
   readonly file: string;
@@ -17,7 +17,7 @@ interface MadeError {
   in(locale: 'fr' | 'en'): string;
 }
 
-/** Files that make errors, found by what they say, so that no table can hide in a new folder. */
+/** The files that define errors, found by their content, so that a new folder is included too. */
 export function errorFiles(files: readonly string[], read: (path: string) => string): readonly string[] {
   return files
     .filter(path => /^(?:kernel|plugins|shell|schemas|registry-dev)\/.+\.ts$/.test(path))
@@ -34,7 +34,7 @@ export async function collectMessages(): Promise<readonly Message[]> {
   return tables.flat().toSorted((a, b) => (a.code < b.code ? -1 : 1));
 }
 
-/** The sentences of one module's exported tables, their blanks left open. */
+/** The sentences of one module's exported tables, with their placeholders. */
 export function messagesOf(file: string, exported: Readonly<Record<string, unknown>>): readonly Message[] {
   const found = Object.values(exported)
     .filter(isTable)
@@ -55,7 +55,7 @@ function isTable(value: unknown): value is Record<string, (details: object) => M
   return entries.length > 0 && entries.every(([code, make]) => code.includes('/') && typeof make === 'function');
 }
 
-/** What is wrong with the messages, one sentence each. */
+/** The faults of the messages, one sentence each. */
 export function faultsOf(messages: readonly Message[]): readonly string[] {
   return messages.flatMap((message, index) => {
     const twin = messages.findIndex(other => other.code === message.code);
@@ -75,18 +75,18 @@ function isOneBlank(sentence: string): boolean {
   return /^\{\w+\}$/.test(sentence);
 }
 
-/** A message that is one blank was put together in each language before it came here, so its blank may have the language's name. */
+/** A message that is only one placeholder was composed per language, so the placeholder may have the language's name. */
 function blanksOf(sentence: string): string {
   if (isOneBlank(sentence)) return 'one';
   return [...new Set(sentence.match(/\{\w+\}/g) ?? [])].toSorted().join();
 }
 
-/** A full stop at the end; a message that is one blank brings its own. */
+/** Ends with a full stop; a message that is only one placeholder already contains it. */
 function isWhole(sentence: string): boolean {
   return isOneBlank(sentence) || (sentence.length >= 10 && /[.!?](?:["”»]|\s»)?$/.test(sentence.trim()));
 }
 
-/** All messages as a page that can be read as prose. */
+/** All messages as a page. */
 export function messagesPage(messages: readonly Message[]): string {
   const parts = messages.map(({ code, file, en, fr }) => `## ${code}\n\n${file}\n\n- en: ${en}\n- fr: ${fr}\n`);
   return `# Messages\n\nEvery error a person may read. Written by \`npm run generate\`.\n\n${parts.join('\n')}`;

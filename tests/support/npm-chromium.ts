@@ -4,7 +4,7 @@ import { withLock } from '../../shell/cli/setup-lock.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The Chromium that npm brings for Linux, unpacked once into .build; undefined where npm has none for this machine. */
+/** The Chromium of the npm package for Linux, unpacked once into .build; undefined if there is none for this machine. */
 export async function chromiumFromNpm(): Promise<string | undefined> {
   const manifest = join(root, 'node_modules/@sparticuz/chromium/package.json');
   if (!existsSync(manifest)) return undefined;
@@ -12,7 +12,7 @@ export async function chromiumFromNpm(): Promise<string | undefined> {
   const folder = join(root, '.build/cache/chromium', version);
   const program = join(folder, 'chromium');
   if (existsSync(program)) return program;
-  // Test files run side by side, and half a browser is none.
+  // Test files run in parallel, so the complete folder is renamed into place.
   await withLock(
     folder,
     () => undefined,
@@ -23,7 +23,7 @@ export async function chromiumFromNpm(): Promise<string | undefined> {
   return program;
 }
 
-/** The package unpacks into the folder for temporary files, and takes a file that is there for a whole one. */
+/** The package unpacks into the temporary folder, and treats any existing file as complete. */
 async function unpack(folder: string): Promise<void> {
   const part = `${folder}.part`;
   rmSync(part, { recursive: true, force: true });
@@ -32,7 +32,7 @@ async function unpack(folder: string): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = part;
   try {
-    // Optional: its name is kept from the type checker.
+    // An optional dependency: a variable hides its name from the type checker.
     const name: string = '@sparticuz/chromium';
     const { default: packed } = (await import(name)) as { default: { executablePath(): Promise<string> } };
     await packed.executablePath();

@@ -6,7 +6,7 @@ interface Timer {
 
 const timers = new Map<number, { readonly timer: Timer; readonly where: string }>();
 
-// The process's own list of timers cannot tell ours from the runner's, which come and go while a test runs.
+// The process's own list of timers does not distinguish those of a test from those of the runner.
 createHook({
   init(id, type, _trigger, timer) {
     if (type !== 'Timeout') return;
@@ -19,7 +19,7 @@ createHook({
   trackPromises: false,
 }).enable();
 
-/** The timers that keep a process alive and were not set by the test runner, by the place that set them. */
+/** The timers that keep the process alive and were not set by the test runner, by the source location that set them. */
 export function openTimers(): readonly string[] {
   return [...timers.values()].filter(({ timer }) => timer.hasRef()).map(({ where }) => `timer set at ${where}`);
 }
@@ -29,8 +29,8 @@ function callerOf(stack: string): string | undefined {
     .split('\n')
     .slice(1)
     .find(line => !line.includes('node:') && !line.includes('open-timers.ts'));
-  // Nor is the guard's own wait for what is closing something that a test left.
-  if (frame === undefined || /node_modules\/(?:vitest|@vitest|vite)\/|open-things\.ts/.test(frame)) return undefined;
+  // The leak guard's own wait is no leak of a test either.
+  if (frame === undefined || /node_modules\/(?:vitest|@vitest|vite)\/|open-resources\.ts/.test(frame)) return undefined;
   return frame
     .replace(/^\s*at /, '')
     .replace(`${process.cwd()}/`, '')

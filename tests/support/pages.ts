@@ -17,7 +17,7 @@ export interface Look {
 
 const repo = join(import.meta.dirname, '..', '..');
 
-/** Opens the built page as often as asked, each time over a browser host of its own. */
+/** Opens the built page, each time on a new browser host. */
 export async function openPages() {
   const root = mkdtempSync(join(tmpdir(), 'atelier-page-'));
   const { page } = await builtApp();
@@ -34,7 +34,7 @@ export async function openPages() {
     });
 
   return {
-    /** With the real kernel over a profile that has an extension in every state. */
+    /** With the real kernel on a profile that has an extension in every state. */
     async openReal(look: Look) {
       const userData = mkdtempSync(join(root, 'profile-'));
       writeProfile(userData);
@@ -64,12 +64,12 @@ async function show(browser: Browser, host: BrowserHost, { locale, width, height
   const tab = await context.newPage();
   const complaints: string[] = [];
   tab.on('console', message => {
-    // Chromium does not know this directive yet, and says so.
+    // Chromium does not know this directive yet, and logs a warning.
     if (message.text() === "Unrecognized Content-Security-Policy directive 'webrtc'.") return;
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   tab.on('pageerror', error => complaints.push(String(error)));
-  // What the person chose before; a first start speaks French.
+  // A language that was chosen before; a first start is in French.
   await context.addInitScript(chosen => localStorage.setItem('atelier.appearance', JSON.stringify({ locale: chosen })), locale.slice(0, 2));
   await tab.goto(host.enterUrl());
   await tab.goto(`${host.origin}/#/extensions.panel`);

@@ -14,7 +14,7 @@ import {
 } from './source.ts';
 import { packageFolder } from './tree.ts';
 
-/** Every path that leaves the package or the data folder of its file, and names of the profile that are written out. */
+/** All paths that leave the package or the data folder of their file, and all hard-coded names of profile files. */
 export function pathBreaches(path: string, text: string): readonly string[] {
   const source = readSource(text);
   const allowed = (one: string): boolean => pathsOut.some(({ files, says }) => files.test(path) && says?.test(one) !== false);
@@ -33,7 +33,7 @@ export function pathBreaches(path: string, text: string): readonly string[] {
   ];
 }
 
-/** What leads upwards, as it is written; the outermost expression of each. */
+/** The source of each outermost expression that leads upwards. */
 function pathsUpwards(path: string, source: Source): readonly string[] {
   const said = ({ start, end }: Node): string => source.text.slice(start, end);
   const judged: Node[] = [];
@@ -55,7 +55,7 @@ function pathsUpwards(path: string, source: Source): readonly string[] {
   return found;
 }
 
-/** The steps of `new URL('…', import.meta.url)` and of `join(import.meta.dirname, '…')`, where all of them are written out. */
+/** The steps of `new URL('…', import.meta.url)` and of `join(import.meta.dirname, '…')`, if all of them are literals. */
 function stepsFromHere(call: Node, source: Source): readonly string[] | undefined {
   const given = argumentsOf(call);
   const said = (node: Node | undefined): string => (node === undefined ? '' : source.text.slice(node.start, node.end));
@@ -67,7 +67,7 @@ function stepsFromHere(call: Node, source: Source): readonly string[] | undefine
   return steps.every(step => step !== undefined) && steps.length > 0 ? steps : undefined;
 }
 
-/** The text of a string or a template, with a plain name in each hole. */
+/** The text of a string or a template, with a plain name for each expression. */
 function writtenOut(node: Node): string | undefined {
   if (node.type !== 'TemplateLiteral') return literalText(node);
   return ((node as Fields).quasis ?? []).map(templateText).join('x');
@@ -84,7 +84,7 @@ function leadsUpwards(call: Node, source: Source): boolean {
 
 const stepUp = /(?:^|[/\\])\.\.(?:[/\\]|$)/;
 
-/** Whether a string that is part of the expression, or the value of a name in it, has the step `..`. Calls in it are judged on their own. */
+/** Whether a string in the expression, or the value of a name in it, has the step `..`. Calls in it are checked separately. */
 function hasStepUp(node: Node, source: Source | undefined): boolean {
   if (node.type === 'Identifier') {
     const value = source?.values.get((node as Fields).name ?? '');
@@ -116,14 +116,14 @@ function isJoinedUpwards(node: Node): boolean {
 
 const sameFolder: ReadonlySet<string | undefined> = new Set(['resolve', 'realpathSync', 'normalize']);
 
-/** `dirname(…)`, also as it is resolved. */
+/** `dirname(…)`, also inside `resolve`. */
 function isParent(node: Node): boolean {
   if (node.type !== 'CallExpression') return false;
   const name = calleeName(node);
   return name === 'dirname' || (sameFolder.has(name) && argumentsOf(node).slice(0, 1).some(isParent));
 }
 
-/** Whether `ctx.paths.data` or `paths.assets` is part of the expression, or what a name in it was given. */
+/** Whether the expression, or the value of a name in it, contains `ctx.paths.data` or `paths.assets`. */
 function holdsOwnFolder(node: Node, source: Source): boolean {
   if (isOwnFolder(node)) return true;
   if (node.type !== 'Identifier') return children(node).some(one => holdsOwnFolder(one, source));
@@ -143,7 +143,7 @@ function lastName(node: Node | undefined): string | undefined {
 
 const profileNames: ReadonlySet<string | undefined> = new Set(['userData', 'profile', 'ATELIER_USER_DATA_DIR']);
 
-/** Whether a fixed name is put behind the folder of the profile. */
+/** Whether a literal name is appended to the folder of the profile. */
 function namesProfile(source: Source): boolean {
   return (
     source.calls.some(call => {

@@ -5,7 +5,7 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** The processes whose working folder or command line is under `folder`; only Linux tells. */
+/** The processes whose working folder or command line is under `folder`; Linux only. */
 export function processesUnder(folder: string): readonly RunningProcess[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -16,7 +16,7 @@ export function processesUnder(folder: string): readonly RunningProcess[] {
         const inside = command.includes(folder) || readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
         return inside ? [{ pid: Number(pid), command }] : [];
       } catch {
-        // It ended while it was looked at, or belongs to somebody else.
+        // It has ended meanwhile, or belongs to another user.
         return [];
       }
     });

@@ -13,7 +13,7 @@ interface Made {
 
 const quiet = 'export default { activate() {} };\n';
 
-/** One installed extension a state, so that a page shows how each of them looks. */
+/** One installed extension per state, so that a page shows all states. */
 const extensions: readonly Made[] = [
   {
     name: '@acme/reading-list',
@@ -58,19 +58,19 @@ const extensions: readonly Made[] = [
   { name: '@acme/irc-bridge', version: '0.2.0', atelier: { displayName: 'IRC bridge' } },
 ];
 
-/** What the person has decided about them. */
+/** The person's decisions about them. */
 const choices = {
   extensions: {
     '@acme/reading-list': { granted: { net: ['news.example.org'], notify: true } },
     '@acme/screenshot-notes': { quarantined: true },
     '@acme/irc-bridge': { enabled: false },
-    // Whoever has all these has been here before.
+    // A profile with all these extensions has completed its first start.
     '@atelier/onboarding': { enabled: false },
     '@atelier/template': { enabled: true },
   },
 };
 
-/** Fills a profile with an extension in every state that a person can meet. */
+/** Fills a profile with an extension in every state. */
 export function writeProfile(userData: string): void {
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(userData, file)), { recursive: true });

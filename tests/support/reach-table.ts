@@ -1,4 +1,4 @@
-/** Files that may name what lies outside of their package, and why. A new one is looked at. */
+/** Files that may use paths outside of their package, and why. New ones must be reviewed. */
 export const pathsOut: readonly { readonly files: RegExp; readonly says?: RegExp; readonly why: string }[] = [
   {
     files:
@@ -10,7 +10,10 @@ export const pathsOut: readonly { readonly files: RegExp; readonly says?: RegExp
     says: /^`\.\.\/\.\.\/plugins\//,
     why: 'The views of the bundled plugins, whatever their folders are called.',
   },
-  { files: /^shell\/electron\/(?:place|program)\.ts$/, why: 'The parts of the packaged program, laid out beside each other by the build.' },
+  {
+    files: /^shell\/electron\/(?:start-paths|program)\.ts$/,
+    why: 'The parts of the packaged program, laid out beside each other by the build.',
+  },
   { files: /^kernel\/testing\/test-kernel\.ts$/, why: 'Tests start our own plugins from where they lie in the repository.' },
   {
     files: /^kernel\/main\/isolate\/isolate-command\.ts$/,
@@ -24,19 +27,19 @@ export const pathsOut: readonly { readonly files: RegExp; readonly says?: RegExp
   { files: /^plugins\/exchange\/main\/import\/recognise\.ts$/, why: 'The person’s own folder, which another program laid out.' },
 ];
 
-/** Where programs and pages begin, apart from what a package.json or another program names. */
+/** Entry points of programs and pages that neither a package.json nor another program names. */
 export const entryPoints: readonly RegExp[] = [
-  // Programs of plugins are built by their name.
+  // Programs of plugins: the build composes their paths.
   /^plugins\/[^/]+\/(?:.+\/)?[\w-]+-process\.ts$/,
-  // Vite is told the middle of the name.
+  // Vite gets only the middle of the name.
   /^shell\/vite[\w.]*\.config\.ts$/,
-  // What Vite's configurations name by its bare name.
+  // Files that Vite configurations name without a path.
   /^shell\/electron\/preload\.ts$/,
   // Built by the examples' own scripts.
   /^registry-dev\/examples\/[^/]+\/src\/(?:main|ui|contract)\.ts$/,
-  // Programs that a person runs, as registry-dev/README.md says.
+  // Programs run by hand, as registry-dev/README.md describes.
   /^registry-dev\/(?:publish|sign-block-list)\.ts$/,
-  // How tests start the registry, in a process of its own.
+  // The program with which tests start the registry, in a process of its own.
   /^registry-dev\/start\.ts$/,
   // Parts of the tests themselves.
   /^kernel\/testing\/.+/,

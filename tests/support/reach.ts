@@ -5,7 +5,7 @@ import { entryPoints } from './reach-table.ts';
 import { readSource } from './source.ts';
 import { isForTests, isGenerated, isSource, packageFolder, type Tree } from './tree.ts';
 
-/** Every path that leaves its package or data folder, every module that only a test can reach, every import cycle at run time, through `import()` too. */
+/** All paths that leave their package or data folder, production modules that only a test reaches, and import cycles at run time, `import()` included. */
 export function reachBreaches(tree: Tree): readonly string[] {
   const sources = [...tree].filter(([path]) => isProduction(path));
   return [...sources.flatMap(([path, text]) => pathBreaches(path, text)), ...unreachable(tree), ...cycles(tree, new Map(sources))];
@@ -15,7 +15,7 @@ function isProduction(path: string): boolean {
   return isSource(path) && !isGenerated(path) && /^(?:kernel|plugins|schemas|shell|registry-dev)\//.test(path) && !isForTests(path);
 }
 
-/** Modules that no entry point leads to, be it by an import or by a name in a string. */
+/** Modules that no entry point reaches, neither by an import nor by a name in a string. */
 function unreachable(tree: Tree): readonly string[] {
   const files = [...tree.keys()].filter(path => isSource(path) && !isForTests(path));
   const byName = Map.groupBy(files, path => posix.basename(path));
@@ -38,14 +38,14 @@ function unreachable(tree: Tree): readonly string[] {
     .map(path => `${path} is reached by no program, page or package; a test at most. Delete it, or prove what it proves on what ships.`);
 }
 
-/** A file of the repository that an import names, also by the name of its package. */
+/** The file of the repository that an import resolves to, also by package name. */
 function fileOf(tree: Tree, target: string): readonly string[] {
   const plain = target.replace(/\?.*$/, '');
   const inside = plain.replace(/^@atelier\/schemas\/(profile\/)?/, (_, profile) => (profile ? 'schemas/profile/' : 'schemas/generated/'));
   return [inside, inside.replace(/\.js$/, '.ts')].filter(path => tree.has(path));
 }
 
-/** Files that a text names in a string, from where it lies, from its package or by their bare names within it. */
+/** Files that strings of a text name: relative to the file, relative to its package, or by bare name within the package. */
 function named(tree: Tree, byName: ReadonlyMap<string, readonly string[]>, path: string, text: string): readonly string[] {
   const own = packageFolder(path);
   return namesIn(path, text).flatMap(name => {
@@ -58,7 +58,7 @@ function named(tree: Tree, byName: ReadonlyMap<string, readonly string[]>, path:
 const inString = /^\/?([\w@./$-]*[\w-]+\.(?:ts|mjs|cjs|js))(?:\?.*)?$/;
 const inText = /['"`(\s]([\w@./$-]*[\w-]+\.(?:ts|mjs|js))(?=['"`?)\s])/g;
 
-/** Names of files: whole strings of a source, anything in what is no source. A comment or a sentence names nothing. */
+/** File names: whole strings of a source file, any word of another file. Names in comments and sentences do not count. */
 function namesIn(path: string, text: string): readonly string[] {
   if (!isSource(path)) return [...text.matchAll(inText)].map(([, name = '']) => name);
   return readSource(text).strings.flatMap(one => inString.exec(one)?.slice(1) ?? []);
@@ -77,7 +77,7 @@ function cycles(tree: Tree, sources: ReadonlyMap<string, string>): readonly stri
     .map(one => `${one.toSorted().join(', ')} import each other in a circle. Move what both need into a file of its own.`);
 }
 
-/** Tarjan's: the files that lead to each other. */
+/** The strongly connected components (Tarjan). */
 function components(next: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const [index, low, onStack, stack, found] = [
     new Map<string, number>(),

@@ -5,7 +5,7 @@ export function fences(markdown: string, language: string): readonly string[] {
   return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(match => match[1] ?? '');
 }
 
-/** A text without its fences. */
+/** The text without its fences. */
 export function prose(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```$/gm, '');
 }
@@ -34,7 +34,7 @@ export function treePaths(markdown: string): readonly string[] {
     });
 }
 
-/** Folders that a tree map leaves out: it names all folders at its top, and where it names one inside of another, all of them. */
+/** Folders missing in a tree map: it must name all top-level folders, and all subfolders of a folder if it names one of them. */
 export function unnamedFolders(paths: readonly string[], files: readonly string[]): readonly string[] {
   const folders = new Set(files.flatMap(file => parentsOf(file)));
   const open = new Set(paths.filter(path => folders.has(path)).map(path => posix.dirname(path)));
@@ -47,8 +47,8 @@ function parentsOf(file: string): readonly string[] {
 }
 
 /**
- * What a README says of paths and is not there. A path is a link, or code that begins with a folder of the repository or of the
- * README's own; `<name>` and `*` stand for something and are passed over.
+ * The paths in a README that do not exist. A path is a link, or code that begins with a folder of the repository or of the
+ * README's package; placeholders such as `<name>` and `*` are skipped.
  */
 export function missingPaths(readme: string, markdown: string, files: readonly string[]): readonly string[] {
   const there = new Set(files.flatMap(file => [file, ...parentsOf(file)]));

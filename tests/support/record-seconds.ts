@@ -4,7 +4,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { pathOf, root, secondsFile } from './sequencer.ts';
 import type { TestSeconds } from './test-seconds.ts';
 
-/** Writes down what each file of a run took. Files that did not run keep their number; those that are gone lose it. */
+/** Records the duration of each test file of a run. Files that did not run keep their entry; entries of deleted files are removed. */
 export default class RecordSeconds implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const before = JSON.parse(readFileSync(secondsFile, 'utf8')) as TestSeconds;

@@ -2,7 +2,7 @@ import { claims } from './claims.ts';
 import { prose } from './readme.ts';
 import { isGenerated, isSource, type Tree } from './tree.ts';
 
-/** Files of the person, of projects and of packages that texts speak of, and that are no documents of this repository. */
+/** Files of users, projects and packages that texts mention and that are no documents of this repository. */
 const known = new Set(['AGENTS.md', 'CLAUDE.md', 'SKILL.md', 'a.md', 'demo-notes.md', 'hostile-report.md']);
 
 const absent: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +18,7 @@ const absent: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[\n"'])[\s/*]*\d+\.\d+: /, 'a section'],
 ];
 
-/** Every reference to a document that is not in the repository, in comments, names of tests, descriptions and READMEs. */
+/** All references to documents outside of the repository, in comments, test names, descriptions and READMEs. */
 export function absentReferences(tree: Tree): readonly string[] {
   const documents = new Set([...tree.keys()].filter(path => path.endsWith('.md')).map(path => path.slice(path.lastIndexOf('/') + 1)));
   const ids = claims();
@@ -41,7 +41,7 @@ export function absentReferences(tree: Tree): readonly string[] {
   });
 }
 
-/** What a person reads in a file beside its code. */
+/** The texts of a file that people read: comments, test names, descriptions. */
 function readTexts(path: string, text: string): string {
   if (path.endsWith('.md')) return path.endsWith('.snap.md') ? '' : prose(text);
   if (isGenerated(path) || /(?:^|\/)(?:package-lock\.json|fixtures?\/|results\/)/.test(path)) return '';

@@ -11,7 +11,7 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Puts packages of this repository's node_modules, and all they depend on, into a registry that has no way to npm. */
+/** Publishes packages of this repository's node_modules, with all their dependencies, to an offline registry. */
 export async function mirror(registry: TestRegistry, names: readonly string[]): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), 'atelier-mirror-'));
   try {
@@ -29,7 +29,7 @@ export async function mirror(registry: TestRegistry, names: readonly string[]): 
   }
 }
 
-/** The folders of packages and of what they depend on, as npm would find them. */
+/** The folders of packages and all their dependencies, as npm resolves them. */
 function closureOf(names: readonly string[]): readonly string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
   const found = new Set<string>();
@@ -49,7 +49,7 @@ function manifestOf(folder: string): { readonly name: string; readonly version: 
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { name: string; version: string };
 }
 
-/** What `npm publish` sends, without a process for each. */
+/** Sends the same request as `npm publish`, without a process per package. */
 async function put(registry: TestRegistry, manifest: { readonly name: string; readonly version: string }, bytes: Buffer): Promise<void> {
   const { name, version } = manifest;
   const file = `${name.replace('/', '-')}-${version}.tgz`;

@@ -7,16 +7,16 @@ import { type Registry, startRegistry } from '../../registry-dev/start.ts';
 
 const npmCli = resolve(import.meta.dirname, '../../node_modules/npm/bin/npm-cli.js');
 
-/** A registry with a user of its own, and npm that knows nothing but it. */
+/** A registry with a user, and npm configured for this registry only. */
 export interface TestRegistry extends Registry {
   readonly token: string;
-  /** Runs npm in a folder, against this registry only, and resolves with what it printed; rejects when it failed. */
+  /** Runs npm in a folder, against this registry only; resolves with its output, rejects if it fails. */
   npm(folder: string, ...args: readonly string[]): Promise<string>;
   /** Packs a folder and publishes it. */
   publish(folder: string): Promise<void>;
 }
 
-/** A registry in a folder of its own, which goes with it. It takes a second or two to start: one for a whole file. */
+/** A registry in a temporary folder, which is removed with it. A start takes a second or two, so use one per test file. */
 export async function openTestRegistry(): Promise<TestRegistry> {
   const place = mkdtempSync(join(tmpdir(), 'atelier-registry-'));
   const registry = await startRegistry({ storage: join(place, 'storage') });

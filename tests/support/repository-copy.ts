@@ -6,12 +6,12 @@ import { markInstalled, packageFolders } from '../../shell/cli/stamp.mjs';
 import { markValidatorsBuilt } from '../../shell/cli/validators.mjs';
 import { repositoryFiles } from './tree.ts';
 
-/** A copy of this repository that may be changed; `using` removes it. */
+/** A copy of this repository that a test may change; `using` removes it. */
 export interface RepositoryCopy extends Disposable {
   readonly root: string;
 }
 
-/** Copies the sources with their validators and borrows the packages, so that nothing has to be installed or generated. */
+/** Copies the sources with their validators and links node_modules, so that nothing has to be installed or generated. */
 export function copyRepository(): RepositoryCopy {
   // The compiler compares real paths, and a temporary folder may lie behind a link.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-copy-')));

@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
   model: 'provider/model',
 };
 
-/** The smallest value that a schema takes, with words that read well; throws where it finds none. */
+/** A minimal valid value of a schema, with readable example values; throws if it finds none. */
 export function sampleOf(schema: Schema, $defs: Definitions, name: string): unknown {
   const value = sample(schema, $defs, '');
   const ajv = new Ajv2020({ strict: false });

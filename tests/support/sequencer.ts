@@ -5,10 +5,10 @@ import { longestFirst, partsOf, type TestSeconds } from './test-seconds.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 
-/** Where the seconds stand; `npm test -- --reporter=tests/support/record-seconds.ts` writes it anew. */
+/** The file of recorded durations; `npm test -- --reporter=tests/support/record-seconds.ts` rewrites it. */
 export const secondsFile = join(root, 'tests', 'test-seconds.json');
 
-/** The order of the files of a run, and its parts with `--shard`, by what each file took when that was last recorded. */
+/** Orders the test files of a run, and divides them for `--shard`, by their recorded durations. */
 export default class BySeconds extends BaseSequencer {
   readonly #seconds = JSON.parse(readFileSync(secondsFile, 'utf8')) as TestSeconds;
 
@@ -24,7 +24,7 @@ export default class BySeconds extends BaseSequencer {
   }
 }
 
-/** The path from the root, with the same slashes everywhere. */
+/** The path from the root, with forward slashes on every system. */
 export function pathOf({ moduleId }: { readonly moduleId: string }): string {
   return relative(root, moduleId).replaceAll('\\', '/');
 }

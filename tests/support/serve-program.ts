@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sqliteLock } from '../../kernel/host/instance.fixture.ts';
 import { serve, stopSignal } from '../../shell/browser/serve.ts';
 
-// A start of the browser host as its own process, with a kernel that only says when it starts and stops.
+// Starts the browser host as a process of its own, with a fake kernel that only reports its start and stop.
 const [page = '', ...argv] = process.argv.slice(2);
 process.exitCode = await serve({
   argv,

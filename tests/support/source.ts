@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A node of a syntax tree, as ESTree and its TypeScript part name them. */
+/** A node of a syntax tree in the ESTree format with TypeScript nodes. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -14,28 +14,28 @@ export interface Import {
   readonly loads: boolean;
 }
 
-/** What the syntax tree of a source shows. */
+/** The facts that the walls read from the syntax tree of a source. */
 export interface Source {
   readonly text: string;
-  /** Why the parser could not read all of it. */
+  /** The syntax error, if there is one. */
   readonly problem: string | undefined;
-  /** Every module that is named: by a statement, a call, a type, `require` or `import.meta.resolve`. */
+  /** All module specifiers: in statements, calls, types, `require` and `import.meta.resolve`. */
   readonly imports: readonly Import[];
-  /** Ways to load a module that no wall can follow, as they are written. */
+  /** The source of module loads whose target no wall can determine. */
   readonly hiddenLoads: readonly string[];
-  /** Texts in quotes and the fixed parts of templates, but no comments. */
+  /** String literals and the fixed parts of templates, without comments. */
   readonly strings: readonly string[];
-  /** Calls and `new` expressions, the outer one before those in its arguments. */
+  /** Calls and `new` expressions, outer ones before those in their arguments. */
   readonly calls: readonly Node[];
-  /** Templates and concatenations, the outer one first. */
+  /** Templates and concatenations, outer ones first. */
   readonly joined: readonly Node[];
-  /** What the first declaration of a name in this file gives it. */
+  /** The initial value of each name, from its first declaration in this file. */
   readonly values: ReadonlyMap<string, Node>;
 }
 
 const known = new Map<string, Source>();
 
-/** Reads a source once, however many walls ask. */
+/** Parses a source; the result is cached, because several walls read it. */
 export function readSource(text: string): Source {
   const found = known.get(text) ?? read(text);
   known.set(text, found);
@@ -112,7 +112,7 @@ class Reader implements Source {
     }
   }
 
-  /** Whoever has one of these functions can load any module with it, under any name. */
+  /** Taking a reference to one of these functions allows loading any module under any name. */
   #name(name: string): void {
     if (name === 'createRequire' || name === 'getBuiltinModule') this.hiddenLoads.push(name);
   }
@@ -123,7 +123,7 @@ class Reader implements Source {
     const specifier = literalText(first);
     if (callee === 'import.meta.resolve') {
       if (specifier === undefined) this.hiddenLoads.push(this.#said(node));
-      // The address of a package loads nothing of it; a path may lead anywhere.
+      // Resolving a package's URL loads nothing; a path may lead anywhere.
       else if (/(?:^|[/:])\.\.?\//.test(specifier)) this.#import(first, false);
       return;
     }
@@ -155,7 +155,7 @@ class Reader implements Source {
   }
 }
 
-/** The fields of nodes that are read. */
+/** The node fields in use. */
 export interface Fields {
   readonly name?: string;
   readonly value?: unknown;
@@ -211,7 +211,7 @@ export function propertyName(node: Node): string | undefined {
   return computed ? literalText(property) : (property as Fields | undefined)?.name;
 }
 
-/** The text of a string or of a template without holes. */
+/** The text of a string, or of a template without expressions. */
 export function literalText(node: Node | null | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node?.type !== 'TemplateLiteral') return undefined;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { sha512Of } from '../../plugins/updates/main/files/hash.ts';
 
-/** Puts one program in the place of another, and is killed before the nth thing it would do to the disk; -1 lets it live. */
+/** Replaces one program by another, and is killed before its nth write to the disk; with -1 it runs to the end. */
 const [program, installer, at] = process.argv.slice(2) as [string, string, string];
 let done = 0;
 const sha512 = await sha512Of(installer);

@@ -1,17 +1,17 @@
-/** A tagged template of a source: its text as it stands, with `\0` where an expression is. */
+/** A tagged template of a source: its raw text, with `\0` for each expression. */
 export interface Template {
   readonly tag: string;
   readonly text: string;
   readonly line: number;
 }
 
-/** Every tagged template of a source, also those inside the expressions of another. No compiler: TypeScript 7 has none to ask. */
+/** All tagged templates of a source, nested ones included. Without the compiler: TypeScript 7 has no API for it. */
 export function templatesOf(source: string): readonly Template[] {
   const found: Template[] = [];
   code(0, false);
   return found.toSorted((a, b) => a.line - b.line);
 
-  /** Reads code from `at`, up to the brace that closes it where `inTemplate`; answers where it stopped. */
+  /** Reads code from `at`, with `inTemplate` up to the closing brace; returns the position where it stopped. */
   function code(start: number, inTemplate: boolean): number {
     let depth = 0;
     let at = start;
@@ -65,7 +65,7 @@ export function templatesOf(source: string): readonly Template[] {
     return at + 1;
   }
 
-  /** A slash after something that has a value divides; after everything else it begins an expression. */
+  /** A slash after a value is a division; anywhere else it starts a regular expression. */
   function isRegex(at: number): boolean {
     const before = source.slice(0, at).trimEnd();
     return /(?:[(,=:[!&|?{};+<>~^%*-]|^|\b(?:return|typeof|case|in|of|void))$/.test(before.slice(-12));

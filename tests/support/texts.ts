@@ -3,25 +3,25 @@ import { importsOf, resolveImport } from './imports.ts';
 import { templatesOf } from './templates.ts';
 import type { Tree } from './tree.ts';
 
-/** Where people read: nothing there is said outside a table of texts. */
+/** Files with texts for the person: all of these texts must be in tables. */
 const visible = /^(?:kernel\/ui|shell\/ui|shell\/frame|plugins\/[^/]+\/ui)\/.+\.(?:ts|html)$/;
 const notShown = /\.(?:test|fixture)\.ts$/;
 /** The folder of a table. */
 const tableFile = /^(.+\/text(?:\/.+)?)\/(?:fr|en)\.json$/;
-/** The one word that is the same in every language. */
+/** The one word that is equal in all languages. */
 const ownName = /\bAtelier\b/g;
 const spoken = 'title|placeholder|alt|label|heading|summary|aria-(?:label|description|roledescription|valuetext|placeholder)';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What is wrong with the texts of a repository, one sentence each. */
+/** The faults of a repository's texts, one sentence each. */
 export function textFaults(tree: Tree): readonly string[] {
   return [...tableFaults(tree), ...typedTableFaults(tree), ...codeFaults(tree)];
 }
 
 /**
- * Tables in JSON: one a language, the same keys and blanks, each key used, each one that is named there. The texts of an area lie
- * in a folder of their own inside the plugin's, and are used in the folder of the file that imports them.
+ * Tables in JSON: one per language, with the same keys and placeholders; each key is used, and each used key exists. The texts of an area are
+ * in a subfolder of the plugin's texts, and are used in the folder of the file that imports them.
  */
 function tableFaults(tree: Tree): readonly string[] {
   const folders = new Set([...tree.keys()].flatMap(path => tableFile.exec(path)?.[1] ?? []));
@@ -65,7 +65,7 @@ function pairFaults(place: string, key: string, fr: string | undefined, en: stri
   return blanks(fr) === blanks(en) ? [] : [`${place} leaves other blanks in French than in English under "${key}".`];
 }
 
-/** Tables in TypeScript, `const fr = {…}`: the compiler holds the other languages to it, and here each key is used. */
+/** Tables in TypeScript, `const fr = {…}`: the compiler checks the other languages against it; here each key must be used. */
 function typedTableFaults(tree: Tree): readonly string[] {
   return [...tree].flatMap(([path, source]) => {
     if (!visible.test(path) || notShown.test(path)) return [];
@@ -73,7 +73,7 @@ function typedTableFaults(tree: Tree): readonly string[] {
     return [...source.matchAll(/^(?:export )?const fr(?:: [^=]+)? = \{\n([\s\S]*?)^\}/gm)].flatMap(([table, body = '']) => {
       if (owner.startsWith('plugins/')) return [`${path} has a table of texts. Put it in ${owner}/text.`];
       const keys = [...body.matchAll(/^ {2}(?:'([\w.-]+)'|(\w+)):/gm)].map(match => match[1] ?? match[2] ?? '');
-      // Its translations repeat every key, and are no use of it.
+      // Translations repeat every key, which does not count as a use.
       const elsewhere = sourcesOf(tree, owner)
         .replace(table, '')
         .replace(/^(?:export )?const [a-z]{2}(?:: [^=]+)? = \{\n[\s\S]*?^\}/gm, '');
@@ -82,7 +82,7 @@ function typedTableFaults(tree: Tree): readonly string[] {
   });
 }
 
-/** Words that stand in the code itself. */
+/** Texts in the code itself. */
 function codeFaults(tree: Tree): readonly string[] {
   return [...tree].flatMap(([path, source]) => {
     if (!visible.test(path) || notShown.test(path)) return [];
@@ -101,7 +101,7 @@ function codeFaults(tree: Tree): readonly string[] {
   });
 }
 
-/** The words of a piece of HTML that a person would read or hear. */
+/** The visible and the accessible texts of a piece of HTML. */
 function markupFaults(markup: string): readonly string[] {
   const shown = markup.replace(/<!--[\s\S]*?-->|<!doctype[^>]*>/gi, '').replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/g, '');
   const tag = /<\/?[a-zA-Z\0][\w\0-]*((?:"[^"]*"|'[^']*'|[^"'>])*)>/g;
@@ -127,11 +127,11 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\0', '…').trim()}" is said in the code. Say it in a table of texts.`;
 }
 
-/** A key counts as used where it is named, or where names are put together that begin as it does. */
+/** A key counts as used if it is named, or if a composed name starts with its beginning. */
 function isUsed(key: string, sources: string): boolean {
   const word = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (new RegExp(`(?<![\\w$])${word}(?![\\w$])`).test(sources)) return true;
-  // `count('notices', n)` takes the form that the language asks for.
+  // `count('notices', n)` uses the plural form of the language.
   const counted = /^(.+)\.(?:one|other)$/.exec(key)?.[1];
   if (counted !== undefined && sources.includes(`.count('${counted}'`)) return true;
   const stems = key.split(/(?<=[.-])|(?=[A-Z])/).slice(0, -1);

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** One entry of an archive, as honest or as hostile as a test wants it. */
+/** One entry of an archive, valid or hostile. */
 export interface Entry {
   readonly path: string;
   readonly text?: string | Uint8Array;
-  /** The kind in the header; a file if left out. */
+  /** The type in the header; a file if omitted. */
   readonly kind?: string;
   readonly link?: string;
   readonly mode?: number;
@@ -18,38 +18,38 @@ export interface Entry {
 export interface Published {
   readonly manifest: Readonly<Record<string, unknown>> & { readonly name: string; readonly version: string };
   readonly files?: Readonly<Record<string, string>>;
-  /** Instead of `files`: the archive as it is. */
+  /** The archive's bytes, instead of `files`. */
   readonly archive?: Buffer;
-  /** What the registry says of it instead of the truth. */
+  /** False metadata that the registry returns for it. */
   readonly lies?: Readonly<Record<string, unknown>>;
   readonly publisher?: string;
-  /** When it came out; a day of its own long ago if left out, unknown where it is null. */
+  /** The publication time; a distinct day long ago if omitted, unknown if null. */
   readonly date?: string | null;
 }
 
-/** What a registry signs with, as npm's does: ECDSA on P-256. */
+/** The signing key of a registry, as npm's: ECDSA on P-256. */
 export interface SigningKey {
   readonly id: string;
   readonly key: KeyObject;
 }
 
-/** A registry that speaks as much of npm's protocol as an install needs, and misbehaves on demand. */
+/** A registry with the part of npm's protocol that an install needs; it can misbehave on demand. */
 export interface TinyRegistry extends AsyncDisposable {
   readonly url: string;
   publish(published: Published): void;
-  /** Takes a version out. */
+  /** Removes a version. */
   remove(name: string, version: string): void;
-  /** Everything that was asked, oldest first. */
+  /** All requests, oldest first. */
   readonly asked: readonly { readonly path: string; readonly token: string | undefined }[];
-  /** Signs what is published from then on. */
+  /** Signs versions that are published from then on. */
   signing: SigningKey | undefined;
-  /** The keys that it says it has; it does not say where undefined. */
+  /** The keys that it publishes; undefined: it publishes none. */
   keys: readonly { readonly id: string; readonly key: KeyObject; readonly expires?: string }[] | undefined;
-  /** What it calls the latest version of a package, where that is not the last that was published. */
+  /** The `latest` version of a package, where it is not the last published one. */
   readonly latest: Map<string, string>;
   /** Other files that it serves, by their path. */
   readonly pages: Map<string, string>;
-  /** Answers instead of the registry where it returns true. */
+  /** Handles a request in place of the registry if it returns true. */
   misbehave: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
 }
 
@@ -136,7 +136,7 @@ function integrityOf(tarball: Buffer): string {
   return `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
 }
 
-/** As npm signs: name, version and checksum together. */
+/** Signed like by npm: name, version and checksum together. */
 export function signatureOf({ id, key }: SigningKey, { name, version }: Published['manifest'], integrity: string) {
   return { keyid: id, sig: sign('sha256', Buffer.from(`${name}@${version}:${integrity}`), key).toString('base64') };
 }
@@ -152,12 +152,12 @@ function listed(versions: Versions) {
   return { name, version, description, keywords, publisher: { username: publisher }, date: timeOf(at) };
 }
 
-/** Files as npm packs them. */
+/** Packs files as npm does. */
 export function packed(files: Readonly<Record<string, string | Uint8Array>>): readonly Entry[] {
   return Object.entries(files).map(([path, text]) => ({ path: `package/${path}`, text }));
 }
 
-/** An archive of these entries, byte for byte as they say. */
+/** An archive of exactly these entries, valid or not. */
 export function archiveOf(entries: readonly Entry[]): Buffer {
   const parts = entries.flatMap(entry => {
     const body = Buffer.from(entry.text ?? '');
@@ -169,7 +169,7 @@ export function archiveOf(entries: readonly Entry[]): Buffer {
 function headerOf({ path, kind = '0', link = '', mode = 0o644 }: Entry, size: number): Buffer {
   const header = Buffer.alloc(512);
   const name = Buffer.from(path);
-  // Longer names are split, as every archiver does.
+  // Longer names are split, as in every tar program.
   const cut = name.length <= 100 ? -1 : path.lastIndexOf('/', 155);
   header.write(cut < 0 ? path : path.slice(cut + 1), 0, 100);
   if (cut >= 0) header.write(path.slice(0, cut), 345, 155);

@@ -3,15 +3,15 @@ import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * One start of one version of a small program, killed before the nth thing it would do to the profile; -1 lets it live. It says
- * how many things it did, which version it is, and what it found in its data.
+ * One start of one version of a small program, killed before its nth write to the profile; with -1 it runs to the end. It prints
+ * the number of writes, its version, and the data that it found.
  */
 const [root, bundled, version, at, how = 'start'] = process.argv.slice(2) as [string, string, string, string, string?];
 let armed = true;
 let done = 0;
 
 function count(path: unknown): void {
-  // Logs come when they like.
+  // Log writes happen at unpredictable times, so they do not count.
   if (!armed || !String(path).includes('/user-data') || String(path).includes('/logs')) return;
   if (done === Number(at)) process.kill(process.pid, 'SIGKILL');
   done += 1;
@@ -42,7 +42,7 @@ syncBuiltinESMExports();
 
 const { openMemoryHost } = await import('@atelier/kernel/host');
 const { startKernel, restoreProfile } = await import('@atelier/kernel/start');
-// What a migration kills itself with, between two of its own statements.
+// With this, a migration kills its process between two of its statements.
 const dies = () => at === (fs.existsSync(`${root}/user-data/rehearsal`) ? 'rehearsal' : 'migration');
 Object.assign(globalThis, { inMigration: () => armed && dies() && process.kill(process.pid, 'SIGKILL') });
 if (how === 'restore') {

@@ -9,7 +9,7 @@ import { openDesktop } from './fake-electron/open-desktop.ts';
 
 const sources = join(import.meta.dirname, '..', '..', 'plugins');
 
-/** A host with the kernel and our plugins in it, and as many windows as a test wants. */
+/** A host with the kernel and the bundled plugins, and any number of windows. */
 export interface Program extends AsyncDisposable {
   openWindow(): PageLink;
 }

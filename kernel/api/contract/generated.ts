@@ -3,22 +3,22 @@
 export type None = Record<string, never>;
 
 /**
- * refused: may not run. dormant: known, nothing loaded. failed: activate threw or it crashed, and it can be retried. stopped: switched off by the person. quarantined: crashed too often, and stays off until the person acts.
+ * refused: may not run. dormant: known, nothing loaded. failed: activate threw or it crashed, and it can be restarted. stopped: disabled by the person. quarantined: crashed too often, and stays off until the person acts.
  */
 export type ExtensionState = 'refused' | 'dormant' | 'waking' | 'active' | 'failed' | 'stopped' | 'quarantined';
 
 /**
- * How an extension's main side is kept apart from the kernel.
+ * How an extension's main side is isolated from the kernel.
  */
 export type Isolation = 'in-process' | 'permissions' | 'sandbox';
 
 /**
- * What a UI asks of the kernel itself.
+ * The calls from a UI to the kernel itself.
  */
 export interface KernelShape {
   calls: {
     /**
-     * Says which language the person reads; errors come in it from then on.
+     * Sets the language of this link; later errors and texts are in it.
      */
     hello: {
       params: {
@@ -27,34 +27,34 @@ export interface KernelShape {
       result: {
         version: string;
         /**
-         * What the person chose for the whole program; left out where nobody chose.
+         * The language that the person chose for the whole program; omitted if none was chosen.
          */
         language?: 'fr' | 'en';
       };
     };
     /**
-     * Follows a channel's events over this link.
+     * Subscribes this link to a channel's events.
      */
     subscribe: {
       params: ChannelName;
       result: null;
     };
     /**
-     * Ends following a channel's events over this link.
+     * Unsubscribes this link from a channel's events.
      */
     unsubscribe: {
       params: ChannelName;
       result: null;
     };
     /**
-     * Every extension there is, in the person's language.
+     * Lists all extensions, with texts in the person's language.
      */
     listExtensions: {
       params: None;
       result: ExtensionStatus[];
     };
     /**
-     * A point's entries in plan order, their texts in the person's language.
+     * Lists a point's entries in plan order, with texts in the person's language.
      */
     listContributions: {
       params: {
@@ -68,7 +68,7 @@ export interface KernelShape {
       }[];
     };
     /**
-     * Everything that can be shown, in plan order: where each view goes, where it runs, and who stands in for it.
+     * Lists all views in plan order: the slot of each, where it runs, and which view replaces it.
      */
     listViews: {
       params: None;
@@ -84,20 +84,20 @@ export interface KernelShape {
       result: null;
     };
     /**
-     * The person lets one view stand in for another, which grants that right, or goes back to the view itself, which declines every offer there is now.
+     * Stores the person's decision about replacing a view: choosing a replacement grants it that right; choosing the original declines all current replacements.
      */
     chooseReplacement: {
       params: {
         view: string;
         /**
-         * Left out: the view itself.
+         * Omitted: the original view is restored.
          */
         by?: string;
       };
       result: null;
     };
     /**
-     * Runs a command, waking whoever handles it; a third-party view runs those of extensions that it lists.
+     * Runs a command and wakes the extension that handles it; a third-party view may run only commands of extensions that its own extension lists.
      */
     runCommand: {
       params: {
@@ -107,7 +107,7 @@ export interface KernelShape {
       result: unknown;
     };
     /**
-     * Opens an https, http or mailto address outside the app; every other kind is refused.
+     * Opens an https, http or mailto address outside the app; every other scheme is refused.
      */
     openExternal: {
       params: {
@@ -116,49 +116,49 @@ export interface KernelShape {
       result: null;
     };
     /**
-     * Switches an extension on.
+     * Enables an extension.
      */
     enableExtension: {
       params: ExtensionId;
       result: null;
     };
     /**
-     * Switches an extension off.
+     * Disables an extension.
      */
     disableExtension: {
       params: ExtensionId;
       result: null;
     };
     /**
-     * Starts an extension again that has failed.
+     * Restarts a failed extension.
      */
     retryExtension: {
       params: ExtensionId;
       result: null;
     };
     /**
-     * Reads an extension from its folder again and replaces the one that runs.
+     * Reloads an extension from its folder and replaces the running one.
      */
     reloadExtension: {
       params: ExtensionId;
       result: null;
     };
     /**
-     * What each extension used until now, with what it keeps on disk.
+     * Returns the costs of each extension so far, with its use of the disk.
      */
     costs: {
       params: None;
       result: ExtensionCosts[];
     };
     /**
-     * The servers that an extension brings, and how each is.
+     * Lists the servers of an extension with their states.
      */
     listServers: {
       params: ExtensionId;
       result: ServerStatus[];
     };
     /**
-     * Starts a server of an extension again.
+     * Restarts a server of an extension.
      */
     restartServer: {
       params: {
@@ -168,14 +168,14 @@ export interface KernelShape {
       result: null;
     };
     /**
-     * What an extension used from look to look in the last five minutes, oldest first; empty for what comes with the app.
+     * Returns the measurements of an extension in the last five minutes, oldest first; empty for bundled plugins.
      */
     costHistory: {
       params: ExtensionId;
       result: CostSample[];
     };
     /**
-     * The person bounds what an extension may use; left out, the bounds of its kind are back.
+     * Sets the budget of an extension; omitted, the default budget of its kind is restored.
      */
     setBudget: {
       params: {
@@ -185,21 +185,21 @@ export interface KernelShape {
       result: null;
     };
     /**
-     * What an extension has set up, as readable labels.
+     * Lists the effects of an extension as readable labels.
      */
     effects: {
       params: ExtensionId;
       result: string[];
     };
     /**
-     * What the person should know of this run, oldest first, in their language.
+     * Lists the notices of this run, oldest first, in the person's language.
      */
     listNotices: {
       params: None;
       result: Notice[];
     };
     /**
-     * Replaces what the person allowed an extension; effective at once.
+     * Replaces the rights granted to an extension; effective at once.
      */
     grantRights: {
       params: {
@@ -211,30 +211,30 @@ export interface KernelShape {
   };
   events: {
     /**
-     * Some extension changed its state; ask listExtensions.
+     * An extension changed its state; call listExtensions.
      */
     extensionsChanged: {
       id: string;
       state: ExtensionState;
     };
     /**
-     * Entries of a point came or went; ask listContributions.
+     * Entries of a point were added or removed; call listContributions.
      */
     contributionsChanged: {
       point: string;
     };
     /**
-     * There are newer numbers; ask costs. Told only while an extension runs in a process of its own.
+     * There are new measurements; call costs. Sent only while an extension runs in a process of its own.
      */
     costsChanged: None;
     /**
-     * This extension, or the kernel about it, wrote into the log.
+     * This extension, or the kernel on its behalf, wrote to the log.
      */
     logged: {
       id: string;
     };
     /**
-     * A server of this extension is in another state; ask listServers.
+     * A server of this extension changed its state; call listServers.
      */
     serversChanged: {
       id: string;
@@ -246,7 +246,7 @@ export interface KernelShape {
       locale: 'fr' | 'en';
     };
     /**
-     * Something more is to be told; ask listNotices.
+     * There is a new notice; call listNotices.
      */
     noticesChanged: {
       count: number;
@@ -279,16 +279,16 @@ export interface ExtensionStatus {
   displayName: string;
   description?: string;
   /**
-   * What sort of extension it is beside what it contributes.
+   * The kind of extension, apart from its contributions.
    */
   kind?: 'channel';
   /**
-   * A name of Lucide's.
+   * The name of a Lucide icon.
    */
   icon?: string;
   bundled: boolean;
   /**
-   * Extensions without which it cannot run.
+   * The extensions that it requires.
    */
   requires?: string[];
   state: ExtensionState;
@@ -298,7 +298,7 @@ export interface ExtensionStatus {
    */
   problem?: ErrorRecord;
   /**
-   * What is wrong with parts of it while the rest goes on.
+   * Problems of single parts; the rest of the extension works.
    */
   problems: ErrorRecord[];
   asks: Rights;
@@ -311,54 +311,54 @@ export interface ExtensionStatus {
 export interface ExtensionCosts {
   id: string;
   /**
-   * From the wake event to the end of activate; 0 while it has never been awake.
+   * From the wake event to the end of activate; 0 if it was never active.
    */
   startMs: number;
   /**
-   * Processor time of its process; left out for one that shares the kernel's.
+   * Processor time of its process; omitted if it shares the kernel's process.
    */
   cpuMs?: number;
   /**
-   * Memory of its process that the machine would get back, so without the code of Node, which is there once for all. Left out as cpuMs.
+   * Private memory of its process, without the code of Node that all processes share. Omitted like cpuMs.
    */
   memoryBytes?: number;
   /**
-   * Calls that reached it.
+   * Calls to it.
    */
   calls: number;
   failedCalls: number;
   /**
-   * Of a second and more.
+   * Calls that took a second or longer.
    */
   slowCalls: number;
   /**
-   * Over its boundary (frames, storage, fetch), both ways.
+   * Bytes across its boundary (frames, storage, fetch), in both directions.
    */
   bytes: number;
   events: number;
   fetches: number;
   /**
-   * Of fetch alone, both ways.
+   * Bytes of fetch alone, in both directions.
    */
   networkBytes: number;
   /**
-   * On the disk: its database and its folder; at most what was counted of a very large folder.
+   * Bytes on the disk: its database and its folder. Counting stops at a limit, so a very large folder counts only in part.
    */
   storedBytes?: number;
   /**
-   * Of one processor, at the last look; left out for one that shares the kernel's process.
+   * Percent of one processor at the last measurement; omitted if it shares the kernel's process.
    */
   cpuPercent?: number;
   /**
-   * Left out for what comes with the app.
+   * Omitted for bundled plugins.
    */
   budget?: ExtensionBudget;
   /**
-   * There while it is slowed down: what for.
+   * While it is slowed down: the resources over budget.
    */
   slowed?: ('cpuPercent' | 'memoryMegabytes' | 'eventsPerSecond' | 'networkMegabytesPerMinute')[];
   /**
-   * What somebody charged to it, as is money.
+   * Tokens that plugins charged to it; `money` likewise.
    */
   tokens: number;
   money: number;
@@ -366,11 +366,11 @@ export interface ExtensionCosts {
 }
 
 /**
- * What an extension may use for as long as it likes; beyond it the extension is slowed down, then stopped.
+ * The resources that an extension may use without a time limit; above them it is slowed down, then stopped.
  */
 export interface ExtensionBudget {
   /**
-   * Of one processor.
+   * Percent of one processor.
    */
   cpuPercent: number;
   memoryMegabytes: number;
@@ -379,24 +379,24 @@ export interface ExtensionBudget {
 }
 
 /**
- * off: it does not run. waiting: it ended, and is started again after a while. failed: it ended too often, and stays off until the person acts.
+ * off: it does not run. waiting: it ended, and is restarted after a delay. failed: it ended too often, and stays off until the person acts.
  */
 export interface ServerStatus {
   id: string;
   state: 'off' | 'starting' | 'ready' | 'waiting' | 'failed';
   /**
-   * Whether the person lets it run.
+   * Whether the person allows it to run.
    */
   allowed: boolean;
   /**
-   * How often it was started again since its extension began.
+   * The number of restarts since its extension started.
    */
   restarts: number;
   problem?: ErrorRecord;
 }
 
 /**
- * What one extension used between two looks. Sizes in bytes, times in milliseconds; `at` is on a clock that starts with the program.
+ * What one extension used between two measurements. Sizes in bytes, times in milliseconds; `at` counts from the start of the program.
  */
 export interface CostSample {
   at: number;
@@ -412,7 +412,7 @@ export interface CostSample {
 }
 
 /**
- * What an extension asks for, or what the person allowed it; the words of atelier.rights. Left out means not granted.
+ * The rights that an extension asks for, or that the person granted it; the keys are those of atelier.rights. An omitted right is not granted.
  */
 export interface Rights {
   net?: string[];
@@ -440,18 +440,18 @@ export interface Notice {
   message: string;
   at: number;
   /**
-   * Whom it is about, where it is one.
+   * The id of the extension concerned, if there is one.
    */
   extension?: string;
 }
 
 /**
- * A view as the page needs to know it. `place` is `document` for ours and `frame` for everybody else's.
+ * A view, as the page needs it. `place` is `document` for views of bundled plugins and `frame` for all others.
  */
 export interface ShownView {
   id: string;
   /**
-   * The extension that shows it.
+   * The extension that provides it.
    */
   from: string;
   title: string;
@@ -459,15 +459,15 @@ export interface ShownView {
   icon?: string;
   order: number;
   /**
-   * Of a main view: whether the sidebar leads to it.
+   * For a main view: whether the sidebar has an entry for it.
    */
   listed?: boolean;
   /**
-   * Of a main view: the view that stands in the sidebar's place while this one is shown.
+   * For a main view: the view that is shown in place of the sidebar while this one is shown.
    */
   sidebar?: string;
   /**
-   * Of the sidebar: takes the height that the others leave.
+   * In the sidebar: fills the remaining height.
    */
   fills?: boolean;
   mode?: 'workspace' | 'assistant';
@@ -477,25 +477,25 @@ export interface ShownView {
   html?: string;
   place: 'document' | 'frame';
   /**
-   * Of a frame: where the files of its extension come from.
+   * For a frame: the origin of its extension's files.
    */
   origin?: string;
   /**
-   * Of a frame: another number means another package, even where all else is the same.
+   * For a frame: differs for every package, even if all other fields are equal.
    */
   taken?: number;
   /**
-   * Of a frame: the module that exports its element, inside the package.
+   * For a frame: the path, in the package, of the module that exports its element.
    */
   ui?: string;
   state: ExtensionState;
   replaces?: string;
   /**
-   * The view that stands in for this one, as the person chose.
+   * The view that the person chose as the replacement of this one.
    */
   replacedBy?: string;
   /**
-   * Views that would stand in for this one; the person has decided about none of them.
+   * Views that offer to replace this one, without a decision of the person yet.
    */
   offers: string[];
 }

@@ -99,7 +99,7 @@ test('a call of a method without a row is refused by the kernel itself, with who
     extensions,
     decisions: {},
     meter: { called: () => undefined },
-    across: <T>(value: T) => value,
+    transfer: <T>(value: T) => value,
   } as unknown as ServiceParts;
   const view = (asker: ExtensionRecord) => serviceFor<Record<string, () => Promise<unknown>>>(parts, asker, key)!;
   const guest = view(extensions.get('@test/guest')!);

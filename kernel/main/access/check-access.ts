@@ -2,7 +2,7 @@ import type { Access, Rights } from '@atelier/kernel';
 import { effectiveRights, refuseRight } from '../context/rights.ts';
 import type { Decisions } from '../decisions.ts';
 import { extensionErrors } from '../errors/extension.ts';
-import type { ExtensionsHere } from '../lifecycle/extension-records.ts';
+import type { KnownExtensions } from '../lifecycle/extension-records.ts';
 
 /** Who may make a call of a channel; `own`: everybody, where this parameter is the caller's own id. */
 export type CallAccess = Access | { readonly own: string };
@@ -30,7 +30,7 @@ const rightNames: Readonly<Record<keyof Rights, true>> = {
 
 /** The known extensions, and what the person granted them. */
 export interface AccessParts {
-  readonly extensions: ExtensionsHere;
+  readonly extensions: KnownExtensions;
   readonly decisions: Decisions;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FetchInit } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokeredFetch, type FetchLimits, ordinaryFetchLimits } from './brokered-fetch.ts';
+import { brokeredFetch, defaultFetchLimits, type FetchLimits } from './brokered-fetch.ts';
 
 const seen: { url: string; method: string; headers: Record<string, unknown>; body: string }[] = [];
 
@@ -39,7 +39,7 @@ const ask = (
   init: FetchInit = {},
   limits: Partial<FetchLimits> = {},
   signal = new AbortController().signal,
-) => brokeredFetch(url, init, { id: '@acme/notes', allowedHosts, limits: { ...ordinaryFetchLimits, ...limits }, signal });
+) => brokeredFetch(url, init, { id: '@acme/notes', allowedHosts, limits: { ...defaultFetchLimits, ...limits }, signal });
 
 async function codeOf(action: Promise<unknown>): Promise<string> {
   try {

@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { type AppError, type FetchAnswer, type FetchInit, isAppError } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
-import { isInsideAddress } from './inside-address.ts';
 import { netGrant } from './net-rights.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 /** Limits of one request, redirects included. */
 export interface FetchLimits {
@@ -16,7 +16,7 @@ export interface FetchLimits {
 }
 
 /** The limits of an ordinary extension. */
-export const ordinaryFetchLimits: FetchLimits = { bytes: 10 * 1_048_576, ms: 30_000, redirects: 5 };
+export const defaultFetchLimits: FetchLimits = { bytes: 10 * 1_048_576, ms: 30_000, redirects: 5 };
 
 /** Which extension a request is for, and what it may reach. */
 export interface FetchGrant {
@@ -78,7 +78,7 @@ function ask(step: Step, grant: FetchGrant, signal: AbortSignal): Promise<Incomi
   const anywhere = granted === 'literal';
   const name = url.hostname.replace(/^\[|\]$/g, '');
   const refused = (address: string) => isolateErrors['fetch/address-refused']({ id: grant.id, host: url.host, address });
-  if (isIP(name) && !anywhere && isInsideAddress(name)) throw refused(name);
+  if (isIP(name) && !anywhere && isPrivateAddress(name)) throw refused(name);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const going: ClientRequest = send(url, {
@@ -88,7 +88,7 @@ function ask(step: Step, grant: FetchGrant, signal: AbortSignal): Promise<Incomi
       agent: false,
       headers: { 'user-agent': 'Atelier', accept: '*/*', 'accept-encoding': 'identity', ...headers },
       lookup: checkedLookup(
-        anywhere && isLocalName(name) ? () => undefined : address => (isInsideAddress(address) ? refused(address) : undefined),
+        anywhere && isLocalName(name) ? () => undefined : address => (isPrivateAddress(address) ? refused(address) : undefined),
       ),
     });
     going.on('response', resolve);

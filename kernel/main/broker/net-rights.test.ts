@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isInsideAddress } from './inside-address.ts';
 import { netGrant } from './net-rights.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 const grant = (url: string, ...granted: string[]) => netGrant(new URL(url), granted);
 
@@ -66,5 +66,5 @@ test('addresses of this machine, this network and cloud metadata count as privat
     'no address',
   ];
   const outside = ['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700:4700::1111'];
-  expect([...inside, ...inside6].filter(address => !isInsideAddress(address)).concat(outside.filter(isInsideAddress))).toEqual([]);
+  expect([...inside, ...inside6].filter(address => !isPrivateAddress(address)).concat(outside.filter(isPrivateAddress))).toEqual([]);
 });

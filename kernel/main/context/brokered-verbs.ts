@@ -1,29 +1,29 @@
 import type { ExtensionContext, Files } from '@atelier/kernel';
 import { grantedFiles } from '../broker/granted-files.ts';
-import { dataFolderOf, makeDataFolder } from '../data-places.ts';
+import { dataFolderOf, makeDataFolder } from '../data-paths.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { isolateErrors } from '../errors/isolate.ts';
 import { rate } from '../isolate/rate.ts';
 import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
 import type { Scope } from '../scope.ts';
-import { wordOf } from '../slug.ts';
+import { prefixOf } from '../slug.ts';
 import type { BrokerParts } from './context-parts.ts';
 import { effectiveRights, refuseRight } from './rights.ts';
 
 type BrokeredVerbs = Pick<ExtensionContext, 'fetch' | 'files' | 'secret' | 'notify'>;
 
 /** Files are read and written whole, so several must fit into memory. */
-const mostFileBytes = 10 * 1024 * 1024;
+const maxFileBytes = 10 * 1024 * 1024;
 
 /** Per minute; a person does not read more. */
-const mostNotifications = 10;
+const maxNotifications = 10;
 
 /** The verbs that need a right. The rights are read at each call, so a change is effective at once. */
 export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope: Scope, alive: (verb: string) => void): BrokeredVerbs {
   const { id } = record.found;
   const asked = record.found.atelier.rights ?? {};
   const rights = () => effectiveRights(record, parts.decisions.granted(id));
-  const notifications = rate(mostNotifications / 60, mostNotifications);
+  const notifications = rate(maxNotifications / 60, maxNotifications);
   let files: Files | undefined;
   const filesNow = (): Files => {
     alive('files');
@@ -33,7 +33,7 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
       id,
       root: dataFolderOf(parts, id),
       rights: () => rights().files?.filter(right => right.in === 'data') ?? [],
-      maxBytes: mostFileBytes,
+      maxBytes: maxFileBytes,
     });
     return files;
   };
@@ -45,9 +45,9 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
       const signal = init.signal ? AbortSignal.any([init.signal, scope.signal]) : scope.signal;
       await parts.costs.pause(id, signal);
       // Imported on demand: Node's http loads all of fetch, which would delay the start.
-      const { brokeredFetch, ordinaryFetchLimits } = await import('../broker/brokered-fetch.ts');
+      const { brokeredFetch, defaultFetchLimits } = await import('../broker/brokered-fetch.ts');
       const socket = server === undefined ? undefined : await parts.servers.socketOf(id, server);
-      const grant = { id, allowedHosts: rights().net ?? [], limits: ordinaryFetchLimits, signal };
+      const grant = { id, allowedHosts: rights().net ?? [], limits: defaultFetchLimits, signal };
       const answer = await brokeredFetch(url, init, {
         ...grant,
         ...(socket !== undefined && { server: { host: new URL(url).host, socket } }),
@@ -74,11 +74,11 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
       if (!rights().notify) refuseRight(record, 'ctx.notify', '"notify": true', asked.notify === true);
       const { command } = notification;
       // A click runs the command with the person's rights, not with those of the extension that sent the notification.
-      if (!record.found.bundled && command !== undefined && !command.startsWith(`${wordOf(id)}.`))
+      if (!record.found.bundled && command !== undefined && !command.startsWith(`${prefixOf(id)}.`))
         throw extensionErrors['extension/not-allowed']({ id, verb: `run ${command} from a notification` });
       if (!record.found.bundled && !notifications.take(1, performance.now()))
-        throw isolateErrors['extension/notifies-too-often']({ id, most: mostNotifications });
-      await parts.host.notify(parts.across(notification));
+        throw isolateErrors['extension/notifies-too-often']({ id, most: maxNotifications });
+      await parts.host.notify(parts.transfer(notification));
     },
   };
 }

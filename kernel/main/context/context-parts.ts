@@ -16,13 +16,13 @@ import type { Services } from '../tables/services.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Applied to each value that one extension passes to another; a clone in tests, so that no code relies on a shared object. */
-export type Across = <T>(value: T) => T;
+export type Transfer = <T>(value: T) => T;
 
 /** The parts behind the service of another extension. */
 export interface ServiceParts extends AccessParts {
   readonly services: Services;
   readonly meter: Meter;
-  readonly across: Across;
+  readonly transfer: Transfer;
   wake(id: string, what: string): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface PublisherParts {
   readonly channels: Channels;
   readonly meter: Meter;
   readonly log: AppLog;
-  readonly across: Across;
+  readonly transfer: Transfer;
 }
 
 /** The parts behind the verbs that need a right. */
@@ -42,7 +42,7 @@ export interface BrokerParts {
   readonly servers: Servers;
   readonly costs: CostWatch;
   readonly meter: Meter;
-  readonly across: Across;
+  readonly transfer: Transfer;
 }
 
 /** The parts behind the kernel's `Inspection` service. */

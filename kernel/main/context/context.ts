@@ -13,7 +13,7 @@ import type {
   TapOrder,
   Token,
 } from '@atelier/kernel';
-import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-places.ts';
+import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-paths.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
 import { declaredChecks } from '../manifest/declared.ts';
@@ -78,7 +78,7 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
     contribute<T>(point: Point<T>, value: T): Handle {
       alive('contribute');
       checks.mayUse(point.key);
-      const own = parts.across(value);
+      const own = parts.transfer(value);
       parts.pointSchemas.check(id, atelier, point.key, own);
       const handle = parts.points.add(point.key, id, own);
       return scope.add(`contribute ${point.key}`, () => handle.dispose());
@@ -90,11 +90,11 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
       const all = parts.points.read(point.key);
       return {
         get items() {
-          return parts.across(all.items) as never;
+          return parts.transfer(all.items) as never;
         },
         watch: listener => {
           alive('contributions.watch');
-          const handle = all.watch(change => listener(parts.across(change) as never));
+          const handle = all.watch(change => listener(parts.transfer(change) as never));
           return scope.add(`watch ${point.key}`, () => handle.dispose());
         },
       };
@@ -105,7 +105,7 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
       checks.mayHandle(command);
       const other = parts.commands.ownerOf(command) ?? id;
       if (other !== id) throw extensionErrors['extension/duplicate-contribution']({ id, name: command, point: 'commands', other });
-      const handle = parts.commands.handle(id, command, async (args, signal) => parts.across(await run(parts.across(args), signal)));
+      const handle = parts.commands.handle(id, command, async (args, signal) => parts.transfer(await run(parts.transfer(args), signal)));
       return scope.add(`handle ${command}`, () => handle.dispose());
     },
 
@@ -124,7 +124,7 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
       checks.mayTap(hook.key);
       // Without cloning, a tap adds no promise to its own: hooks are on hot paths.
       const own = parts.strict
-        ? async (input: unknown) => parts.across(await tap(parts.across(input) as never, scope.signal))
+        ? async (input: unknown) => parts.transfer(await tap(parts.transfer(input) as never, scope.signal))
         : (input: unknown) => tap(input as never, scope.signal);
       const handle = parts.hooks.tap(hook.key, id, own, order);
       return scope.add(`tap ${hook.key}`, () => handle.dispose());

@@ -34,7 +34,7 @@ export function inspectionService(parts: InspectionParts, closing: AbortSignal):
       const results: { owner: string; found: string }[] = [];
       // One after another: each is copied first, and they share the disk.
       for (const database of [...parts.databases]) {
-        const found = await database.check('passing').catch((error: unknown) => bareReasonOf(error));
+        const found = await database.check('temporary').catch((error: unknown) => bareReasonOf(error));
         results.push({ owner: database.owner, found });
       }
       return results;

@@ -16,7 +16,7 @@ import {
 import type { Host } from '@atelier/kernel/host';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
-import type { ExtensionsHere } from '../lifecycle/extension-records.ts';
+import type { KnownExtensions } from '../lifecycle/extension-records.ts';
 import type { RuntimeReplacement } from '../lifecycle/runtime-replacement.ts';
 import type { AppLog } from '../log/log.ts';
 import type { ExtensionManager } from '../management/extension-manager.ts';
@@ -38,7 +38,7 @@ export interface KernelServiceParts extends InspectionParts {
   readonly costs: CostWatch;
   readonly meter: Meter;
   readonly secrets: SecretStore;
-  readonly extensions: ExtensionsHere;
+  readonly extensions: KnownExtensions;
   readonly manager: ExtensionManager;
   readonly replacement: RuntimeReplacement;
   readonly closing: AbortSignal;

@@ -33,7 +33,7 @@ export function openPublisher<S extends ChannelShape>(
     emit(name, event) {
       // An event after the end has no receiver; throwing would only hide the code that is late.
       if (signal.aborted) return;
-      const own = parts.across(event);
+      const own = parts.transfer(event);
       if (open) return send(open, name, own);
       if (waiting) return void waiting.push([name, own]);
       waiting = [[name, own]];

@@ -6,7 +6,7 @@ import { JsonFile, type JsonRead, type Validate } from '../storage/json-file.ts'
 type Sealed = Readonly<Record<string, string>>;
 
 /** What the store needs from the kernel. */
-export interface SecretSurroundings {
+export interface SecretStoreParts {
   readonly log: Log;
   /** Called with the result of each read of the file. */
   read(path: string, read: JsonRead<unknown>): void;
@@ -18,18 +18,18 @@ export interface SecretSurroundings {
 export class SecretStore {
   readonly #file: JsonFile<Sealed>;
   readonly #seal: Secrets;
-  readonly #around: SecretSurroundings;
+  readonly #parts: SecretStoreParts;
   readonly #redacted = new Set<string>();
 
-  constructor(path: string, seal: Secrets, around: SecretSurroundings) {
-    this.#file = new JsonFile<Sealed>({ path, validate: checked, fallback: {}, log: around.log });
+  constructor(path: string, seal: Secrets, parts: SecretStoreParts) {
+    this.#file = new JsonFile<Sealed>({ path, validate: checked, fallback: {}, log: parts.log });
     this.#seal = seal;
-    this.#around = around;
+    this.#parts = parts;
   }
 
   async read(extension: string, name: string): Promise<string | undefined> {
     const read = await this.#file.read();
-    this.#around.read(this.#file.path, read);
+    this.#parts.read(this.#file.path, read);
     const place = key(extension, name);
     const sealed = Object.hasOwn(read.value, place) ? read.value[place] : undefined;
     if (sealed === undefined) return undefined;
@@ -55,7 +55,7 @@ export class SecretStore {
   }
 
   #redact(text: string): string {
-    if (!this.#redacted.has(text)) this.#around.redact(text);
+    if (!this.#redacted.has(text)) this.#parts.redact(text);
     this.#redacted.add(text);
     return text;
   }

@@ -43,7 +43,7 @@ async function callThrough(
   try {
     const service = provided.for(askerOf(user));
     const run = (service as Record<string, (...args: readonly unknown[]) => Promise<unknown>>)[method]!;
-    const result = parts.across(await run.apply(service, parts.across(trimmed(args)) as unknown[]));
+    const result = parts.transfer(await run.apply(service, parts.transfer(trimmed(args)) as unknown[]));
     failed = false;
     return result;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultBudget, free, judge, type Patience, type Standing, type Use } from './budget.ts';
+import { type BudgetState, defaultBudget, free, judge, type Patience, type Use } from './budget.ts';
 
 const patience: Patience = { graceMs: 10, stopMs: 20, calmMs: 5 };
 const budget = defaultBudget(undefined);
@@ -7,7 +7,7 @@ const idle: Use = { cpuPercent: 0, memoryMegabytes: 40, eventsPerSecond: 0, netw
 
 /** The verdict of each measurement, each some milliseconds after the one before. */
 function acts(looks: readonly [ms: number, use: Partial<Use>][]): readonly unknown[] {
-  let standing: Standing = free;
+  let standing: BudgetState = free;
   let now = 0;
   return looks.map(([ms, use]) => {
     now += ms;

@@ -1,20 +1,20 @@
 import type { ExtensionBudget } from '@atelier/kernel';
 
 /** The resources that a budget limits. */
-export type Spent = keyof ExtensionBudget;
+export type BudgetResource = keyof ExtensionBudget;
 /** The current use of an extension, in the fields and units of its budget. */
-export type Use = Readonly<Record<Spent, number>>;
+export type Use = Readonly<Record<BudgetResource, number>>;
 
 /** In the order in which sentences list them. */
-export const spents: readonly Spent[] = ['cpuPercent', 'memoryMegabytes', 'eventsPerSecond', 'networkMegabytesPerMinute'];
+export const budgetResources: readonly BudgetResource[] = ['cpuPercent', 'memoryMegabytes', 'eventsPerSecond', 'networkMegabytesPerMinute'];
 
-const ordinary: ExtensionBudget = { cpuPercent: 60, memoryMegabytes: 200, eventsPerSecond: 200, networkMegabytesPerMinute: 60 };
+const standard: ExtensionBudget = { cpuPercent: 60, memoryMegabytes: 200, eventsPerSecond: 200, networkMegabytesPerMinute: 60 };
 // It is awake all day, but does little per message.
-const channel: ExtensionBudget = { ...ordinary, cpuPercent: 30, networkMegabytesPerMinute: 120 };
+const channel: ExtensionBudget = { ...standard, cpuPercent: 30, networkMegabytesPerMinute: 120 };
 
 /** What an extension may use without a time limit, unless the person set another budget. */
 export function defaultBudget(kind: string | undefined): ExtensionBudget {
-  return kind === 'channel' ? channel : ordinary;
+  return kind === 'channel' ? channel : standard;
 }
 
 /** The share that an extension keeps while it is slowed down. */
@@ -30,34 +30,34 @@ export interface Patience {
   readonly calmMs: number;
 }
 
-export const ordinaryPatience: Patience = { graceMs: 10_000, stopMs: 45_000, calmMs: 15_000 };
+export const defaultPatience: Patience = { graceMs: 10_000, stopMs: 45_000, calmMs: 15_000 };
 
 /** The state of an extension relative to its budget; times in milliseconds. */
-export interface Standing {
+export interface BudgetState {
   /** The resources for which it was slowed down; empty while it runs freely. */
-  readonly slowedFor: readonly Spent[];
+  readonly slowedFor: readonly BudgetResource[];
   /** The resources that it uses too much of; while slowed down, those of which it uses up its reduced share. */
-  readonly over: readonly Spent[];
+  readonly over: readonly BudgetResource[];
   readonly overSince: number | undefined;
   readonly calmSince: number | undefined;
 }
 
-export const free: Standing = { slowedFor: [], over: [], overSince: undefined, calmSince: undefined };
+export const free: BudgetState = { slowedFor: [], over: [], overSince: undefined, calmSince: undefined };
 
 /** The consequence of one measurement. */
 export interface Verdict {
-  readonly standing: Standing;
+  readonly standing: BudgetState;
   readonly act: 'slow' | 'release' | 'stop' | undefined;
 }
 
 /** Compares the use with the budget and with the previous state. */
-export function judge(before: Standing, use: Use, budget: ExtensionBudget, now: number, patience: Patience): Verdict {
-  const over = spents.filter(one => use[one] > bound(one, budget, before.slowedFor.includes(one)));
+export function judge(before: BudgetState, use: Use, budget: ExtensionBudget, now: number, patience: Patience): Verdict {
+  const over = budgetResources.filter(one => use[one] > bound(one, budget, before.slowedFor.includes(one)));
   const isSlowed = before.slowedFor.length > 0;
   const isOver = over.length > 0;
   const overSince = isOver ? (before.overSince ?? now) : undefined;
   const calmSince = isOver ? undefined : (before.calmSince ?? now);
-  const standing: Standing = { slowedFor: before.slowedFor, over, overSince, calmSince };
+  const standing: BudgetState = { slowedFor: before.slowedFor, over, overSince, calmSince };
   const lasted = (since: number | undefined, ms: number): boolean => since !== undefined && now - since >= ms;
   if (!isSlowed && lasted(overSince, patience.graceMs)) return { standing: { ...standing, slowedFor: over, overSince: now }, act: 'slow' };
   if (isSlowed && lasted(overSince, patience.stopMs)) return { standing: { ...free, over }, act: 'stop' };
@@ -66,7 +66,7 @@ export function judge(before: Standing, use: Use, budget: ExtensionBudget, now: 
 }
 
 /** A slowed extension cannot exceed its budget; using up most of its reduced share shows that it would. */
-function bound(one: Spent, budget: ExtensionBudget, isSlowedForIt: boolean): number {
+function bound(one: BudgetResource, budget: ExtensionBudget, isSlowedForIt: boolean): number {
   if (!isSlowedForIt) return budget[one];
   if (one === 'cpuPercent') return Math.min(budget[one], throttled.cpuPercent / 2);
   if (one === 'eventsPerSecond') return Math.min(budget[one], throttled.eventsPerSecond / 2);

@@ -41,12 +41,12 @@ test.for([
   [flooding, 'eventsPerSecond', 'more than 100 events a second'],
 ] as const)(
   'an extension over its budget is slowed down, then stopped, and the person is notified each time: %s',
-  async ([greedy, spent, words], context) => {
+  async ([greedy, resource, words], context) => {
     context.skip(process.platform !== 'linux', 'what a process uses is read from /proc, which only Linux has');
     await using kernel = await testKernel({ extensions: [greedy, quiet], costs: { patience, everyMs: 200 } });
     // How much of a busy machine a process gets varies: only the resource under test has a budget.
     const wide = { cpuPercent: 10_000, memoryMegabytes: 100_000, eventsPerSecond: 100_000, networkMegabytesPerMinute: 100_000 };
-    await kernel.setBudget(greedy.id, { ...wide, [spent]: little[spent] });
+    await kernel.setBudget(greedy.id, { ...wide, [resource]: little[resource] });
     await kernel.setBudget(quiet.id, wide);
     const slowed: unknown[] = [];
     await kernel.run(`${quiet.id.slice(6)}.begin`);
@@ -66,7 +66,7 @@ test.for([
       notices: kernel.notices().map(({ code, extension, message }) => [code, extension, message.includes(words)]),
       quiet: [await kernel.run('quiet.begin'), kernel.statuses().find(({ id }) => id === quiet.id)?.state],
     }).toEqual({
-      slowed: [spent],
+      slowed: [resource],
       problem: ['extension/over-budget', true],
       notices: [
         ['extension/slowed', greedy.id, true],

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CostSample, ExtensionBudget, ExtensionCosts } from '@atelier/kernel';
-import { defaultBudget, free, judge, type Patience, type Spent, type Standing, throttled, type Use } from './budget.ts';
+import { type BudgetResource, type BudgetState, defaultBudget, free, judge, type Patience, throttled, type Use } from './budget.ts';
 import { History } from './history.ts';
 import type { Meter } from './meter.ts';
 
@@ -9,7 +9,7 @@ export interface BudgetedProcess {
   /** Slows it down, or lets it run freely. */
   setSlow(isSlow: boolean): void;
   /** Ends it because it used too much of these resources. */
-  endForBudget(over: readonly Spent[], budget: ExtensionBudget): void;
+  endForBudget(over: readonly BudgetResource[], budget: ExtensionBudget): void;
 }
 
 /** An extension that is measured. */
@@ -30,7 +30,7 @@ export interface CostWatchParts {
   /** The budget that the person set for it. */
   chosen(id: string): ExtensionBudget | undefined;
   /** Called when an extension is slowed down. */
-  slowed(id: string, over: readonly Spent[], budget: ExtensionBudget): void;
+  slowed(id: string, over: readonly BudgetResource[], budget: ExtensionBudget): void;
   /** Called after each measurement. */
   measured(): void;
 }
@@ -41,7 +41,7 @@ const megabyte = 1_048_576;
 export class CostWatch {
   readonly #parts: CostWatchParts;
   readonly #histories = new Map<string, History>();
-  readonly #standings = new Map<string, Standing>();
+  readonly #standings = new Map<string, BudgetState>();
   #clock: NodeJS.Timeout | undefined;
 
   constructor(parts: CostWatchParts) {

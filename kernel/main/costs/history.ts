@@ -1,7 +1,7 @@
 import type { CostSample, ExtensionCosts } from '@atelier/kernel';
 
 /** Five minutes, with a measurement every two and a half seconds. */
-export const mostSamples = 120;
+export const maxSamples = 120;
 
 const smoothed = 4;
 const minuteMs = 60_000;
@@ -30,7 +30,7 @@ export class History {
       crashes: more(costs.crashes, last.costs.crashes),
     };
     this.samples.push(sample);
-    if (this.samples.length > mostSamples) this.samples.shift();
+    if (this.samples.length > maxSamples) this.samples.shift();
     return sample;
   }
 

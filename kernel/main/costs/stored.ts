@@ -2,12 +2,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A limit, so that a folder of a million files does not delay the number. */
-const mostEntries = 500;
+const maxEntries = 500;
 
 /** The bytes that an extension keeps on the disk: its database with SQLite's files beside it, and its folder. */
 export function storedBytes(database: string, folder: string): number {
   const beside = ['', '-wal'].reduce((total, end) => total + sizeOf(database + end), 0);
-  let left = mostEntries;
+  let left = maxEntries;
   const walk = (inside: string): number => {
     try {
       return readdirSync(inside, { withFileTypes: true }).reduce((total, entry) => {

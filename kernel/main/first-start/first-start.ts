@@ -29,7 +29,7 @@ export interface FirstStart {
 }
 
 /** How many starts may fail at this stage before it is not tried again without the person. */
-const mostTries = 2;
+const maxTries = 2;
 
 /**
  * Call it before any file of the profile is opened. Usually it reads one small file; at the first start of a version it copies
@@ -71,7 +71,7 @@ async function goForward(options: FirstStartOptions, record: VersionRecord): Pro
   const { userData, version: to, log, rehearse, freeOf = freeBytes } = options;
   const { version: from, pending } = record;
   const isUnderway = pending?.to === to && pending.step === 'started';
-  if (isUnderway && pending.tries >= mostTries) {
+  if (isUnderway && pending.tries >= maxTries) {
     throw updateErrors['update/start-failed']({ to, from, tries: pending.tries, copy: copyFolder(userData, to) });
   }
   // A third version takes the data over from the version that last started well, not from one that never did.

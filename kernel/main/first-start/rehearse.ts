@@ -22,7 +22,7 @@ export interface RehearsalOptions {
 }
 
 /** Thrown by `ctx.database`, so that no code of an extension runs after its migrations. */
-const enough = Symbol('enough');
+const migrationsDone = Symbol('migrationsDone');
 
 /**
  * Runs the migrations of every bundled plugin that has data, on a copy of the copy. An update of the app does not change
@@ -56,7 +56,7 @@ async function tried({ id, folder }: Found, main: string, stage: string, log: Lo
     } catch (error) {
       failure = error;
     }
-    throw enough;
+    throw migrationsDone;
   };
   try {
     const module = (await import(pathToFileURL(join(folder, main)).href)) as { default?: Partial<Extension> };
@@ -66,17 +66,17 @@ async function tried({ id, folder }: Found, main: string, stage: string, log: Lo
       profile: (name: string) => profilePath(stage, { id, bundled: true }, name),
       openToTools: () => openPaths(stage, { id, bundled: true }),
     };
-    await module.default?.activate?.(stillContext(id, paths, log, database));
+    await module.default?.activate?.(databaseOnlyContext(id, paths, log, database));
   } catch (error) {
-    if (error !== enough) log.warn(`The data of ${id} were not tried: ${isAppError(error) ? error.message : bareReasonOf(error)}`);
+    if (error !== migrationsDone) log.warn(`The data of ${id} were not tried: ${isAppError(error) ? error.message : bareReasonOf(error)}`);
   }
   return failure;
 }
 
 /** A context in which an extension can open its database and reaches no other extension. */
-function stillContext(id: string, paths: ExtensionPaths, log: Log, database: ExtensionContext['database']): ExtensionContext {
+function databaseOnlyContext(id: string, paths: ExtensionPaths, log: Log, database: ExtensionContext['database']): ExtensionContext {
   const never = (): never => {
-    throw enough;
+    throw migrationsDone;
   };
   const verbs = ['provide', 'contribute', 'handle', 'serve', 'tap', 'run', 'defer', 'fetch', 'secret'] as const;
   return {

@@ -49,9 +49,9 @@ export async function finishRestore(userData: string, to: string): Promise<Resto
   const wanted = new Set(note.files.map(({ path }) => path));
   for (const { path } of profileFiles(userData)) {
     // A file that was already restored is not in `ready` any more, and stays.
-    const isBack = wanted.has(path) && !existsSync(join(ready, path));
+    const isRestored = wanted.has(path) && !existsSync(join(ready, path));
     const isKept = !wanted.has(path) && holdsKeys(path);
-    if (!isBack && !isKept) move(join(userData, path), join(aside, path));
+    if (!isRestored && !isKept) move(join(userData, path), join(aside, path));
     if (path.endsWith('.sqlite')) rmSync(join(userData, `${path}-shm`), { force: true });
   }
   for (const { path } of note.files) if (existsSync(join(ready, path))) move(join(ready, path), join(userData, path));

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describedBy } from '@atelier/schemas/profile/paths.mjs';
 import type { SecretStore } from '../context/secret-store.ts';
-import { backupsFolderOf, databaseFileOf, dataFolderOf, type OnHost } from '../data-places.ts';
+import { backupsFolderOf, databaseFileOf, dataFolderOf, type HostPart } from '../data-paths.ts';
 import { slugOf } from '../slug.ts';
 import { backupsOf } from '../storage/backup.ts';
 
 /** The places of the data of extensions. */
-export interface DataParts extends OnHost {
+export interface DataParts extends HostPart {
   readonly secrets: SecretStore;
 }
 

@@ -2,15 +2,15 @@ import { realpathSync } from 'node:fs';
 import type { ExaminedExtension, Rights } from '@atelier/kernel';
 import type { Decisions } from '../decisions.ts';
 import { extensionErrors } from '../errors/extension.ts';
-import type { ExtensionsHere } from '../lifecycle/extension-records.ts';
+import type { KnownExtensions } from '../lifecycle/extension-records.ts';
 import type { CurrentPlan } from '../manifest/current-plan.ts';
 import { type Found, readingOf, readManifest } from '../manifest/manifest.ts';
-import { wordOf } from '../slug.ts';
+import { prefixOf } from '../slug.ts';
 import { version as kernelVersion } from '../version.ts';
 
 /** The known extensions, and those that may run. */
 export interface ExamineParts {
-  readonly extensions: ExtensionsHere;
+  readonly extensions: KnownExtensions;
   readonly plan: CurrentPlan;
   readonly decisions: Decisions;
 }
@@ -35,14 +35,14 @@ export async function examine({ extensions, plan: current, decisions }: ExamineP
   const { id, version, atelier, requires, optional } = found;
   const others = [...extensions.values()].map(record => record.found).filter(other => other.id !== id);
   if (extensions.get(id)?.found.bundled) throw extensionErrors['extension/built-in']({ id });
-  const alike = others.find(other => !other.bundled && wordOf(other.id) === wordOf(id));
-  if (alike) throw extensionErrors['extension/word-in-use']({ id, word: wordOf(id), other: alike.id });
+  const alike = others.find(other => !other.bundled && prefixOf(other.id) === prefixOf(id));
+  if (alike) throw extensionErrors['extension/word-in-use']({ id, word: prefixOf(id), other: alike.id });
   const { plan } = await import('../manifest/plan.ts');
   const off = new Set([...decisions.off].filter(one => one !== id));
   const next = plan([...others, found], kernelVersion, off);
   const refusal = next.refusals.find(one => one.id === id);
   if (refusal) throw refusal.error;
-  const breaks = next.refusals.map(one => one.id).filter(one => current.place(one) !== undefined);
+  const breaks = next.refusals.map(one => one.id).filter(one => current.position(one) !== undefined);
   return { id, version, asks: (atelier.rights ?? {}) as Rights, requires, optional, breaks };
 }
 

@@ -52,7 +52,7 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     (['debug', 'info', 'warn', 'error'] as const).map(level => [level, logAt(level)]),
   );
 
-  const refusals = firstOf(mostRefusals, what => ctx.log.warn(isolateErrors['extension/reached-out']({ id, what }).message));
+  const refusals = firstOf(maxRefusals, what => ctx.log.warn(isolateErrors['extension/reached-out']({ id, what }).message));
 
   function fresh(verb: string, value: unknown): number {
     const ref = check.number(verb, value);
@@ -174,7 +174,7 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
   };
 }
 
-const mostRefusals = 20;
+const maxRefusals = 20;
 
 /** Logs each message once, up to a maximum number. */
 function firstOf(most: number, tell: (what: string) => void): (what: string) => void {
@@ -206,12 +206,12 @@ function inTime(
 }
 
 const hookKinds = new Set(['notify', 'first', 'pipe']);
-const longestText = 65_536;
+const maxTextLength = 65_536;
 
 function argumentChecks(id: string) {
   const wrong = (verb: string, what: string) => isolateErrors['extension/bad-argument']({ id, verb, what });
   const text = (verb: string, value: unknown): string => {
-    if (typeof value !== 'string' || value.length > longestText) throw wrong(verb, 'a text was expected');
+    if (typeof value !== 'string' || value.length > maxTextLength) throw wrong(verb, 'a text was expected');
     return value;
   };
   const key = (verb: string, value: unknown): Key => {

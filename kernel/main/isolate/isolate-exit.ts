@@ -1,7 +1,7 @@
 import type { AppError } from '@atelier/kernel';
 import { extensionErrors } from '../errors/extension.ts';
 import { isolateErrors } from '../errors/isolate.ts';
-import type { spentWords } from '../errors/spent.ts';
+import type { resourceNames } from '../errors/resource-names.ts';
 import type { Declared } from '../manifest/declared.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 
@@ -33,7 +33,7 @@ export function isolateExit(
     readonly signal: string | null;
     readonly reason: ExitReason;
     readonly detail: string;
-    readonly over?: ReturnType<typeof spentWords>;
+    readonly over?: ReturnType<typeof resourceNames>;
   },
   limits: IsolateLimits,
 ): IsolateExit {

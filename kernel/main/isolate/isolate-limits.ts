@@ -36,7 +36,7 @@ export interface IsolateLimits {
 const megabyte = 1_048_576;
 
 /** The limits of an ordinary extension. */
-export const ordinaryLimits: IsolateLimits = {
+export const defaultLimits: IsolateLimits = {
   activationMs: 5000,
   stopMs: 2000,
   callMs: 30_000,

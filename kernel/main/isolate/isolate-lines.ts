@@ -33,8 +33,8 @@ const pauseMs = 25;
  * too long it gives up. It never handles more than a few hundred lines without yielding to the event loop.
  */
 export function readLines(stream: Readable, limits: LineLimits, reader: LineReader): Lines {
-  const ordinary = rate(limits.perSecond, limits.burst);
-  let allowed = ordinary;
+  const initial = rate(limits.perSecond, limits.burst);
+  let allowed = initial;
   let rest: Buffer = Buffer.alloc(0);
   let parts: Buffer[] = [];
   let partBytes = 0;
@@ -56,7 +56,7 @@ export function readLines(stream: Readable, limits: LineLimits, reader: LineRead
     const now = performance.now();
     if (allowed.take(1, now)) return true;
     // A slowed extension may stay at the limit; its budget decides when it is stopped.
-    if (allowed === ordinary && allowed.heldFor(now) > limits.floodMs) give(reader.onFlood);
+    if (allowed === initial && allowed.heldFor(now) > limits.floodMs) give(reader.onFlood);
     else rests(setTimeout(work, pauseMs));
     return false;
   }
@@ -96,7 +96,7 @@ export function readLines(stream: Readable, limits: LineLimits, reader: LineRead
   return {
     stop,
     slow(perSecond) {
-      allowed = perSecond === undefined ? ordinary : rate(perSecond, perSecond);
+      allowed = perSecond === undefined ? initial : rate(perSecond, perSecond);
     },
   };
 }

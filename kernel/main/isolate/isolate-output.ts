@@ -9,7 +9,7 @@ export interface OutputLimits {
 }
 
 /** More than the log keeps of a line. The log cuts after redaction; a shorter cut here could leave half of a secret. */
-const longestLine = 128 * 1024;
+const maxLineLength = 128 * 1024;
 const pauseMs = 100;
 const keptBytes = 4000;
 
@@ -48,7 +48,7 @@ export function captureOutput(stream: Readable, level: keyof Log, log: Log, limi
   stream.on('data', (text: string) => {
     last = (last + text).slice(-keptBytes);
     const lines = (rest + text).split('\n');
-    rest = (lines.pop() ?? '').slice(0, longestLine);
+    rest = (lines.pop() ?? '').slice(0, maxLineLength);
     for (const line of lines) if (line !== '') write(line);
     if (allowed.take(text.length, performance.now())) return;
     stream.pause();

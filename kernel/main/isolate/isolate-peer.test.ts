@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { encode } from './child/wire.ts';
-import { ordinaryLimits } from './isolate-limits.ts';
+import { defaultLimits } from './isolate-limits.ts';
 import { isolatePeer, type PeerEvents } from './isolate-peer.ts';
 
 const nothing = () => undefined;
@@ -13,7 +13,7 @@ const events: PeerEvents = {
   onHung: nothing,
   onBytes: nothing,
 };
-const limits = { ...ordinaryLimits, callMs: 1000, hangMs: Number.POSITIVE_INFINITY };
+const limits = { ...defaultLimits, callMs: 1000, hangMs: Number.POSITIVE_INFINITY };
 
 /** A peer whose child calls a verb that the test answers. */
 function asking(verb: string) {

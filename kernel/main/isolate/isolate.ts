@@ -3,12 +3,12 @@ import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import type { ExtensionBudget, ExtensionContext, Log } from '@atelier/kernel';
-import { type Spent, throttled } from '../costs/budget.ts';
+import { type BudgetResource, throttled } from '../costs/budget.ts';
 import type { Meter } from '../costs/meter.ts';
 import { slowDown } from '../costs/slow-down.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { isolateErrors } from '../errors/isolate.ts';
-import { spentWords } from '../errors/spent.ts';
+import { resourceNames } from '../errors/resource-names.ts';
 import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
@@ -51,7 +51,7 @@ export interface IsolateOptions {
   /** The result of `osSandbox()`; with undefined it runs with permission flags alone. */
   readonly sandbox: OsSandbox | undefined;
   /** False for bundled plugins in tests of the API: a process without restrictions. */
-  readonly hasWalls?: boolean;
+  readonly isRestricted?: boolean;
 }
 
 /** One extension running in a process of its own. */
@@ -66,7 +66,7 @@ export interface Isolated {
   /** Reduces its processor time and message rate, or restores them. */
   setSlow(isSlow: boolean): void;
   /** Ends it because it used too much of these resources. */
-  endForBudget(over: readonly Spent[], budget: ExtensionBudget): void;
+  endForBudget(over: readonly BudgetResource[], budget: ExtensionBudget): void;
 }
 
 const entry = new URL('./isolate-child.ts', import.meta.url);
@@ -96,7 +96,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   const pid = child.pid ?? 0;
   let reason: ExitReason | undefined;
   let detail = '';
-  let over: ReturnType<typeof spentWords> | undefined;
+  let over: ReturnType<typeof resourceNames> | undefined;
   let release: (() => void) | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
   let broken = 0;
@@ -207,7 +207,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   child.on('error', failure => ended(null, null, failure));
   // Its last output shows whether it ran out of memory, and may arrive after its exit.
   child.on('exit', (code, signal) => {
-    void Promise.race([complained.over, lastWords()]).then(() => ended(...signalled(code, signal)));
+    void Promise.race([complained.over, lastOutput()]).then(() => ended(...signalled(code, signal)));
   });
 
   input.end(program);
@@ -238,8 +238,8 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     exited: exited.promise,
     kill,
     setSlow,
-    endForBudget(spent, budget) {
-      over = spentWords(spent, budget);
+    endForBudget(resources, budget) {
+      over = resourceNames(resources, budget);
       end('budget');
     },
     async stop() {
@@ -254,7 +254,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   };
 }
 
-const lastWords = () => new Promise<void>(resolve => setTimeout(resolve, 250).unref());
+const lastOutput = () => new Promise<void>(resolve => setTimeout(resolve, 250).unref());
 const outOfMemory = /out of memory|Array buffer allocation failed/i;
 const signals: Readonly<Record<number, string>> = { 134: 'SIGABRT', 137: 'SIGKILL', 139: 'SIGSEGV', 133: 'SIGTRAP' };
 
@@ -279,9 +279,9 @@ function foldersOf({ declared: { id, version }, packageFolder, dataFolder }: Iso
   }
 }
 
-function spawnChild({ declared: { id }, node, sandbox, limits, hasWalls = true }: IsolateOptions, folders: Folders): ChildProcess {
+function spawnChild({ declared: { id }, node, sandbox, limits, isRestricted = true }: IsolateOptions, folders: Folders): ChildProcess {
   try {
-    const { program, args, env, folder } = hasWalls
+    const { program, args, env, folder } = isRestricted
       ? extensionCommand(node, folders.package, folders.data, sandbox, limits)
       : bareCommand(node, folders.data);
     const pipes = Array.from({ length: wakeFd + 1 + stores }, () => 'pipe' as const);

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import type { ExtensionContext } from '@atelier/kernel';
 import { makeContext } from '../context/context.ts';
 import type { ContextParts } from '../context/context-parts.ts';
-import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-places.ts';
-import type { ExtensionProcess, ExtensionRecord, ExtensionsHere } from '../lifecycle/extension-records.ts';
+import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-paths.ts';
+import type { ExtensionProcess, ExtensionRecord, KnownExtensions } from '../lifecycle/extension-records.ts';
 import { declaredBy } from '../manifest/manifest.ts';
-import { type Asking, handedRows } from '../profile-paths.ts';
+import { handedRows, type PathRequester } from '../profile-paths.ts';
 import type { Scope } from '../scope.ts';
 import { accessibleTo } from './accessible.ts';
 import type { HandedOver } from './child/wire.ts';
 import { toWireError } from './child/wire-error.ts';
 
 /** What of the profile the context of an extension answers with. */
-function handedOver({ paths }: Pick<ExtensionContext, 'paths'>, asking: Asking): HandedOver {
+function handedOver({ paths }: Pick<ExtensionContext, 'paths'>, asking: PathRequester): HandedOver {
   const rows = handedRows(asking).map(name => {
     try {
       return [name, { path: paths.profile(name) }] as const;
@@ -28,10 +28,10 @@ export async function startInOwnProcess(
   parts: ContextParts,
   record: ExtensionRecord,
   scope: Scope,
-  hasWalls: boolean,
+  isRestricted: boolean,
 ): Promise<ExtensionProcess> {
   // Imported on demand: a start without third-party extensions does not load it.
-  const [{ startIsolated }, { ordinaryLimits }, { osSandbox }] = await Promise.all([
+  const [{ startIsolated }, { defaultLimits }, { osSandbox }] = await Promise.all([
     import('./isolate.ts'),
     import('./isolate-limits.ts'),
     import('./os-sandbox.ts'),
@@ -51,7 +51,7 @@ export async function startInOwnProcess(
     handed: handedOver(ctx, record.found),
     ctx,
     accessible: accessibleTo(parts, record),
-    limits: ordinaryLimits,
+    limits: defaultLimits,
     meter,
     log: log.for(id),
     storeEvents: {
@@ -59,12 +59,12 @@ export async function startInOwnProcess(
       damaged: reason => notices.damaged(id, reason),
     },
     sandbox: osSandbox(),
-    hasWalls,
+    isRestricted,
   });
-  return { ...isolated, isolation: hasWalls ? isolated.sandbox : undefined };
+  return { ...isolated, isolation: isRestricted ? isolated.sandbox : undefined };
 }
 
-function declaredFolders(here: ExtensionsHere, { found }: ExtensionRecord): ReadonlyMap<string, string> {
+function declaredFolders(here: KnownExtensions, { found }: ExtensionRecord): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   for (const id of [...Object.keys(found.requires), ...Object.keys(found.optional)]) {
     const other = here.get(id);

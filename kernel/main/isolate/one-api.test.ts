@@ -113,10 +113,10 @@ function loggedIn(profile: string): readonly { source: string; level: string; te
 }
 
 /** Uses every verb once, and returns the outcomes. */
-async function behaviour(mode: 'bundled' | 'installed' | 'isolateAll' | 'withoutWalls', port: number): Promise<Record<string, unknown>> {
-  const withoutWalls = mode === 'withoutWalls' ? ['@test/subject', '@test/user'] : [];
+async function behaviour(mode: 'bundled' | 'installed' | 'isolateAll' | 'unrestricted', port: number): Promise<Record<string, unknown>> {
+  const unrestricted = mode === 'unrestricted' ? ['@test/subject', '@test/user'] : [];
   const made = extensions(mode === 'installed', port);
-  await using kernel = await testKernel({ extensions: made, isolateAll: mode === 'isolateAll', withoutWalls });
+  await using kernel = await testKernel({ extensions: made, isolateAll: mode === 'isolateAll', unrestricted });
   const lines: unknown[] = [];
   for (const { id, asks } of kernel.statuses()) await kernel.grant(id, asks);
   await kernel.secrets.write('@test/subject', 'token', 'open sesame');
@@ -163,8 +163,8 @@ async function behaviour(mode: 'bundled' | 'installed' | 'isolateAll' | 'without
 test('a bundled plugin that runs without walls has a process of its own, without restrictions', async () => {
   const files = { 'main.js': whereSource };
   const one = { id: '@test/where', files, atelier: { contributes: { commands: [{ id: 'where.run', title: 'Where' }] } } };
-  const where = async (withoutWalls: readonly string[]): Promise<unknown> => {
-    await using kernel = await testKernel({ extensions: [one], withoutWalls });
+  const where = async (unrestricted: readonly string[]): Promise<unknown> => {
+    await using kernel = await testKernel({ extensions: [one], unrestricted });
     return await kernel.run('where.run');
   };
   const here = { pid: process.pid, reads: true };
@@ -186,7 +186,7 @@ test("there is one API: what an extension does has the same outcome in the kerne
     const here = await behaviour('bundled', port);
     expect(await behaviour('installed', port)).toEqual(here);
     expect(await behaviour('isolateAll', port)).toEqual(here);
-    expect(await behaviour('withoutWalls', port)).toEqual(here);
+    expect(await behaviour('unrestricted', port)).toEqual(here);
   } finally {
     server.close();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterCrash, ordinaryCrashPolicy } from './quarantine.ts';
+import { afterCrash, defaultCrashPolicy } from './quarantine.ts';
 
 const minute = 60_000;
 
@@ -7,7 +7,7 @@ const minute = 60_000;
 function quarantinedAt(...minutes: number[]): readonly number[] {
   let crashes: readonly number[] = [];
   return minutes.filter(at => {
-    const outcome = afterCrash(crashes, at * minute, ordinaryCrashPolicy);
+    const outcome = afterCrash(crashes, at * minute, defaultCrashPolicy);
     crashes = outcome.crashes;
     return outcome.quarantined;
   });

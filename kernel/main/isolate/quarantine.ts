@@ -5,7 +5,7 @@ export interface CrashPolicy {
 }
 
 /** Three crashes in five minutes. */
-export const ordinaryCrashPolicy: CrashPolicy = { crashes: 3, withinMs: 5 * 60_000 };
+export const defaultCrashPolicy: CrashPolicy = { crashes: 3, withinMs: 5 * 60_000 };
 
 /** Adds a crash to those that still count; `quarantined` is true if it was one too many. Times in milliseconds, oldest first. */
 export function afterCrash(
@@ -24,7 +24,7 @@ export class CrashCounts {
   /** Counts a crash, and returns whether it was one too many; the count then starts again at zero. */
   add(id: string, version: string, now: number): boolean {
     const before = this.#counted.get(id);
-    const { crashes, quarantined } = afterCrash(before?.version === version ? before.times : [], now, ordinaryCrashPolicy);
+    const { crashes, quarantined } = afterCrash(before?.version === version ? before.times : [], now, defaultCrashPolicy);
     this.#counted.set(id, { version, times: quarantined ? [] : crashes });
     return quarantined;
   }

@@ -35,7 +35,7 @@ export interface ExtensionRecord {
 }
 
 /** Every known extension, by id. */
-export type ExtensionsHere = ReadonlyMap<string, ExtensionRecord>;
+export type KnownExtensions = ReadonlyMap<string, ExtensionRecord>;
 
 /** The states that may follow each state. README.md has the diagram, with the cause of each transition. */
 export const transitions: Readonly<Record<ExtensionState, readonly ExtensionState[]>> = {
@@ -62,7 +62,7 @@ export class ExtensionRecords {
     this.#changed = changed;
   }
 
-  get here(): ExtensionsHere {
+  get here(): KnownExtensions {
     return this.#here;
   }
 

@@ -136,9 +136,9 @@ export class Lifecycle {
     const { plan, log } = this.#parts;
     for (const need in found.requires) if (this.#records.here.get(need)?.state !== 'active') await this.wake(need, found.id);
     for (const wish in found.optional) {
-      const place = plan.place(wish);
+      const place = plan.position(wish);
       // Only earlier extensions of the plan: two that optionally depend on each other would wait for each other for ever.
-      if (place === undefined || place > (plan.place(found.id) ?? 0)) continue;
+      if (place === undefined || place > (plan.position(found.id) ?? 0)) continue;
       await this.wake(wish, found.id).catch((error: unknown) => log.for(found.id).info(`Goes on without ${wish}: ${reasonOf(error)}`));
     }
   }

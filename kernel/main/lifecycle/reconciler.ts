@@ -52,7 +52,7 @@ export class Reconciler {
     for (const id of first.order) this.#show(records.here.get(id)!);
     if (records.here.size === first.order.length) return;
     for (const record of records.here.values()) {
-      if (plan.place(record.found.id) !== undefined) continue;
+      if (plan.position(record.found.id) !== undefined) continue;
       const { state, problem } = this.#wanted(record, refused);
       records.move(record, state, problem);
     }

@@ -1,15 +1,15 @@
 import type { Rights } from '@atelier/kernel';
-import { databaseFileOf } from '../data-places.ts';
+import { databaseFileOf } from '../data-paths.ts';
 import type { Decision } from '../decisions.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { noticeTexts } from '../errors/notice.ts';
 import { type DataParts, deleteData } from '../installed/delete-data.ts';
 import { examine, foundInFolder } from '../installed/examine.ts';
 import { linkInstalled, unlinkInstalled } from '../installed/installed-links.ts';
-import { stepBackData } from '../installed/step-back.ts';
+import { restoreOlderData } from '../installed/restore-older-data.ts';
 import type { Found } from '../manifest/manifest.ts';
 import type { Notices } from '../notices.ts';
-import { type SetAside, setAside } from '../storage/set-aside.ts';
+import { type DatabaseSnapshot, takeSnapshot } from '../storage/database-snapshot.ts';
 import type { ExtensionRecord, ExtensionRecords } from './extension-records.ts';
 import type { Reconciler, ReconcilerParts } from './reconciler.ts';
 
@@ -63,7 +63,7 @@ export class RuntimeReplacement {
       if (record.found.bundled) throw extensionErrors['extension/built-in']({ id });
       // First, so that the extension does not return if the app dies from here on.
       unlinkInstalled(host.paths.installed, record.found);
-      await this.#takeOut(record);
+      await this.#removeFromPlan(record);
       await decisions.put(id, undefined);
       if (data === 'delete') await deleteData(this.#parts, id);
       log.for(id).info('Removed.', { data });
@@ -83,10 +83,10 @@ export class RuntimeReplacement {
     const dependents = [...this.#records.here.values()]
       .filter(({ found, state }) => state === 'active' && Object.hasOwn(found.requires, id))
       .map(record => record.found.id);
-    if (old) await this.#takeOut(old);
-    let data: SetAside | undefined;
+    if (old) await this.#removeFromPlan(old);
+    let data: DatabaseSnapshot | undefined;
     try {
-      data = await setAside(databaseFileOf(this.#parts, id));
+      data = await takeSnapshot(databaseFileOf(this.#parts, id));
       // Installing a new version is the person's answer to a crash, so it ends the quarantine.
       await decisions.put(id, {
         ...others,
@@ -94,7 +94,7 @@ export class RuntimeReplacement {
         ...(granted && { granted }),
       } as Decision);
       const next = this.#records.make(found);
-      await this.#bringIn(next);
+      await this.#addToPlan(next);
       const isOff = next.state === 'stopped' || next.state === 'refused' || next.state === 'quarantined';
       // A call may have woken it already, and it may have failed.
       if (!isOff && found.atelier.main !== undefined) {
@@ -106,10 +106,10 @@ export class RuntimeReplacement {
       data.drop();
     } catch (error) {
       const failed = this.#records.here.get(id);
-      if (failed && failed !== old) await this.#takeOut(failed);
+      if (failed && failed !== old) await this.#removeFromPlan(failed);
       data?.restore();
       await decisions.put(id, before);
-      if (old) await this.#bringIn(old);
+      if (old) await this.#addToPlan(old);
       else await reconciler.reconcile();
       if (old) log.warn(`${version} did not start, so ${old.found.version} is back.`);
       await this.#wake(wasRunning ? [id, ...dependents] : dependents);
@@ -127,11 +127,11 @@ export class RuntimeReplacement {
     try {
       return await lifecycle.wake(id, 'the person');
     } catch (error) {
-      const before = from === undefined || next.state !== 'failed' ? undefined : await stepBackData(this.#parts, id, error);
+      const before = from === undefined || next.state !== 'failed' ? undefined : await restoreOlderData(this.#parts, id, error);
       if (before === undefined) throw error;
       await lifecycle.stop(next, 'dormant');
       await lifecycle.wake(id, 'the person').catch(again => {
-        before.forgetNewer();
+        before.deleteNewer();
         throw again;
       });
       notices.raise(noticeTexts['notice/data-of-before']({ id, version, from, ...before.notice }), id);
@@ -139,13 +139,13 @@ export class RuntimeReplacement {
   }
 
   /** Adds a stopped record to the plan; afterwards it is dormant, or off if the person or the plan says so. */
-  async #bringIn(record: ExtensionRecord): Promise<void> {
+  async #addToPlan(record: ExtensionRecord): Promise<void> {
     this.#records.put(record);
     await this.#parts.reconciler.reconcile();
   }
 
   /** Stops an extension and its dependents, and removes its contributions. */
-  async #takeOut(record: ExtensionRecord): Promise<void> {
+  async #removeFromPlan(record: ExtensionRecord): Promise<void> {
     const { reconciler, lifecycle, pointSchemas } = this.#parts;
     reconciler.hide(record);
     this.#records.remove(record);

@@ -3,7 +3,7 @@ import type { Host } from '@atelier/kernel/host';
 import { checkAccess } from '../access/check-access.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import { storedBytes } from '../costs/stored.ts';
-import { databaseFileOf, dataFolderOf } from '../data-places.ts';
+import { databaseFileOf, dataFolderOf } from '../data-paths.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';

@@ -5,7 +5,7 @@ import { validateFrame } from '@atelier/schemas/frame.validate.js';
 import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
-import type { ExtensionsHere } from '../lifecycle/extension-records.ts';
+import type { KnownExtensions } from '../lifecycle/extension-records.ts';
 import type { AppLog } from '../log/log.ts';
 import { mayUse } from '../manifest/declared.ts';
 import { reasonOf } from '../reason.ts';
@@ -14,14 +14,14 @@ import type { Caller, Channels, OpenChannel } from '../tables/channels.ts';
 import { Outbox, systemAfter } from './outbox.ts';
 
 /** Invalid frames; a link that sends more of them is broken or hostile, and is closed. */
-const mostBadFrames = 100;
+const maxBadFrames = 100;
 /** Calls that may be pending over one link. */
-const mostCalls = 10_000;
-const mostFramesAMessage = 64;
+const maxCalls = 10_000;
+const maxFramesAMessage = 64;
 
 export interface LinkParts {
   readonly channels: Channels;
-  readonly extensions: ExtensionsHere;
+  readonly extensions: KnownExtensions;
   readonly meter: Meter;
   readonly log: AppLog;
   /** Resolves once no version of the extension is being replaced. */
@@ -71,8 +71,7 @@ export class LinkSession {
 
   #receive(message: unknown): void {
     const frames: readonly unknown[] = Array.isArray(message) ? message : [message];
-    if (frames.length > mostFramesAMessage)
-      return this.#bad(0, `${frames.length} frames in one message; the most is ${mostFramesAMessage}.`);
+    if (frames.length > maxFramesAMessage) return this.#bad(0, `${frames.length} frames in one message; the most is ${maxFramesAMessage}.`);
     for (const frame of frames) {
       if (validateFrame(frame)) this.#take(frame);
       else this.#bad(idOf(frame), describeViolations(validateFrame.errors, frame)[this.locale]);
@@ -87,8 +86,8 @@ export class LinkSession {
 
   async #call(frame: Frame): Promise<void> {
     const key = callKey(frame);
-    if (this.#calls.has(key) || this.#calls.size >= mostCalls) {
-      this.#bad(frame.id, this.#calls.has(key) ? `The id ${frame.id} is in use.` : `${mostCalls} calls are under way.`);
+    if (this.#calls.has(key) || this.#calls.size >= maxCalls) {
+      this.#bad(frame.id, this.#calls.has(key) ? `The id ${frame.id} is in use.` : `${maxCalls} calls are under way.`);
       return;
     }
     const controller = new AbortController();
@@ -110,7 +109,7 @@ export class LinkSession {
     if (from !== undefined) {
       // A view may call while its extension is being replaced; the call waits until that is over.
       await this.#parts.settled(from);
-      this.#mustMay(from, channel);
+      this.#checkDependency(from, channel);
     }
     // A call to an extension that is being replaced is answered by the version that stays, not by one that is being tried.
     const owner = this.#parts.channels.ownerOf(channel);
@@ -134,7 +133,7 @@ export class LinkSession {
   }
 
   /** A view may call what its extension declared, and nothing else; the shell sets the view's extension. */
-  #mustMay(from: string, channel: string): void {
+  #checkDependency(from: string, channel: string): void {
     const user = this.#parts.extensions.get(from);
     if (!user) throw extensionErrors['extension/unknown']({ id: from });
     const owner = this.#parts.channels.ownerOf(channel);
@@ -153,7 +152,7 @@ export class LinkSession {
     this.#badFrames += 1;
     const error = runtimeErrors['frame/invalid']({ violations });
     this.#parts.log.for('@atelier/kernel').warn(error.message, { link: this.#link.id });
-    if (this.#badFrames > mostBadFrames) this.#link.close(error.in(this.locale));
+    if (this.#badFrames > maxBadFrames) this.#link.close(error.in(this.locale));
     else this.#outbox.answer({ v: 1, id, kind: 'answer', to: 'kernel:frame', body: { ok: false, error: error.toRecord(this.locale) } });
   }
 

@@ -25,7 +25,7 @@ const batchBytes = 64 * 1024;
 // A timer may fire a millisecond late, and an event may wait here for 8 ms at most.
 const batchMs = 7;
 const highWater = 4 * 1024 * 1024;
-const mostHeld = 64 * 1024 * 1024;
+const maxHeld = 64 * 1024 * 1024;
 const drainMs = 16;
 /** About a second of retries before a link that holds too much is closed. */
 const patience = 64;
@@ -178,7 +178,7 @@ export class Outbox {
   #hold(): void {
     this.#drain = this.#after(drainMs, () => {
       this.#drain = undefined;
-      this.#overfull = this.#bytes > mostHeld ? this.#overfull + 1 : 0;
+      this.#overfull = this.#bytes > maxHeld ? this.#overfull + 1 : 0;
       if (this.#overfull < patience) return this.#flush();
       const held = Math.round(this.#bytes / 1024 / 1024);
       this.#stop();

@@ -1,9 +1,9 @@
 import { type Redactor, redacted } from './redact.ts';
 
 const deepest = 8;
-const mostEntries = 200;
-const mostValues = 2000;
-const longestText = 16 * 1024;
+const maxEntries = 200;
+const maxValues = 2000;
+const maxTextLength = 16 * 1024;
 
 /** The remaining number of values: a small object can contain a large one in every entry. */
 interface Budget {
@@ -12,14 +12,14 @@ interface Budget {
 
 /** Turns any value into one that JSON can represent, without secrets, cycles and getters that throw. Never throws. */
 export function cleanFields(fields: object, redactor: Redactor): unknown {
-  return clean(fields, redactor, [], { values: mostValues });
+  return clean(fields, redactor, [], { values: maxValues });
 }
 
 /** A text without secrets, of limited length. It is cut after redaction, so that no half of a secret remains. */
 export function cleanText(text: string, redactor: Redactor): string {
-  const start = text.length > 8 * longestText ? text.slice(0, 8 * longestText) : text;
+  const start = text.length > 8 * maxTextLength ? text.slice(0, 8 * maxTextLength) : text;
   const safe = redactor.text(start);
-  return safe.length > longestText || start.length < text.length ? `${safe.slice(0, longestText)}… (${text.length} characters)` : safe;
+  return safe.length > maxTextLength || start.length < text.length ? `${safe.slice(0, maxTextLength)}… (${text.length} characters)` : safe;
 }
 
 function clean(value: unknown, redactor: Redactor, above: readonly object[], budget: Budget): unknown {
@@ -44,14 +44,14 @@ function cleanObject(value: object, redactor: Redactor, above: readonly object[]
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (value instanceof Map || value instanceof Set) return clean([...value], redactor, above, budget);
   if (Array.isArray(value)) {
-    const items = value.slice(0, mostEntries).map(item => clean(item, redactor, above, budget));
-    return value.length > mostEntries ? [...items, `… (${value.length} items)`] : items;
+    const items = value.slice(0, maxEntries).map(item => clean(item, redactor, above, budget));
+    return value.length > maxEntries ? [...items, `… (${value.length} items)`] : items;
   }
   const entries = Object.entries(value);
   const kept = entries
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
     .map(([name, item]) => [cleanText(name, redactor), isSecret(name, item, redactor) ? redacted : clean(item, redactor, above, budget)]);
-  if (entries.length > mostEntries) kept.push(['…', `${entries.length} names`]);
+  if (entries.length > maxEntries) kept.push(['…', `${entries.length} names`]);
   return Object.fromEntries(kept);
 }
 

@@ -1,6 +1,6 @@
 import type { Handle, Log, LogLevel } from '@atelier/kernel';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import { type FloodGate, floodGate } from './flood-gate.ts';
+import { type LineLimit, lineLimit } from './line-limit.ts';
 import { cleanFields, cleanText } from './log-fields.ts';
 import { openLogFiles } from './log-files.ts';
 import { createRedactor } from './redact.ts';
@@ -62,7 +62,7 @@ export function createLog({ folder, now }: LogOptions): AppLog {
   const redactor = createRedactor();
   const lines: LogLine[] = [];
   const listeners = new Set<(line: LogLine) => void>();
-  const sources = new Map<string, { log: Log; gate: FloodGate }>();
+  const sources = new Map<string, { log: Log; gate: LineLimit }>();
   let telling = false;
   let unwritten = 0;
   let count = 0;
@@ -95,12 +95,12 @@ export function createLog({ folder, now }: LogOptions): AppLog {
     tell(line);
   };
 
-  const open = (source: string): { log: Log; gate: FloodGate } => {
+  const open = (source: string): { log: Log; gate: LineLimit } => {
     const report = (count: number) => {
       const line = notice(now(), source, `${count} lines dropped: more than ${logLimits.linesPerSecond} a second.`);
       write(line, toJson(line));
     };
-    const gate = floodGate({ ...logLimits, now, report });
+    const gate = lineLimit({ ...logLimits, now, report });
     const at = (level: LogLevel) => (text: string, fields?: object) => {
       try {
         // Checked before the fields are cleaned: a flood must not cost that time either.

@@ -6,8 +6,8 @@ import type { AppLog, LogLine } from './log.ts';
 import { logNames } from './log-files.ts';
 
 const usualLimit = 1000;
-const mostLines = 10_000;
-const longestWaitMs = 30_000;
+const maxLines = 10_000;
+const maxWaitMs = 30_000;
 
 interface Reading {
   readonly log: AppLog;
@@ -20,7 +20,7 @@ interface Reading {
 /** Finds lines of the log, newest first: in memory, then in the files. */
 export async function readLog({ log, folder, closing }: Reading, query: LogQuery): Promise<LogPage> {
   const fits = filterOf(query);
-  const limit = Math.min(Math.max(1, query.limit ?? usualLimit), mostLines);
+  const limit = Math.min(Math.max(1, query.limit ?? usualLimit), maxLines);
   if (query.waitMs !== undefined && !inMemory(log, query.after ?? 0).some(fits)) await lineThatFits(log, fits, query.waitMs, closing);
 
   // Read at the same moment: a line that is logged while files are read is newer, and found by the next query.
@@ -104,7 +104,7 @@ function lineThatFits(log: AppLog, fits: (line: LogEntry) => boolean, waitMs: nu
   const tail = log.tail(({ time, ...rest }) => {
     if (fits({ at: time, ...rest })) done();
   });
-  const clock = setTimeout(done, Math.min(waitMs, longestWaitMs));
+  const clock = setTimeout(done, Math.min(waitMs, maxWaitMs));
   closing.addEventListener('abort', done, { once: true });
   if (closing.aborted) done();
   return promise.finally(() => {

@@ -4,7 +4,7 @@ import type { ViewContribution } from '@atelier/schemas/points/views.ts';
 import { effectiveRights } from '../context/rights.ts';
 import type { Decisions } from '../decisions.ts';
 import { extensionErrors } from '../errors/extension.ts';
-import type { ExtensionRecord, ExtensionsHere } from '../lifecycle/extension-records.ts';
+import type { ExtensionRecord, KnownExtensions } from '../lifecycle/extension-records.ts';
 import { kernelPoints } from '../manifest/contributes.ts';
 import type { ManifestTexts } from '../manifest/texts.ts';
 import { slugOf } from '../slug.ts';
@@ -13,7 +13,7 @@ import type { ExtensionManager } from './extension-manager.ts';
 
 export interface ViewParts {
   readonly host: Pick<Host, 'frameOrigin'>;
-  readonly extensions: ExtensionsHere;
+  readonly extensions: KnownExtensions;
   readonly decisions: Decisions;
   readonly points: Points;
 }

@@ -10,7 +10,7 @@ import type { ViewContribution } from '@atelier/schemas/points/views.ts';
 import { validateViewContribution } from '@atelier/schemas/points/views.validate.js';
 import type { extensionErrors } from '../errors/extension.ts';
 import { describeViolations } from '../schema/violations.ts';
-import { wordOf } from '../slug.ts';
+import { prefixOf } from '../slug.ts';
 import { mayUse } from './declared.ts';
 
 /** Checked static contributions: those to the kernel's own points typed, those to other points raw until their owner reads them. */
@@ -63,7 +63,7 @@ export function checkContributes(
   const problems: Problem[] = [];
   const kept: Record<ShortName, readonly object[]> = { views: none, commands: none, keybindings: none, deepLinks: none };
   const others: Record<string, readonly object[]> = {};
-  const word = wordOf(id);
+  const word = prefixOf(id);
   const names: Names = { id, dotted: `${word}.`, hyphened: `${word}-` };
   for (const point in raw) {
     const entries = raw[point]!;

@@ -2,12 +2,12 @@ import type { Found } from './manifest.ts';
 
 /** The extensions that may run now, in order, and those that each hook wakes. The reconciler sets it. */
 export class CurrentPlan {
-  #places: ReadonlyMap<string, number> = new Map();
+  #positions: ReadonlyMap<string, number> = new Map();
   readonly #tappers = new Map<string, string[]>();
 
   /** Replaces the order of the extensions that may run. */
   set(order: readonly Found[]): void {
-    this.#places = new Map(order.map(({ id }, place) => [id, place]));
+    this.#positions = new Map(order.map(({ id }, position) => [id, position]));
     this.#tappers.clear();
     for (const { id, atelier } of order) {
       if (atelier.taps === undefined) continue;
@@ -20,13 +20,13 @@ export class CurrentPlan {
   }
 
   /** The position of an extension; undefined if it may not run. */
-  place(id: string): number | undefined {
-    return this.#places.get(id);
+  position(id: string): number | undefined {
+    return this.#positions.get(id);
   }
 
   /** The same as a number to sort by: extensions that may not run come last. */
   rank(id: string): number {
-    return this.#places.get(id) ?? this.#places.size;
+    return this.#positions.get(id) ?? this.#positions.size;
   }
 
   inOrder<Planned extends { readonly found: Found }>(all: Iterable<Planned>): Planned[] {

@@ -24,7 +24,7 @@ export interface Discovery {
 }
 
 /** A `Found` without what can be derived from the rest: reading the index is most of the work of a start. */
-interface Remembered extends Omit<Found, 'requires' | 'optional' | 'contributes' | 'problems'> {
+interface IndexEntry extends Omit<Found, 'requires' | 'optional' | 'contributes' | 'problems'> {
   readonly contributes: Partial<Contributes>;
   readonly problems?: readonly Problem[];
 }
@@ -32,12 +32,12 @@ interface Remembered extends Omit<Found, 'requires' | 'optional' | 'contributes'
 interface Index {
   readonly v: 3;
   readonly stamps: string;
-  readonly found: readonly Remembered[];
+  readonly found: readonly IndexEntry[];
   readonly order: readonly string[];
 }
 
 /** Up to this number, each installed manifest is checked for changes, which authors rely on while they write an extension. */
-const mostCheckedEach = 50;
+const maxCheckedEach = 50;
 
 /**
  * Finds every extension. The index is valid while its stamps are: the time of each root, of each bundled manifest and, if they
@@ -47,7 +47,7 @@ export function discover(roots: Roots): Discovery {
   const bundled = foldersIn(roots.bundled);
   const index = readIndex(roots.index);
   if (index && index.stamps === stampsOf(roots, bundled, index.found)) {
-    return { found: index.found.map(recalled), unreadable: [], order: index.order, stamps: index.stamps };
+    return { found: index.found.map(fromIndexEntry), unreadable: [], order: index.order, stamps: index.stamps };
   }
   const found: Found[] = [];
   const unreadable: Refusal[] = [];
@@ -64,16 +64,16 @@ export function discover(roots: Roots): Discovery {
 
 /** The index of a discovery of which nothing was refused; the next start then skips reading and planning. */
 export function indexText({ found, stamps }: Discovery, order: readonly string[]): string {
-  const index: Index = { v: 3, stamps, found: found.map(remembered), order };
+  const index: Index = { v: 3, stamps, found: found.map(toIndexEntry), order };
   return JSON.stringify(index);
 }
 
-function remembered({ requires: _, optional: __, contributes, problems, ...rest }: Found): Remembered {
+function toIndexEntry({ requires: _, optional: __, contributes, problems, ...rest }: Found): IndexEntry {
   const filled = Object.entries(contributes).filter(([, list]) => Object.keys(list).length > 0);
   return { ...rest, contributes: Object.fromEntries(filled), ...(problems.length > 0 && { problems }) };
 }
 
-function recalled({ id, version, folder, bundled, description, engine, atelier, contributes, problems }: Remembered): Found {
+function fromIndexEntry({ id, version, folder, bundled, description, engine, atelier, contributes, problems }: IndexEntry): Found {
   return {
     id,
     version,
@@ -115,7 +115,7 @@ function foldersIn(root: string): readonly string[] {
 
 function stampsOf(roots: Roots, bundled: readonly string[], found: readonly Pick<Found, 'bundled' | 'folder'>[]): string {
   const installed = found.filter(one => !one.bundled).map(one => one.folder);
-  const checked = installed.length > mostCheckedEach ? bundled : [...bundled, ...installed];
+  const checked = installed.length > maxCheckedEach ? bundled : [...bundled, ...installed];
   const places = [roots.bundled, roots.installed, ...checked.map(folder => join(folder, 'package.json'))];
   return [roots.kernel, ...places.map(place => `${place}\t${stampOf(place)}`)].join('\n');
 }

@@ -2,7 +2,7 @@ import type { AppError } from '@atelier/kernel';
 import Range from 'semver/classes/range.js';
 import compareVersions from 'semver/functions/compare.js';
 import { extensionErrors } from '../errors/extension.ts';
-import { wordOf } from '../slug.ts';
+import { prefixOf } from '../slug.ts';
 import { kernelId } from './declared.ts';
 
 /** The facts of an extension that the plan needs. */
@@ -34,11 +34,11 @@ export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet
   const standing = new Map<string, Planned>();
   const words = new Map<string, Planned>();
   for (const one of inPrecedence(found)) {
-    const error = nameRefused(one, standing.get(one.id), words.get(wordOf(one.id)));
+    const error = nameRefused(one, standing.get(one.id), words.get(prefixOf(one.id)));
     if (error) refusals.push(refuse(one, error));
     else standing.set(one.id, one);
     // A bundled plugin keeps its word while it is off, or another extension could take its names until it is on again.
-    if (one.bundled) words.set(wordOf(one.id), one);
+    if (one.bundled) words.set(prefixOf(one.id), one);
   }
   const fits = matcher();
   // Deleting the current entry while iterating over a map is safe.
@@ -63,7 +63,7 @@ function inPrecedence(found: readonly Planned[]): readonly Planned[] {
 function nameRefused({ id, folder, bundled }: Planned, same: Planned | undefined, alike: Planned | undefined): AppError | undefined {
   if (id === kernelId) return extensionErrors['extension/name-reserved']({ id, folder });
   if (same) return extensionErrors['extension/duplicate-id']({ id, folder, other: same.folder });
-  if (alike && !bundled) return extensionErrors['extension/word-taken']({ id, word: wordOf(id), other: alike.id });
+  if (alike && !bundled) return extensionErrors['extension/word-taken']({ id, word: prefixOf(id), other: alike.id });
   return undefined;
 }
 
@@ -115,7 +115,7 @@ function inOrder(standing: ReadonlyMap<string, Planned>, fits: Fits, refusals: R
   const strict = kahn([...standing.keys()], required);
   for (const id of strict.left) {
     const one = standing.get(id)!;
-    const path = circle(id, required, new Set(strict.left));
+    const path = cycle(id, required, new Set(strict.left));
     const error = path
       ? extensionErrors['extension/cycle']({ id, version: one.version, path: path.join(' → ') })
       : extensionErrors['extension/requirement-off']({
@@ -174,7 +174,7 @@ function kahn(ids: readonly string[], needs: Edges): { order: readonly string[];
   return { order, left: ids.filter(id => !done.has(id)).sort(compare) };
 }
 
-function circle(start: string, needs: Edges, within: ReadonlySet<string>): readonly string[] | undefined {
+function cycle(start: string, needs: Edges, within: ReadonlySet<string>): readonly string[] | undefined {
   const queue: string[][] = [[start]];
   const seen = new Set<string>();
   for (let path = queue.shift(); path; path = queue.shift()) {

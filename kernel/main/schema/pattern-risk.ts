@@ -10,8 +10,8 @@ export function isSlowPattern(pattern: string): boolean {
   return refersBack || [expression, ...looks].some(isAmbiguousLoop);
 }
 
-const mostPositions = 200;
-const mostSteps = 100_000;
+const maxPositions = 200;
+const maxSteps = 100_000;
 
 /** The automaton of a pattern: the characters as states, and which may follow which. */
 interface Graph {
@@ -23,7 +23,7 @@ interface Graph {
 
 function isAmbiguousLoop(expression: Expression): boolean {
   const graph: Graph = { sets: [], after: new Map(), twice: [] };
-  if (lay(expression, graph) === undefined) return true;
+  if (append(expression, graph) === undefined) return true;
   if (graph.twice.some(([from, to]) => from === to || leadsTo(graph, to, from))) return true;
   return divides(graph);
 }
@@ -36,34 +36,34 @@ interface Ends {
 
 const nothing: Ends = { first: [], last: [], skippable: true };
 
-function lay(expression: Expression, graph: Graph): Ends | undefined {
+function append(expression: Expression, graph: Graph): Ends | undefined {
   switch (expression.kind) {
     case 'empty':
       return nothing;
     case 'set': {
       const point = graph.sets.push(expression.set) - 1;
-      return point < mostPositions ? { first: [point], last: [point], skippable: false } : undefined;
+      return point < maxPositions ? { first: [point], last: [point], skippable: false } : undefined;
     }
     case 'sequence':
       return chain(expression.parts, graph);
     case 'choice': {
-      const ends = expression.parts.map(part => lay(part, graph));
+      const ends = expression.parts.map(part => append(part, graph));
       if (!ends.every(end => end !== undefined)) return undefined;
       return { first: ends.flatMap(end => end.first), last: ends.flatMap(end => end.last), skippable: ends.some(end => end.skippable) };
     }
     case 'loop':
-      return layLoop(expression, graph);
+      return appendLoop(expression, graph);
   }
 }
 
-function layLoop({ body, least, most }: Extract<Expression, { kind: 'loop' }>, graph: Graph): Ends | undefined {
+function appendLoop({ body, least, most }: Extract<Expression, { kind: 'loop' }>, graph: Graph): Ends | undefined {
   if (most === 0) return nothing;
   const copies = Math.max(1, Number.isFinite(most) ? most : least);
-  if (copies > 1 && !isEndless(body) && copies * size(body) <= mostPositions / 4) return unrolled(body, least, most, graph);
+  if (copies > 1 && !isEndless(body) && copies * size(body) <= maxPositions / 4) return unrolled(body, least, most, graph);
   // In (a?)+ the first iteration may match nothing and leave the same character to the second.
   if (least > 0 && most > 1 && isSkippable(body))
     return chain([body, { kind: 'loop', body, least: 0, most: Number.POSITIVE_INFINITY }], graph);
-  const ends = lay(body, graph);
+  const ends = append(body, graph);
   if (ends === undefined) return undefined;
   if (most > 1) join(ends.last, ends.first, graph);
   return { ...ends, skippable: ends.skippable || least === 0 };
@@ -88,7 +88,7 @@ function unrolled(body: Expression, least: number, most: number, graph: Graph): 
 function chain(parts: readonly Expression[], graph: Graph): Ends | undefined {
   let whole = nothing;
   for (const part of parts) {
-    const ends = lay(part, graph);
+    const ends = append(part, graph);
     if (ends === undefined) return undefined;
     join(whole.last, ends.first, graph);
     whole = {
@@ -170,7 +170,7 @@ function divides(graph: Graph): boolean {
         if (known === undefined) before.set(next, [pair]);
         else known.push(pair);
         reached.add(next);
-        if (++spent > mostSteps) return true;
+        if (++spent > maxSteps) return true;
       }
     }
     const returning = new Set([home]);

@@ -1,7 +1,7 @@
 import type { AppError } from '@atelier/kernel';
 import { schemaErrors } from '../errors/schema.ts';
 import { isSlowPattern } from './pattern-risk.ts';
-import { nearest, quoted, type Words } from './violation-words.ts';
+import { type BilingualText, nearest, quoted } from './violation-texts.ts';
 import { inBothLanguages, type Violation, violationOf } from './violations.ts';
 
 /** A checked schema; a copy in plain JSON, which may be changed. */
@@ -13,9 +13,9 @@ export interface Origin {
   readonly name: string;
 }
 
-const mostCharacters = 64 * 1024;
-const mostLevels = 40;
-const mostPatternLength = 200;
+const maxCharacters = 64 * 1024;
+const maxLevels = 40;
+const maxPatternLength = 200;
 
 const single = ['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'];
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
@@ -43,10 +43,10 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 /** Copies a value from an extension into plain JSON of limited size and depth, or throws. */
 export function plainCopy(value: unknown, origin: Origin): unknown {
   const depth = depthOf(value);
-  if (depth > mostLevels) throw schemaErrors['schema/too-deep']({ ...origin, most: mostLevels });
+  if (depth > maxLevels) throw schemaErrors['schema/too-deep']({ ...origin, most: maxLevels });
   const text = toJson(value);
   if (text === undefined) throw invalidSchema(origin, [notASchema]);
-  if (text.length > mostCharacters) throw schemaErrors['schema/too-large']({ ...origin, size: text.length, most: mostCharacters });
+  if (text.length > maxCharacters) throw schemaErrors['schema/too-large']({ ...origin, size: text.length, most: maxCharacters });
   return JSON.parse(text);
 }
 
@@ -97,8 +97,8 @@ export function invalidSchema(origin: Origin, violations: readonly Violation[], 
 
 function checkPattern(pattern: unknown, origin: Origin, path: string): void {
   if (typeof pattern !== 'string') return;
-  if (pattern.length > mostPatternLength) {
-    throw schemaErrors['schema/pattern-too-long']({ ...origin, path, length: pattern.length, most: mostPatternLength });
+  if (pattern.length > maxPatternLength) {
+    throw schemaErrors['schema/pattern-too-long']({ ...origin, path, length: pattern.length, most: maxPatternLength });
   }
   try {
     new RegExp(pattern, 'u');
@@ -115,7 +115,7 @@ function checkReference(ref: unknown, origin: Origin, path: string): void {
   throw schemaErrors['schema/remote-ref']({ ...origin, path, ref: quoted(ref) });
 }
 
-function unknownKeyword(keyword: string): Words {
+function unknownKeyword(keyword: string): BilingualText {
   if (keyword === '$id' || keyword === '$schema') {
     return { en: `"${keyword}" may stand at the top of a file only.`, fr: `"${keyword}" ne peut figurer qu’en tête d’un fichier.` };
   }
@@ -132,8 +132,8 @@ function unknownKeyword(keyword: string): Words {
 function depthOf(value: unknown): number {
   let level: unknown[] = [value];
   let depth = 0;
-  for (; level.length > 0 && depth <= mostLevels; depth++) {
-    level = level.flatMap(part => (typeof part === 'object' && part !== null ? Object.values(part) : [])).slice(0, mostCharacters);
+  for (; level.length > 0 && depth <= maxLevels; depth++) {
+    level = level.flatMap(part => (typeof part === 'object' && part !== null ? Object.values(part) : [])).slice(0, maxCharacters);
   }
   return depth;
 }

@@ -1,8 +1,8 @@
 import { validateChannelFile } from '@atelier/schemas/channel.validate.js';
 import type { Failure } from '@atelier/schemas/validate.ts';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { compilerError } from './compiler-error.ts';
 import { checkPart, checkSchema, invalidSchema, markReferences, type Origin, plainCopy, type Schema } from './schema-check.ts';
-import { compilerWords } from './schema-words.ts';
 import { byName, type ChannelValidators, type Validator, violationOf, violationsOf } from './violations.ts';
 
 // The only file that imports ajv, which takes tens of milliseconds to load: import this file on demand, for a third-party schema.
@@ -67,9 +67,9 @@ let everything: Engine | undefined;
 let firstOnly: Engine | undefined;
 
 /** A schema whose references multiply would, with a crafted value, block the kernel for ever. */
-const mostReferences = 100_000;
+const maxReferences = 100_000;
 /** No name, address or date is longer; patterns with quadratic or cubic time get no longer text. */
-const mostMatched = 1000;
+const maxMatched = 1000;
 const countedKeyword = 'atelierCounted';
 
 function engine({ allErrors }: { allErrors: boolean }): Engine {
@@ -78,7 +78,7 @@ function engine({ allErrors }: { allErrors: boolean }): Engine {
     (pattern: string, flags: string) => {
       const expression = new RegExp(pattern, flags);
       // ajv treats two patterns with the same toString as one.
-      return { test: (text: string) => text.length <= mostMatched && expression.test(text), toString: () => String(expression) };
+      return { test: (text: string) => text.length <= maxMatched && expression.test(text), toString: () => String(expression) };
     },
     { code: 'shortText' },
   );
@@ -125,7 +125,7 @@ function compileParts({ ajv, budget }: Engine, whole: Schema, pointers: readonly
       const validate = ajv.getSchema(pointer === '' ? 'schema' : `schema#${pointer}`);
       if (validate === undefined) throw new Error(`nothing at ${pointer}`);
       return value => {
-        budget.left = mostReferences;
+        budget.left = maxReferences;
         try {
           return validate(value) === true ? [] : violationsOf(value, validate.errors?.map(failureOf));
         } catch {
@@ -134,7 +134,7 @@ function compileParts({ ajv, budget }: Engine, whole: Schema, pointers: readonly
       };
     });
   } catch (cause) {
-    throw invalidSchema(origin, [violationOf('', compilerWords(cause))], cause);
+    throw invalidSchema(origin, [violationOf('', compilerError(cause))], cause);
   } finally {
     ajv.removeSchema('schema');
   }

@@ -1,10 +1,10 @@
 import type { Failure } from '@atelier/schemas/validate.ts';
-import { nearest, quoted, shown, type Words } from './violation-words.ts';
+import { type BilingualText, nearest, quoted, shown } from './violation-texts.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** The sentence about `value` without its path: what was found and what was expected. */
-export function sentence(failure: Failure, value: unknown): Words {
+export function sentence(failure: Failure, value: unknown): BilingualText {
   const { propertyName } = failure;
   const speak = sentences[failure.keyword] ?? otherForm;
   if (propertyName === undefined) return speak(failure.params, value);
@@ -12,12 +12,12 @@ export function sentence(failure: Failure, value: unknown): Words {
   return { en: `among its names, ${words.en}`, fr: `parmi ses noms, ${words.fr}` };
 }
 
-const otherForm = (_: Params, value: unknown): Words => ({
+const otherForm = (_: Params, value: unknown): BilingualText => ({
   en: `found ${shown(value).en}, which does not have the form that is expected here.`,
   fr: `${shown(value).fr} n’a pas la forme attendue ici.`,
 });
 
-const sentences: Readonly<Record<string, (params: Params, value: unknown) => Words>> = {
+const sentences: Readonly<Record<string, (params: Params, value: unknown) => BilingualText>> = {
   type: ({ type }, value) => found(value, either(texts(type).map(kind => kinds[kind] ?? kinds.object))),
   enum: ({ allowedValues }, value) => found(value, either(listed(allowedValues).map(shown))),
   const: ({ allowedValue }, value) => found(value, shown(allowedValue)),
@@ -75,7 +75,7 @@ const sentences: Readonly<Record<string, (params: Params, value: unknown) => Wor
   'false schema': () => ({ en: 'nothing may stand here.', fr: 'rien ne peut figurer ici.' }),
 };
 
-const kinds: Readonly<Record<string, Words>> & { readonly object: Words } = {
+const kinds: Readonly<Record<string, BilingualText>> & { readonly object: BilingualText } = {
   string: { en: 'a text', fr: 'un texte' },
   number: { en: 'a number', fr: 'un nombre' },
   integer: { en: 'a whole number', fr: 'un nombre entier' },
@@ -85,30 +85,30 @@ const kinds: Readonly<Record<string, Words>> & { readonly object: Words } = {
   null: { en: 'null', fr: 'null' },
 };
 
-function expectedBy({ keyword, params }: Failure): readonly Words[] {
+function expectedBy({ keyword, params }: Failure): readonly BilingualText[] {
   if (keyword === 'type') return texts(params.type).map(kind => kinds[kind] ?? kinds.object);
   return keyword === 'const' ? [shown(params.allowedValue)] : listed(params.allowedValues).map(shown);
 }
 
-function found(value: unknown, expected: Words): Words {
+function found(value: unknown, expected: BilingualText): BilingualText {
   return { en: `found ${shown(value).en}, expected ${expected.en}.`, fr: `trouvé : ${shown(value).fr} ; attendu : ${expected.fr}.` };
 }
 
-function counted(value: unknown, expected: Words): Words {
+function counted(value: unknown, expected: BilingualText): BilingualText {
   const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
   return { en: `found ${count} entries, expected ${expected.en}.`, fr: `trouvé : ${count} éléments ; attendu : ${expected.fr}.` };
 }
 
-function missing(name: string): Words {
+function missing(name: string): BilingualText {
   return { en: `${quoted(name)} is missing.`, fr: `${quoted(name)} manque.` };
 }
 
-function missingEither(names: readonly string[]): Words {
+function missingEither(names: readonly string[]): BilingualText {
   const all = either(names.map(name => ({ en: quoted(name), fr: quoted(name) })));
   return { en: `${all.en} is missing.`, fr: `${all.fr} manque.` };
 }
 
-function excluding(alternatives: readonly unknown[]): Words {
+function excluding(alternatives: readonly unknown[]): BilingualText {
   const all = joined(
     alternatives.flatMap(texts).map(name => ({ en: quoted(name), fr: quoted(name) })),
     { en: 'and', fr: 'et' },
@@ -116,7 +116,7 @@ function excluding(alternatives: readonly unknown[]): Words {
   return { en: `${all.en} exclude each other; keep one.`, fr: `${all.fr} s’excluent ; n’en gardez qu’un.` };
 }
 
-function unknownName(name: string, known: readonly string[]): Words {
+function unknownName(name: string, known: readonly string[]): BilingualText {
   const near = nearest(name, known);
   if (near !== undefined) {
     return {
@@ -132,17 +132,17 @@ function unknownName(name: string, known: readonly string[]): Words {
   };
 }
 
-function asIn(example: unknown): Words {
+function asIn(example: unknown): BilingualText {
   return { en: `, as in ${shown(example).en}`, fr: `, par exemple ${shown(example).fr}` };
 }
 
-function either(choices: readonly Words[]): Words {
+function either(choices: readonly BilingualText[]): BilingualText {
   const once = [...new Map(choices.map(choice => [choice.en, choice])).values()];
   return joined(once, { en: 'or', fr: 'ou' });
 }
 
-function joined(items: readonly Words[], word: Words): Words {
-  const join = (locale: keyof Words): string => {
+function joined(items: readonly BilingualText[], word: BilingualText): BilingualText {
+  const join = (locale: keyof BilingualText): string => {
     const all = items.map(item => item[locale]);
     return all.length < 2 ? all.join() : `${all.slice(0, -1).join(', ')} ${word[locale]} ${all.at(-1)}`;
   };

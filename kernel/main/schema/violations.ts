@@ -1,8 +1,8 @@
 import type { Locale } from '@atelier/kernel';
 import type { Failure } from '@atelier/schemas/validate.ts';
-import { worthTelling } from './violation-choice.ts';
+import { relevantFailures } from './relevant-failures.ts';
 import { sentence } from './violation-sentences.ts';
-import { partOf, pathOf, type Words } from './violation-words.ts';
+import { type BilingualText, partOf, pathOf } from './violation-texts.ts';
 
 /** One fault of a value, with a sentence that names its place. */
 export interface Violation {
@@ -36,16 +36,16 @@ export interface StandaloneChannel {
 }
 
 /** How many violations are returned; more would not be read. */
-const mostViolations = 20;
+const maxViolations = 20;
 /** How many failures are examined: a list of a million invalid entries must not cost a million sentences. */
-const mostRead = 500;
+const maxRead = 500;
 
 /** Turns a validator's failures into sentences. `value` is the checked value; parts of it are quoted, truncated. */
 export function violationsOf(value: unknown, failures: readonly Failure[] | null | undefined): readonly Violation[] {
   const kept = new Map<string, Violation>();
-  for (const failure of worthTelling((failures ?? []).slice(0, mostRead))) {
+  for (const failure of relevantFailures((failures ?? []).slice(0, maxRead))) {
     const violation = violationOf(pathOf(value, failure.instancePath), sentence(failure, partOf(value, failure.instancePath)));
-    if (kept.size === mostViolations && !kept.has(violation.message)) return [...kept.values(), andOthers];
+    if (kept.size === maxViolations && !kept.has(violation.message)) return [...kept.values(), andOthers];
     kept.set(violation.message, violation);
   }
   return [...kept.values()];
@@ -71,12 +71,12 @@ export function channelValidatorsOf({ calls, events }: StandaloneChannel): Chann
 }
 
 /** The violations of a value in one text per language, for an error message. */
-export function describeViolations(failures: readonly Failure[] | null | undefined, value: unknown): Words {
+export function describeViolations(failures: readonly Failure[] | null | undefined, value: unknown): BilingualText {
   return inBothLanguages(violationsOf(value, failures));
 }
 
 /** Violations as one text per language. */
-export function inBothLanguages(violations: readonly Violation[]): Words {
+export function inBothLanguages(violations: readonly Violation[]): BilingualText {
   return { en: inWords(violations, 'en'), fr: inWords(violations, 'fr') };
 }
 
@@ -96,7 +96,7 @@ export function byName<From, To>(
 }
 
 /** A violation from a path and its sentence in both languages. */
-export function violationOf(path: string, words: Words): Violation {
+export function violationOf(path: string, words: BilingualText): Violation {
   const texts = path === '' ? words : { en: `${path}: ${words.en}`, fr: `${path} : ${words.fr}` };
   return { path, message: texts.en, texts };
 }

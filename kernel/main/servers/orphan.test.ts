@@ -9,13 +9,13 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const starter = `
   import { startServerProcess } from '${new URL('./server-process.ts', import.meta.url).href}';
-  import { ordinaryLimits } from '${new URL('../isolate/isolate-limits.ts', import.meta.url).href}';
+  import { defaultLimits } from '${new URL('../isolate/isolate-limits.ts', import.meta.url).href}';
   import { osSandbox } from '${new URL('../isolate/os-sandbox.ts', import.meta.url).href}';
   const [place, how] = process.argv.slice(1);
   const nothing = () => undefined;
   startServerProcess({
     id: '@test/s', node: process.execPath, main: place + '/package/server.js', args: [place], packageFolder: place + '/package',
-    dataFolder: place + '/data', temp: place, sandbox: how === 'sandbox' ? osSandbox() : undefined, limits: ordinaryLimits,
+    dataFolder: place + '/data', temp: place, sandbox: how === 'sandbox' ? osSandbox() : undefined, limits: defaultLimits,
     meter: { runs: nothing, ends: nothing }, log: { info: nothing, warn: nothing },
     printed: text => process.stdout.write(text),
   });

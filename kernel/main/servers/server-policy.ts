@@ -1,14 +1,14 @@
 /** How a server is supervised; times in milliseconds. */
 export interface ServerPolicy {
-  /** The first delay between two readiness probes; doubled up to `probeMostMs`. */
+  /** The first delay between two readiness probes; doubled up to `probeMaxMs`. */
   readonly probeMs: number;
-  readonly probeMostMs: number;
+  readonly probeMaxMs: number;
   /** How long one probe may take. */
   readonly answerMs: number;
   /** The delay between two health checks. */
   readonly healthMs: number;
   /** How many failed health checks in a row restart it. */
-  readonly deaf: number;
+  readonly maxFailedChecks: number;
   /** The delay before the first restart; doubled with each. */
   readonly restartMs: number;
   /** After this many ends within `withinMs` it stays off. */
@@ -18,12 +18,12 @@ export interface ServerPolicy {
   readonly stopMs: number;
 }
 
-export const ordinaryServerPolicy: ServerPolicy = {
+export const defaultServerPolicy: ServerPolicy = {
   probeMs: 50,
-  probeMostMs: 1000,
+  probeMaxMs: 1000,
   answerMs: 5000,
   healthMs: 10_000,
-  deaf: 3,
+  maxFailedChecks: 3,
   restartMs: 500,
   ends: 5,
   withinMs: 5 * 60_000,

@@ -140,7 +140,7 @@ export class Server {
     const { policy, declared } = this.#options;
     const { line, path } = declared.ready ?? {};
     const last = performance.now() + this.#seconds * 1000;
-    for (let pause = policy.probeMs; !stopped.aborted && performance.now() < last; pause = Math.min(pause * 2, policy.probeMostMs)) {
+    for (let pause = policy.probeMs; !stopped.aborted && performance.now() < last; pause = Math.min(pause * 2, policy.probeMaxMs)) {
       const isSaid = line === undefined || said().includes(line);
       if (isSaid && (await probe(run.socket, path, policy.answerMs))) return true;
       await wait(pause, undefined, { signal: stopped }).catch(() => undefined);
@@ -150,11 +150,11 @@ export class Server {
 
   async #watch(run: ServerProcess, stopped: AbortSignal): Promise<void> {
     const { policy, declared, log } = this.#options;
-    for (let deaf = 0; !stopped.aborted; ) {
+    for (let failedChecks = 0; !stopped.aborted; ) {
       await wait(policy.healthMs, undefined, { signal: stopped, ref: false }).catch(() => undefined);
       if (stopped.aborted) return;
-      deaf = (await probe(run.socket, declared.ready?.path, policy.answerMs)) ? 0 : deaf + 1;
-      if (deaf < policy.deaf) continue;
+      failedChecks = (await probe(run.socket, declared.ready?.path, policy.answerMs)) ? 0 : failedChecks + 1;
+      if (failedChecks < policy.maxFailedChecks) continue;
       log.warn(`The server "${declared.id}" does not answer any more and is restarted.`);
       return run.kill();
     }

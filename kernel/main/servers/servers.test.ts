@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 vi.setConfig({ testTimeout: 60_000 });
 
 const id = '@test/searching';
-const policy = { probeMs: 10, healthMs: 50, answerMs: 2000, restartMs: 10, deaf: 2, stopMs: 1000 };
+const policy = { probeMs: 10, healthMs: 50, answerMs: 2000, restartMs: 10, maxFailedChecks: 2, stopMs: 1000 };
 
 const searching = (server: string, ready: object = { path: '/health' }): TestExtension => ({
   id,
@@ -116,7 +116,7 @@ test('a server that never becomes ready, or stops responding, is restarted', asy
   await kernel.wake(id);
   await until(kernel, 'failed');
   const silence = (await list(kernel))[0]?.problem?.code;
-  const deaf = searching(
+  const unresponsive = searching(
     `
     import { createServer } from 'node:http';
     let asked = 0;
@@ -124,7 +124,7 @@ test('a server that never becomes ready, or stops responding, is restarted', asy
   `,
     { line: 'come in', path: '/health' },
   );
-  await using other = await testKernel({ extensions: [deaf], servers: { ...policy, ends: 2 } });
+  await using other = await testKernel({ extensions: [unresponsive], servers: { ...policy, ends: 2 } });
   await other.grant(id, { servers: ['search'] });
   await other.wake(id);
   await until(other, 'failed');

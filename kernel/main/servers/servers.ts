@@ -5,10 +5,10 @@ import type { Host } from '@atelier/kernel/host';
 import { effectiveRights } from '../context/rights.ts';
 import type { Meter } from '../costs/meter.ts';
 import { slowDown } from '../costs/slow-down.ts';
-import { makeDataFolder } from '../data-places.ts';
+import { makeDataFolder } from '../data-paths.ts';
 import type { Decisions } from '../decisions.ts';
 import { serverErrors } from '../errors/server.ts';
-import type { ExtensionRecord, ExtensionsHere } from '../lifecycle/extension-records.ts';
+import type { ExtensionRecord, KnownExtensions } from '../lifecycle/extension-records.ts';
 import type { AppLog } from '../log/log.ts';
 import type { Server } from './server.ts';
 import type { ServerPolicy } from './server-policy.ts';
@@ -17,7 +17,7 @@ const ending = '.server';
 
 export interface ServersParts {
   readonly host: Pick<Host, 'paths' | 'node'>;
-  readonly extensions: ExtensionsHere;
+  readonly extensions: KnownExtensions;
   readonly decisions: Decisions;
   readonly meter: Meter;
   readonly log: AppLog;
@@ -138,7 +138,7 @@ export class Servers {
   async #made({ found: { id, folder, atelier } }: ExtensionRecord): Promise<ReadonlyMap<string, Server>> {
     const { host, meter } = this.#parts;
     // Imported on demand: a start without servers does not load it.
-    const [{ Server: Kept }, { startServerProcess }, { ordinaryServerPolicy }, { osSandbox }, { ordinaryLimits }] = await Promise.all([
+    const [{ Server: Kept }, { startServerProcess }, { defaultServerPolicy }, { osSandbox }, { defaultLimits }] = await Promise.all([
       import('./server.ts'),
       import('./server-process.ts'),
       import('./server-policy.ts'),
@@ -151,7 +151,7 @@ export class Servers {
       new Kept({
         id,
         declared,
-        policy: { ...ordinaryServerPolicy, ...this.#policy },
+        policy: { ...defaultServerPolicy, ...this.#policy },
         log,
         changed: () => this.#changed(id),
         start: printed =>
@@ -165,7 +165,7 @@ export class Servers {
             // A socket's path may have about a hundred bytes, and a profile's path may be long.
             temp: tmpdir(),
             sandbox: osSandbox(),
-            limits: ordinaryLimits,
+            limits: defaultLimits,
             meter,
             log,
             printed,

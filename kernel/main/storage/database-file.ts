@@ -5,7 +5,7 @@ import { privateFile } from './atomic-write.ts';
 import { type Connect, userVersion } from './connection.ts';
 
 /** The suffixes of files that SQLite and this module create beside a database. */
-export const companions = ['-wal', '-shm', '-journal'] as const;
+export const siblingSuffixes = ['-wal', '-shm', '-journal'] as const;
 
 /** The size of a file, 0 if it does not exist. */
 export function sizeOf(file: string): number {
@@ -29,7 +29,7 @@ export function preparePrivately(file: string): void {
 }
 
 /** Throws for a link, a folder and anything else that is not a regular file. */
-export function refuseOddFile(file: string): void {
+export function refuseIrregularFile(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) throw storageErrors['storage/symlink']({ file });
   if (found && !found.isFile()) throw storageErrors['storage/not-a-file']({ file });

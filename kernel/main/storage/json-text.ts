@@ -14,7 +14,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    const twice = doubledName(text);
+    const twice = duplicateName(text);
     return twice === undefined ? { ok: true, value } : { ok: false, why: `the name ${twice} stands in it twice` };
   } catch (error) {
     // The parser quotes the invalid text, which may be a secret.
@@ -24,7 +24,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
 }
 
 /** The first duplicate name in an object. The text is known to be valid. Not with a regular expression: a long string overflows its stack. */
-function doubledName(text: string): string | undefined {
+function duplicateName(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   let last = '';
   for (let at = 0; at < text.length; at += 1) {

@@ -4,7 +4,7 @@ import type { Log } from '@atelier/kernel';
 import { privateFile, syncFolder } from './atomic-write.ts';
 import { type Backup, type BackupPlace, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
 import type { Connect } from './connection.ts';
-import { companions, setAsideCopies, sizeOf, wasLeftOpen } from './database-file.ts';
+import { setAsideCopies, siblingSuffixes, sizeOf, wasLeftOpen } from './database-file.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 
 /** The repair that a database needed before it could be opened; shown to the person. */
@@ -22,7 +22,7 @@ export interface Recovered {
 }
 
 /** The backup that replaced data which an older version cannot read. */
-export interface SteppedBack {
+export interface RestoredBackup {
   /** When the backup was made. */
   readonly time: number;
   /** The path of the newer data, which were set aside. */
@@ -71,7 +71,7 @@ export function recover(why: Recovered['why'], reason: string, { place, newestVe
  * Replaces a database that a newer version migrated with the newest good backup that this version can read, and keeps the newer
  * one beside it; undefined if there is no such backup. The database must not be open.
  */
-export function stepBack(place: BackupPlace, newestVersion: number, connect: Connect): SteppedBack | undefined {
+export function restoreOlderBackup(place: BackupPlace, newestVersion: number, connect: Connect): RestoredBackup | undefined {
   const backup = newestGoodBackup(place, newestVersion, connect);
   if (backup === undefined) return undefined;
   rmSync(incomingOf(place.file), { force: true });
@@ -99,7 +99,7 @@ function moveAway(file: string, why: 'corrupt' | 'newer'): string | undefined {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const target = freeName(`${file}.${why}-${stamp}`);
   let moved = false;
-  for (const suffix of ['', ...companions]) {
+  for (const suffix of ['', ...siblingSuffixes]) {
     if (!existsSync(`${file}${suffix}`)) continue;
     renameSync(`${file}${suffix}`, `${target}${suffix}`);
     moved = true;

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { syncFile } from './backup.ts';
 import { type Connect, type Connection, pragmaValue, userVersion } from './connection.ts';
-import { companions, preparePrivately } from './database-file.ts';
+import { preparePrivately, siblingSuffixes } from './database-file.ts';
 import { isDamage } from './driver-errors.ts';
 import { tableRanges } from './table-ranges.ts';
 
@@ -24,7 +24,7 @@ interface Part {
 export function salvage(file: string, into: string, connect: Connect): Salvaged | undefined {
   const copy = `${file}.salvaging`;
   const remove = (path: string): void => {
-    for (const suffix of ['', ...companions]) rmSync(`${path}${suffix}`, { force: true });
+    for (const suffix of ['', ...siblingSuffixes]) rmSync(`${path}${suffix}`, { force: true });
   };
   remove(copy);
   remove(into);

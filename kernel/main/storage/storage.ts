@@ -10,12 +10,12 @@ import { type Backup, type BackupPlace, backUp, backUpSlowly, backupsOf, pruneBa
 import { type Connection, type ConnectMode, pragmaValue, userVersion } from './connection.ts';
 import {
   changedAt,
-  companions,
   isForeign,
   markSuspect,
   preparePrivately,
-  refuseOddFile,
+  refuseIrregularFile,
   setAsideCopies,
+  siblingSuffixes,
   suspectMark,
   versionOnDisk,
   wasLeftOpen,
@@ -46,9 +46,9 @@ export interface OpenDatabase extends Database {
   backUp(): Promise<void>;
   /**
    * Reads every page of a new copy, in another thread; returns 'ok' or the damage, which is then repaired at the next start. A sound
-   * copy becomes the newest backup; `passing` removes it, because repeated checks must not displace older backups.
+   * copy becomes the newest backup; `temporary` removes it, because repeated checks must not displace older backups.
    */
-  check(passing?: 'passing'): Promise<string>;
+  check(kind?: 'temporary'): Promise<string>;
   /** When the newest copy was made, and whether nothing was written since. */
   lastBackup(): { readonly time: number | undefined; readonly isCurrent: boolean };
   /** Closing twice does nothing. */
@@ -57,9 +57,9 @@ export interface OpenDatabase extends Database {
 
 // FULL: NORMAL loses acknowledged writes in a power cut. SQL in the schema may not call functions with side effects.
 // Opening waits less for a lock: an activation has five seconds, and the error that names the lock must come within them.
-const openingPatience = 'busy_timeout = 3000';
+const openTimeout = 'busy_timeout = 3000';
 const patience = 'busy_timeout = 5000';
-const pragmas = [openingPatience, 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF'];
+const pragmas = [openTimeout, 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF'];
 // fsync alone does not reach the platter on macOS.
 const macPragmas = ['fullfsync = ON', 'checkpoint_fullfsync = ON'];
 
@@ -77,7 +77,7 @@ export function openDatabase(file: string, migrations: readonly Migration[], { o
   if (openFiles.has(place.file)) throw storageErrors['storage/already-open']({ owner, file: place.file });
   try {
     makePrivateFolder(dirname(place.file));
-    refuseOddFile(place.file);
+    refuseIrregularFile(place.file);
     refuseNewer(owner, versionOnDisk(place.file, connect), migrations);
     return open(place, migrations, log);
   } catch (error) {
@@ -89,7 +89,7 @@ export function openDatabase(file: string, migrations: readonly Migration[], { o
 /** Deletes a database for good, its backups and set-aside copies included. */
 export function removeDatabase({ owner, file, backups }: { owner: string; file: string; backups: string }): void {
   for (const backup of backupsOf({ owner, file, folder: backups })) rmSync(backup.file, { force: true });
-  for (const suffix of ['', ...companions, '.suspect', '.restoring', '.checked']) rmSync(`${file}${suffix}`, { force: true });
+  for (const suffix of ['', ...siblingSuffixes, '.suspect', '.restoring', '.checked']) rmSync(`${file}${suffix}`, { force: true });
   for (const aside of setAsideCopies(file)) rmSync(aside, { force: true });
 }
 
@@ -219,10 +219,10 @@ function openDatabaseOver(connection: Connection, place: BackupPlace, log: Log, 
       await copy();
       pruneBackups(place);
     },
-    async check(passing) {
+    async check(kind) {
       const fresh = await copy();
       const found = await checkPages(fresh.file, driverPath);
-      if (found !== 'ok' || passing) rmSync(fresh.file, { force: true });
+      if (found !== 'ok' || kind === 'temporary') rmSync(fresh.file, { force: true });
       else pruneBackups(place);
       if (found !== 'ok') {
         log.error(`The database of ${owner} is damaged; it is checked and repaired at the next start.`, { file, reason: found });

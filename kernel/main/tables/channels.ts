@@ -39,8 +39,8 @@ type Handler = (params: unknown, signal: AbortSignal, caller: Caller | undefined
 type Serving = Readonly<Record<string, Handler>>;
 type EventListener = (channel: OpenChannel, name: string, body: unknown) => void;
 
-/** The callbacks around a call. */
-export interface ChannelSurroundings {
+/** The callbacks for a call. */
+export interface ChannelsParts {
   /** Wakes the owner, so that it can serve; throws the reason if it cannot. */
   wake(owner: string, what: string): Promise<void>;
   counted(owner: string, failed: boolean, ms: number): void;
@@ -59,10 +59,10 @@ export class Channels {
   readonly #listeners = new Set<EventListener>();
   readonly #opened = new Map<string, OpenChannel>();
   readonly #deadlines = new Deadlines();
-  readonly #around: ChannelSurroundings;
+  readonly #parts: ChannelsParts;
 
-  constructor(around: ChannelSurroundings) {
-    this.#around = around;
+  constructor(parts: ChannelsParts) {
+    this.#parts = parts;
   }
 
   /** Declares a channel; if it is declared already, the first owner keeps it and its id is returned. */
@@ -100,7 +100,7 @@ export class Channels {
   emit(channel: OpenChannel, name: string, body: unknown): void {
     const validate = channel.validators.events[name];
     if (!validate) throw this.#unknownMember(channel, 'event', name);
-    if (this.#around.checkOutgoing) this.#checkResult(channel, `${channel.id}:${name}`, validate, body);
+    if (this.#parts.checkOutgoing) this.#checkResult(channel, `${channel.id}:${name}`, validate, body);
     for (const listener of [...this.#listeners]) listener(channel, name, body);
   }
 
@@ -135,13 +135,13 @@ export class Channels {
     const from = caller?.from;
     const access = declaredCall.access ?? channel.file.access;
     const checkCaller = (): void => {
-      if (from !== undefined) this.#around.checkAccess(from, { owner: channel.owner, name: to, access, params });
+      if (from !== undefined) this.#parts.checkAccess(from, { owner: channel.owner, name: to, access, params });
     };
     checkCaller();
     const wrong = validators.params(params);
     if (wrong.length > 0) throw runtimeErrors['channel/invalid-params']({ to, violations: inBothLanguages(wrong) });
     if (!this.#serving.has(id)) {
-      await this.#around.wake(channel.owner, to);
+      await this.#parts.wake(channel.owner, to);
       // The person may have withdrawn a right meanwhile.
       checkCaller();
     }
@@ -153,7 +153,7 @@ export class Channels {
       const result = await inTime(this.#deadlines, handler, params, signal, caller, declaredCall.timeoutMs ?? defaultTimeoutMs, seconds =>
         runtimeErrors['channel/timeout']({ owner: channel.owner, to, seconds }),
       );
-      if (this.#around.checkOutgoing) this.#checkResult(channel, to, validators.result, result);
+      if (this.#parts.checkOutgoing) this.#checkResult(channel, to, validators.result, result);
       failed = false;
       return result;
     } catch (error) {
@@ -161,7 +161,7 @@ export class Channels {
       if (isAppError(error)) throw error;
       throw runtimeErrors['channel/failed']({ owner: channel.owner, to, reason: reasonOf(error) }, error);
     } finally {
-      this.#around.counted(channel.owner, failed, performance.now() - began);
+      this.#parts.counted(channel.owner, failed, performance.now() - began);
     }
   }
 

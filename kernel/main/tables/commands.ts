@@ -12,7 +12,7 @@ interface Declared {
   validate: Promise<Validator> | undefined;
 }
 
-export interface CommandSurroundings {
+export interface CommandsParts {
   wake(owner: string, what: string): Promise<void>;
   compile(owner: string, name: string, schema: object): Promise<Validator>;
   counted(owner: string, failed: boolean, ms: number): void;
@@ -22,10 +22,10 @@ export interface CommandSurroundings {
 export class Commands {
   readonly #declared = new Map<string, Declared>();
   readonly #handlers = new Map<string, Run>();
-  readonly #around: CommandSurroundings;
+  readonly #parts: CommandsParts;
 
-  constructor(around: CommandSurroundings) {
-    this.#around = around;
+  constructor(parts: CommandsParts) {
+    this.#parts = parts;
   }
 
   /** Declares a command; if it is declared already, the first owner keeps it and its id is returned. */
@@ -60,7 +60,7 @@ export class Commands {
     if (declared.contribution.runs === 'window') throw runtimeErrors['command/runs-in-window']({ command, owner });
     const violations = await this.#check(declared, args);
     if (violations.length > 0) throw runtimeErrors['command/invalid-arguments']({ command, violations: inBothLanguages(violations) });
-    if (!this.#handlers.has(command)) await this.#around.wake(owner, command);
+    if (!this.#handlers.has(command)) await this.#parts.wake(owner, command);
     const run = this.#handlers.get(command);
     if (!run) throw runtimeErrors['command/not-handled']({ id: owner, command });
     let failed = true;
@@ -73,14 +73,14 @@ export class Commands {
       if (isAppError(error)) throw error;
       throw runtimeErrors['channel/failed']({ owner, to: command, reason: reasonOf(error) }, error);
     } finally {
-      this.#around.counted(owner, failed, performance.now() - began);
+      this.#parts.counted(owner, failed, performance.now() - began);
     }
   }
 
   async #check(declared: Declared, args: unknown): Promise<readonly Violation[]> {
     const schema = declared.contribution.args;
     if (!schema) return [];
-    declared.validate ??= this.#around.compile(declared.owner, declared.contribution.id, schema);
+    declared.validate ??= this.#parts.compile(declared.owner, declared.contribution.id, schema);
     try {
       return (await declared.validate)(args);
     } catch (error) {

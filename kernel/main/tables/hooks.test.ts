@@ -7,7 +7,7 @@ const order = ['@a/one', '@a/two', '@a/three'];
 function table() {
   const failures: unknown[] = [];
   const hooks = new Hooks({
-    place: id => order.indexOf(id),
+    position: id => order.indexOf(id),
     failed: (from, hook, error) => failures.push([from, hook, String(error)]),
     ran: () => undefined,
     signal: new AbortController().signal,

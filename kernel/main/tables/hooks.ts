@@ -26,9 +26,9 @@ interface Entry {
 }
 
 /** What the table needs from the kernel. */
-export interface HookSurroundings {
+export interface HooksParts {
   /** The position of an extension in the plan. */
-  place(id: string): number;
+  position(id: string): number;
   /** Called for a tap that threw or did not answer in time. */
   failed(from: string, hook: string, error: unknown): void;
   /** Called for every run, for the log. */
@@ -39,10 +39,10 @@ export interface HookSurroundings {
 /** All taps of all hooks. tapable calls them; only this file imports it. */
 export class Hooks {
   readonly #entries = new Map<string, Entry>();
-  readonly #around: HookSurroundings;
+  readonly #parts: HooksParts;
 
-  constructor(around: HookSurroundings) {
-    this.#around = around;
+  constructor(parts: HooksParts) {
+    this.#parts = parts;
   }
 
   tap(key: string, from: string, tap: Tapped, order: TapOrder): Handle {
@@ -71,7 +71,7 @@ export class Hooks {
     try {
       return await entry.compiled(input, hook);
     } finally {
-      this.#around.ran(hook.key, entry.taps.length, performance.now() - began);
+      this.#parts.ran(hook.key, entry.taps.length, performance.now() - began);
     }
   }
 
@@ -87,8 +87,8 @@ export class Hooks {
   async #compile(hook: AnyHook, taps: readonly Tap[]): Promise<Compiled> {
     // Imported on demand: a start at which no hook runs should not load tapable.
     const tapable = await import('tapable');
-    const sorted = [...taps].sort((a, b) => this.#around.place(a.from) - this.#around.place(b.from));
-    const { signal } = this.#around;
+    const sorted = [...taps].sort((a, b) => this.#parts.position(a.from) - this.#parts.position(b.from));
+    const { signal } = this.#parts;
     switch (hook.kind) {
       case 'notify': {
         const compiled: AsyncParallelHook<[unknown]> = new tapable.AsyncParallelHook(['input']);
@@ -96,7 +96,7 @@ export class Hooks {
           compiled.tapAsync({ name: from, ...order }, (input, done) => {
             attempt(tap, input, signal).then(
               () => done(),
-              error => done(void this.#around.failed(from, hook.key, error)),
+              error => done(void this.#parts.failed(from, hook.key, error)),
             );
           });
         }
@@ -109,7 +109,7 @@ export class Hooks {
             attempt(tap, value, signal).then(
               // An undefined answer leaves the value unchanged, in tapable and here.
               answer => done(null, answer as never),
-              error => done(void this.#around.failed(from, hook.key, error)),
+              error => done(void this.#parts.failed(from, hook.key, error)),
             );
           });
         }
@@ -123,7 +123,7 @@ export class Hooks {
             attempt(tap, input, signal).then(
               answer => done(null, answer),
               error => {
-                this.#around.failed(from, hook.key, error);
+                this.#parts.failed(from, hook.key, error);
                 // An isolated owner answers later, so the failure answer is awaited too.
                 const instead = async (): Promise<unknown> => onFailure?.(input as never, { from });
                 instead().then(answer => done(null, answer), done);

@@ -23,12 +23,12 @@ interface List {
 /** Every point's entries, in plan order, and its watchers. */
 export class Points {
   readonly #lists = new Map<string, List>();
-  readonly #place: (id: string) => number;
+  readonly #positionOf: (id: string) => number;
   readonly #changed: (key: string) => void;
 
-  /** `place` returns the position of an extension in the plan; `changed` is called for every point whose entries changed. */
-  constructor(place: (id: string) => number, changed: (key: string) => void) {
-    this.#place = place;
+  /** `positionOf` returns the position of an extension in the plan; `changed` is called for every point whose entries changed. */
+  constructor(positionOf: (id: string) => number, changed: (key: string) => void) {
+    this.#positionOf = positionOf;
     this.#changed = changed;
   }
 
@@ -58,10 +58,10 @@ export class Points {
 
   read(key: string): Contributions<unknown> {
     const list = this.#list(key);
-    const place = this.#place;
+    const positionOf = this.#positionOf;
     return {
       get items() {
-        list.sorted ??= [...publishedOf(list), ...list.added].sort((a, b) => place(a.from) - place(b.from));
+        list.sorted ??= [...publishedOf(list), ...list.added].sort((a, b) => positionOf(a.from) - positionOf(b.from));
         return list.sorted;
       },
       watch: listener => {

@@ -20,7 +20,7 @@ export type { UiTab } from './ui-tabs.ts';
 export type { UiToasts } from './ui-toasts.ts';
 
 /** The tags of the whole kit with their classes. */
-export type KitElements = typeof kitElements & typeof import('./later.ts').laterElements;
+export type KitElements = typeof kitElements & typeof import('./lazy-elements.ts').lazyElements;
 
 /** The elements of the first paint, by their tags. */
 export const kitElements = {
@@ -41,8 +41,8 @@ export const kitElements = {
 export async function defineKit(painted?: Promise<void>): Promise<void> {
   define(kitElements);
   await painted;
-  const { laterElements } = await import('./later.ts');
-  define(laterElements);
+  const { lazyElements } = await import('./lazy-elements.ts');
+  define(lazyElements);
   await new Promise<void>(resolve => requestIdleCallback(() => resolve()));
   const { loadMarkdown, markdownElements } = await import('../markdown/index.ts');
   const { transcriptElements } = await import('../transcript/index.ts');

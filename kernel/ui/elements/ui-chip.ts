@@ -1,9 +1,9 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base, emit } from './base.ts';
+import { KitTexts } from './kit-texts.ts';
 import { Pressable } from './pressable.ts';
 import { Tip } from './tip.ts';
-import { Words } from './words.ts';
 
 /** A small choice, filter or attachment. */
 export class UiChip extends Pressable {
@@ -38,7 +38,7 @@ export class UiChip extends Pressable {
   /** It can be removed: a cross beside it fires `ui-remove`. */
   @property({ type: Boolean, reflect: true }) removable = false;
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   constructor() {
     super();
@@ -53,7 +53,7 @@ export class UiChip extends Pressable {
         html`${content}${this.opens ? html`<ui-icon class="down" name="chevron-down"></ui-icon>` : nothing}`,
         this.label || undefined,
       );
-    const label = `${this.#words.text.remove} ${this.textContent.trim()}`;
+    const label = `${this.#texts.text.remove} ${this.textContent.trim()}`;
     return html`<span class="static">${content}</span><ui-icon-button size="24" icon="x" label=${label} @click=${this.#remove}></ui-icon-button>`;
   }
 

@@ -2,7 +2,7 @@ import { css, html, LitElement, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { base } from './base.ts';
 import { dialogStyles } from './dialog-styles.ts';
-import { Words } from './words.ts';
+import { KitTexts } from './kit-texts.ts';
 
 /** A modal dialog. Fires `close`; `returnValue` is the argument of `close`. The primary action comes last. */
 export class UiDialog extends LitElement {
@@ -28,7 +28,7 @@ export class UiDialog extends LitElement {
   returnValue = '';
   @state() private hasFooter = false;
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   show(): void {
     this.open = true;
@@ -68,7 +68,7 @@ export class UiDialog extends LitElement {
       <header>
         <div class="title"><h2 id="heading">${this.heading}</h2>${this.meta === '' ? '' : html`<div class="meta">${this.meta}</div>`}</div>
         <slot name="header"></slot>
-        ${this.persistent ? '' : html`<ui-icon-button icon="x" label=${this.#words.text.close} @click=${() => this.close()}></ui-icon-button>`}
+        ${this.persistent ? '' : html`<ui-icon-button icon="x" label=${this.#texts.text.close} @click=${() => this.close()}></ui-icon-button>`}
       </header>
       <div class="body"><slot></slot></div>
       <footer ?hidden=${!this.hasFooter}><div class="grow"><slot name="footer"></slot></div><slot name="actions" @slotchange=${this.#footed}></slot></footer>

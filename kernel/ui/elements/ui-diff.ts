@@ -2,7 +2,7 @@ import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { base } from './base.ts';
 import type { UiDiffHunk } from './diff/diff-rows.ts';
-import { Words } from './words.ts';
+import { KitTexts } from './kit-texts.ts';
 
 export type { UiDiffHunk, UiDiffLine } from './diff/diff-rows.ts';
 
@@ -30,7 +30,7 @@ export class UiDiff extends LitElement {
   @property({ attribute: false }) hunkActions: ((hunk: UiDiffHunk, index: number) => unknown) | undefined;
   @state() private view: import('./diff/diff-view.ts').DiffView | undefined;
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -44,7 +44,7 @@ export class UiDiff extends LitElement {
 
   override render() {
     return (
-      this.view?.render(this.label || this.#words.text.changes, this.#words.text) ??
+      this.view?.render(this.label || this.#texts.text.changes, this.#texts.text) ??
       html`<ui-skeleton style="padding:8px 12px"></ui-skeleton>`
     );
   }

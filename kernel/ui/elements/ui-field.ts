@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
 import { FormElement } from './form-element.ts';
-import { Words } from './words.ts';
+import { KitTexts } from './kit-texts.ts';
 
 /** A control with its label above it and a hint or an error below. */
 export class UiField extends LitElement {
@@ -23,7 +23,7 @@ export class UiField extends LitElement {
   @property() error = '';
   @property({ type: Boolean }) optional = false;
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   override updated(): void {
     this.#updateControl();
@@ -31,7 +31,7 @@ export class UiField extends LitElement {
 
   override render() {
     const { label, hint, error, optional } = this;
-    const name = optional ? html`${label}<i>, ${this.#words.text.optional}</i>` : label;
+    const name = optional ? html`${label}<i>, ${this.#texts.text.optional}</i>` : label;
     const below = error === '' ? (hint === '' ? nothing : html`<div class="below">${hint}</div>`) : nothing;
     return html`
       ${label === '' ? nothing : html`<span class="name" @click=${() => this.#control?.focus()}>${name}</span>`}

@@ -1,7 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
-import { type KitWords, Words } from './words.ts';
+import { type KitText, KitTexts } from './kit-texts.ts';
 
 const onMac = /mac|iphone|ipad/i.test(navigator.platform);
 const macSigns: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' };
@@ -17,7 +17,7 @@ const drawn: Readonly<Record<string, string>> = {
 };
 
 /** "Mod+Shift+K" as this system writes it: ⇧, ⌘, K on a Mac; Ctrl, Shift, K elsewhere. */
-export function keysOf(keys: string, words: KitWords, mac = onMac): readonly string[] {
+export function keysOf(keys: string, words: KitText, mac = onMac): readonly string[] {
   // The plus key itself is written "Mod++".
   const parts = keys.split(/\+(?!$)/);
   const named: Readonly<Record<string, string>> = {
@@ -49,10 +49,10 @@ export class UiKbd extends LitElement {
   /** Written once for every system, such as "Mod+K". */
   @property() keys = '';
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   override render() {
-    const keys = keysOf(this.keys, this.#words.text);
+    const keys = keysOf(this.keys, this.#texts.text);
     return html`<kbd class=${onMac ? 'mac' : ''}>${keys.map(key => {
       const icon = drawn[key];
       return icon === undefined ? html`<span>${key}</span>` : html`<ui-icon name=${icon} label=${key}></ui-icon>`;

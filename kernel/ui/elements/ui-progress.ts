@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import { base } from './base.ts';
-import { Words } from './words.ts';
+import { KitTexts } from './kit-texts.ts';
 
 const round = 2 * Math.PI * 5.8;
 
@@ -36,14 +36,14 @@ export class UiProgress extends LitElement {
   @property({ reflect: true }) tone: 'plain' | 'accent' | 'warn' | 'danger' = 'plain';
   @property() label = '';
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   override render() {
     const { value } = this;
     const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
     return html`<div
       role="progressbar"
-      aria-label=${this.label || this.#words.text.loading}
+      aria-label=${this.label || this.#texts.text.loading}
       aria-valuemin="0"
       aria-valuemax="100"
       aria-valuenow=${percent ?? nothing}

@@ -1,14 +1,14 @@
 import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import { KitTexts } from './kit-texts.ts';
 import { UiInput } from './ui-input.ts';
-import { Words } from './words.ts';
 
 /** A search input: Escape and a cross empty it. */
 export class UiSearch extends UiInput {
   /** The keyboard shortcut that focuses it. */
   @property() kbd = '';
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   constructor() {
     super();
@@ -17,12 +17,12 @@ export class UiSearch extends UiInput {
   }
 
   override willUpdate(): void {
-    if (this.placeholder === '' && this.label === '') this.label = this.#words.text.search;
+    if (this.placeholder === '' && this.label === '') this.label = this.#texts.text.search;
   }
 
   protected override end(): unknown {
     if (this.value !== '') {
-      return html`<ui-icon-button style="margin-inline-end:-4px" size="24" icon="x" label=${this.#words.text.clear} @click=${this.#clear}></ui-icon-button>`;
+      return html`<ui-icon-button style="margin-inline-end:-4px" size="24" icon="x" label=${this.#texts.text.clear} @click=${this.#clear}></ui-icon-button>`;
     }
     return this.kbd === '' ? nothing : html`<ui-kbd keys=${this.kbd}></ui-kbd>`;
   }

@@ -1,7 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
-import { Words } from './words.ts';
+import { KitTexts } from './kit-texts.ts';
 
 /** A placeholder in the shape of content that is still loading. */
 export class UiSkeleton extends LitElement {
@@ -24,13 +24,13 @@ export class UiSkeleton extends LitElement {
   @property({ reflect: true }) kind: 'text' | 'rows' | 'block' = 'text';
   @property({ type: Number }) lines = 3;
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   override render() {
     const { kind } = this;
     const line = html`<div class="line">${kind === 'rows' ? html`<i></i>` : ''}${kind === 'block' ? '' : html`<b></b>`}</div>`;
     const shown = Array.from({ length: kind === 'block' ? 1 : this.lines }, () => line);
-    return html`<div role="status"><span class="unseen">${this.#words.text.loading}</span><div aria-hidden="true">${shown}</div></div>`;
+    return html`<div role="status"><span class="unseen">${this.#texts.text.loading}</span><div aria-hidden="true">${shown}</div></div>`;
   }
 }
 

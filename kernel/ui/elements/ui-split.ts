@@ -2,7 +2,7 @@ import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import { base, emit } from './base.ts';
-import { Words } from './words.ts';
+import { KitTexts } from './kit-texts.ts';
 
 /** Two panes with a movable border. Fires `ui-resize` with the size in pixels. */
 export class UiSplit extends LitElement {
@@ -43,7 +43,7 @@ export class UiSplit extends LitElement {
   @property({ type: Boolean, reflect: true }) folded = false;
   @state() private moving = false;
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
   #first = 0;
 
   override firstUpdated(): void {
@@ -60,7 +60,7 @@ export class UiSplit extends LitElement {
         role="separator"
         tabindex="0"
         class=${this.moving ? 'moving' : ''}
-        title=${this.label || this.#words.text.resize}
+        title=${this.label || this.#texts.text.resize}
         aria-orientation=${direction === 'row' ? 'vertical' : 'horizontal'}
         aria-valuenow=${Math.round(this.#within(size))}
         aria-valuemin=${this.min}

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from './base.ts';
-import { Words } from './words.ts';
+import { KitTexts } from './kit-texts.ts';
 
 /** The state of something. "needs" outranks every other. */
 export type UiStateName = 'needs' | 'running' | 'queued' | 'unread' | 'failed' | 'done' | 'skipped' | 'late' | 'off';
@@ -46,11 +46,11 @@ export class UiState extends LitElement {
   /** Without a text for screen readers, where a visible text beside it says the same. */
   @property({ type: Boolean }) silent = false;
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   override render() {
     const { state, silent } = this;
-    const label = silent ? nothing : this.label || this.#words.text[state];
+    const label = silent ? nothing : this.label || this.#texts.text[state];
     return html`<svg class=${state} viewBox="0 0 16 16" role=${silent ? nothing : 'img'} aria-label=${label} aria-hidden=${silent ? 'true' : nothing}>${shapes[state]}</svg>`;
   }
 }

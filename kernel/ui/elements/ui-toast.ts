@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base, emit } from './base.ts';
-import { Words } from './words.ts';
+import { KitTexts } from './kit-texts.ts';
 
 /** A short message with at most one action. Fires `ui-action` and `close`. */
 export class UiToast extends LitElement {
@@ -22,7 +22,7 @@ export class UiToast extends LitElement {
   /** The label of its action. */
   @property() action = '';
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
 
   override render() {
     const { kind, text, action } = this;
@@ -30,7 +30,7 @@ export class UiToast extends LitElement {
       ${kind === 'plain' ? nothing : html`<ui-state silent state=${kind}></ui-state>`}
       <span class="words">${text}</span>
       ${action === '' ? nothing : html`<ui-button kind="line" size="24" @click=${() => emit(this, 'ui-action')}>${action}</ui-button>`}
-      <ui-icon-button size="24" icon="x" label=${this.#words.text.close} @click=${this.#close}></ui-icon-button>
+      <ui-icon-button size="24" icon="x" label=${this.#texts.text.close} @click=${this.#close}></ui-icon-button>
     </div>`;
   }
 

@@ -2,8 +2,8 @@ import { css, html, LitElement } from 'lit';
 import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { base } from './base.ts';
+import { KitTexts } from './kit-texts.ts';
 import { placeToasts, type UiToastOptions } from './toast.ts';
-import { Words } from './words.ts';
 
 interface Shown extends UiToastOptions {
   readonly id: number;
@@ -26,7 +26,7 @@ export class UiToasts extends LitElement {
 
   @state() private shown: readonly Shown[] = [];
 
-  readonly #words = new Words(this);
+  readonly #texts = new KitTexts(this);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;
   #waits = false;
@@ -61,7 +61,7 @@ export class UiToasts extends LitElement {
   override render() {
     const pause = () => this.#pause(true);
     const resume = () => this.#pause(false);
-    return html`<section popover="manual" aria-label=${this.#words.text.notifications} @pointerenter=${pause} @pointerleave=${resume} @focusin=${pause} @focusout=${resume}>
+    return html`<section popover="manual" aria-label=${this.#texts.text.notifications} @pointerenter=${pause} @pointerleave=${resume} @focusin=${pause} @focusout=${resume}>
       <div class="all" role="log" aria-live="polite" aria-relevant="additions">${repeat(
         this.shown,
         ({ id }) => id,

@@ -1,5 +1,5 @@
 import { shownPicture } from './links.ts';
-import { markdownWords } from './text.ts';
+import { markdownTexts } from './text.ts';
 
 /** The detail of a click on a link. */
 export interface LinkDetail {
@@ -53,7 +53,7 @@ function load(host: HTMLElement, chip: HTMLButtonElement): void {
 
 function fail(shown: HTMLImageElement, chip: HTMLButtonElement, from: string): void {
   chip.classList.add('failed');
-  chip.title = markdownWords().pictureFailed(from);
+  chip.title = markdownTexts().pictureFailed(from);
   const last = chip.lastElementChild;
   if (last !== null) last.textContent = chip.title;
   shown.replaceWith(chip);

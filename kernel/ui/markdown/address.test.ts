@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureSource, saysHost, targetOf } from './address.ts';
+import { pictureSource, showsHost, targetOf } from './address.ts';
 
 test.each([
   ['https://example.org/a', 'the docs', { href: 'https://example.org/a', host: 'example.org', isDoubtful: false }],
@@ -38,9 +38,9 @@ test.each([
 
 test('R6: the host of a link is shown only where the text of the link does not contain it', () => {
   expect([
-    saysHost('https://example.org/a', 'example.org'),
-    saysHost('example.org', 'example.org'),
-    saysHost('the docs', 'example.org'),
+    showsHost('https://example.org/a', 'example.org'),
+    showsHost('example.org', 'example.org'),
+    showsHost('the docs', 'example.org'),
   ]).toEqual([true, true, false]);
 });
 

@@ -24,7 +24,7 @@ export function targetOf(href: string, text: string): Target | undefined {
 }
 
 /** Whether a link's text already contains its host. */
-export function saysHost(text: string, host: string): boolean {
+export function showsHost(text: string, host: string): boolean {
   return host === '' || hostIn(text) === host;
 }
 

@@ -1,15 +1,15 @@
 import { render } from 'grok-mermaid';
 
 /** For a wider drawing the source is shown instead. */
-const mostColumns = 400;
-const mostSource = 20_000;
+const maxColumns = 400;
+const maxSource = 20_000;
 
 /** The drawing of a Mermaid source in lines of text; undefined where it cannot be drawn. */
 export function drawn(source: string): readonly string[] | undefined {
-  if (source.length > mostSource) return undefined;
+  if (source.length > maxSource) return undefined;
   try {
     const art = render(source);
-    return art === null || art.width > mostColumns ? undefined : art.plain;
+    return art === null || art.width > maxColumns ? undefined : art.plain;
   } catch {
     return undefined;
   }

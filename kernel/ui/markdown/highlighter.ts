@@ -8,7 +8,7 @@ export type Marks = Uint32Array;
 const keptLetters = 2_000_000;
 const longest = 200_000;
 /** The longest code that is highlighted in the page where no worker can start. */
-const longestInPage = 20_000;
+const maxLengthInPage = 20_000;
 
 const found = new Map<string, Marks>();
 let letters = 0;
@@ -80,7 +80,7 @@ function started(): Worker | 'none' {
 }
 
 async function here(code: string, language: LanguageName): Promise<Marks | undefined> {
-  if (code.length > longestInPage) return undefined;
+  if (code.length > maxLengthInPage) return undefined;
   await new Promise<void>(resolve => requestIdleCallback(() => resolve(), { timeout: 2000 }));
   marksHere ??= loadedInPage();
   return (await marksHere)(code, language);

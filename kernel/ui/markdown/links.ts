@@ -1,14 +1,14 @@
-import { pictureSource, saysHost, targetOf } from './address.ts';
+import { pictureSource, showsHost, targetOf } from './address.ts';
 import { decodeEntities } from './entities.ts';
 import type { Token, Tokens } from './lexer.ts';
-import type { MarkdownWords } from './text.ts';
+import type { MarkdownTexts } from './text.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
  * A link without an `href`: a browser may resolve and preconnect the hosts of links that have one, which tells a third party's
  * name server about the text before a click. A click dispatches `ui-link`.
  */
-export function linkNode(token: Tokens.Link, words: MarkdownWords): { readonly node: Node; readonly inner: Element } {
+export function linkNode(token: Tokens.Link, words: MarkdownTexts): { readonly node: Node; readonly inner: Element } {
   const text = textOf(token.tokens);
   const target = targetOf(decodeEntities(token.href), text);
   if (target === undefined) {
@@ -22,7 +22,7 @@ export function linkNode(token: Tokens.Link, words: MarkdownWords): { readonly n
   const shown = visibleText(target.href, 'code');
   link.title = target.isDoubtful ? words.doubtful(shown) : shown;
   if (target.isDoubtful) link.className = 'doubtful';
-  if (!target.isDoubtful && saysHost(text, target.host)) return { node: link, inner: link };
+  if (!target.isDoubtful && showsHost(text, target.host)) return { node: link, inner: link };
   // Beside the text of the link, so that only the written text is copied.
   const inner = document.createElement('span');
   const host = document.createElement('span');
@@ -33,7 +33,7 @@ export function linkNode(token: Tokens.Link, words: MarkdownWords): { readonly n
 }
 
 /** A picture in the text itself is shown; one from another host is a button that names the host. */
-export function pictureNode(token: Tokens.Image, words: MarkdownWords): Node {
+export function pictureNode(token: Tokens.Image, words: MarkdownTexts): Node {
   const alt = visibleText(decodeEntities(token.text), 'prose') || words.picture;
   const { kind, href, host } = pictureSource(decodeEntities(token.href));
   if (kind === 'inline') return shownPicture(href, alt);

@@ -2,7 +2,7 @@ import { decodeEntities } from './entities.ts';
 import type { FootnoteToken, MathToken, Token, Tokens } from './lexer.ts';
 import { linkNode, pictureNode } from './links.ts';
 import type { Maker, Piece } from './pieces.ts';
-import { type MarkdownWords, markdownWords } from './text.ts';
+import { type MarkdownTexts, markdownTexts } from './text.ts';
 import type { UiCode } from './ui-code.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -16,7 +16,7 @@ export class NodeMaker implements Maker {
   isLive = false;
   /** Called with each formula whose source is shown and that can now be rendered. */
   onMath: (place: HTMLElement, source: string, isBlock: boolean) => void = () => undefined;
-  #words: MarkdownWords = markdownWords();
+  #texts: MarkdownTexts = markdownTexts();
 
   make(token: Token): { readonly node: Node | undefined; readonly inner?: Element } {
     switch (token.type) {
@@ -36,21 +36,21 @@ export class NodeMaker implements Maker {
       case 'list_item':
         return whole(itemNode(token as Tokens.ListItem));
       case 'checkbox':
-        return { node: checkbox((token as Tokens.Checkbox).checked, this.#words) };
+        return { node: checkbox((token as Tokens.Checkbox).checked, this.#texts) };
       case 'table':
         return tableNode();
       case 'tableCell':
         return whole(cellNode(token as unknown as Tokens.TableCell));
       case 'link':
-        return linkNode(token as Tokens.Link, this.#words);
+        return linkNode(token as Tokens.Link, this.#texts);
       case 'image':
-        return { node: pictureNode(token as Tokens.Image, this.#words) };
+        return { node: pictureNode(token as Tokens.Image, this.#texts) };
       case 'math':
         return { node: this.#math(token as MathToken) };
       case 'footnote':
         return footnoteNode(token as FootnoteToken);
       case 'footnoteMark':
-        return { node: footnoteMark(token as FootnoteToken, this.#words) };
+        return { node: footnoteMark(token as FootnoteToken, this.#texts) };
       default:
         return tags[token.type] === undefined ? { node: undefined } : whole(element(tags[token.type] ?? 'p'));
     }
@@ -154,7 +154,7 @@ function itemNode(item: Tokens.ListItem): HTMLElement {
   return made;
 }
 
-function checkbox(isDone: boolean, words: MarkdownWords): HTMLElement {
+function checkbox(isDone: boolean, words: MarkdownTexts): HTMLElement {
   const made = element('input');
   made.type = 'checkbox';
   made.disabled = true;
@@ -190,7 +190,7 @@ function footnoteNode(token: FootnoteToken): { readonly node: Element; readonly 
   return { node, inner };
 }
 
-function footnoteMark(token: FootnoteToken, words: MarkdownWords): Node {
+function footnoteMark(token: FootnoteToken, words: MarkdownTexts): Node {
   const node = element('sup');
   const mark = element('a', visibleText(token.label, 'prose'));
   mark.role = 'link';

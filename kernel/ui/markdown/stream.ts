@@ -1,6 +1,6 @@
+import { settledEnd, withClosedMarks } from './incomplete-text.ts';
 import { type Links, lex, type Token, type Tokens } from './lexer.ts';
 import { NodeMaker } from './maker.ts';
-import { mended, settledEnd } from './mend.ts';
 import { OpenFence } from './open-fence.ts';
 import { type Piece, patch } from './pieces.ts';
 import type { UiCode } from './ui-code.ts';
@@ -61,7 +61,7 @@ export class MarkdownStream {
   }
 
   #read(isLast: boolean): void {
-    const source = isLast ? this.#tail : mended(settledEnd(this.#tail));
+    const source = isLast ? this.#tail : withClosedMarks(settledEnd(this.#tail));
     // A definition that is not settled may be half an address: only this block resolves it.
     const tokens = lex(source, Object.assign(Object.create(null) as Links, this.#links));
     patch(this.#root, this.#pieces, tokens, this.maker);
@@ -106,7 +106,7 @@ export class MarkdownStream {
       this.#cut(length);
     } else if (token.type === 'paragraph' && token.raw.length > longParagraph) {
       const at = this.#tail.lastIndexOf('\n', longParagraph) + 1 || this.#tail.lastIndexOf(' ', longParagraph) + 1;
-      if (at > 0 && mended(this.#tail.slice(0, at)) === this.#tail.slice(0, at)) this.#cut(at, 'continued');
+      if (at > 0 && withClosedMarks(this.#tail.slice(0, at)) === this.#tail.slice(0, at)) this.#cut(at, 'continued');
     }
   }
 

@@ -20,9 +20,9 @@ const fr = {
 };
 
 /** The kit's own texts in rendered markdown and code. */
-export type MarkdownWords = typeof fr;
+export type MarkdownTexts = typeof fr;
 
-const en: MarkdownWords = {
+const en: MarkdownTexts = {
   copy: 'Copy',
   copied: 'Copied',
   notCopied: 'Copying was refused: select the text and copy it with the keyboard.',
@@ -44,7 +44,7 @@ const en: MarkdownWords = {
 };
 
 /** These texts in the language of the document. */
-export function markdownWords(): MarkdownWords {
+export function markdownTexts(): MarkdownTexts {
   return isEnglish() ? en : fr;
 }
 

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type PropertyValues, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { CodeLines } from './code-lines.ts';
 import { highlight } from './highlighter.ts';
-import { markdownWords, moreLines } from './text.ts';
+import { markdownTexts, moreLines } from './text.ts';
 
 /** Styles of a code block. */
 const codeStyles = css`
@@ -102,7 +102,7 @@ export class UiCode extends LitElement {
   }
 
   override render() {
-    const words = markdownWords();
+    const words = markdownTexts();
     const { drawing } = this;
     const isDrawn = drawing !== undefined && !this.showsSource;
     const ofDiagram = isDrawn ? words.drawing : words.diagram;

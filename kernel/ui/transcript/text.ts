@@ -6,6 +6,6 @@ export type TranscriptWords = typeof fr;
 const en: TranscriptWords = { conversation: 'Conversation' };
 
 /** These texts in the language of the document. */
-export function transcriptWords(): TranscriptWords {
+export function transcriptTexts(): TranscriptWords {
   return document.documentElement.lang.toLowerCase().startsWith('en') ? en : fr;
 }

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { Heights } from './heights.ts';
 import { Rows, type TranscriptItem } from './rows.ts';
 import { Sentences } from './sentences.ts';
-import { transcriptWords } from './text.ts';
+import { transcriptTexts } from './text.ts';
 
 /** Rows are in the middle column, so that a scrollbar does not move them. */
 const transcriptStyles = css`
@@ -148,7 +148,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
 
   override render() {
     return html`
-      <div class="scroll" tabindex="0" role="feed" aria-label=${this.label === '' ? transcriptWords().conversation : this.label} @scroll=${{ handleEvent: () => this.#scrolled(), passive: true }}>
+      <div class="scroll" tabindex="0" role="feed" aria-label=${this.label === '' ? transcriptTexts().conversation : this.label} @scroll=${{ handleEvent: () => this.#scrolled(), passive: true }}>
         <div class="rows"><slot></slot></div>
       </div>
       <div class="aloud" role="log" aria-live="polite">${this.aloud}</div>

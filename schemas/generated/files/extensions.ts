@@ -2,7 +2,7 @@
 import type { Rights } from '../manifest.ts';
 
 /**
- * <userData>/extensions.json: what the person decided about each extension, and what the kernel has to know of them. Lies outside every package.
+ * <userData>/extensions.json: the person's decisions about extensions, and preferences that the kernel needs. Outside of every package.
  */
 export interface ExtensionsFile {
   extensions: {
@@ -16,11 +16,11 @@ export interface ExtensionsFile {
     };
   };
   /**
-   * What everything is said in before any extension is awake.
+   * The language of all texts.
    */
   language?: 'fr' | 'en';
   /**
-   * Commands to which the person gave other keys than their manifests do, or none.
+   * The commands to which the person assigned other keys than the manifest's, or none.
    */
   keys?: {
     /**
@@ -29,7 +29,7 @@ export interface ExtensionsFile {
     [k: string]: string[];
   };
   /**
-   * Views that others may stand in for: which one does, and which ones the person declined.
+   * The person's decisions about replacements of views: the chosen replacement, and the declined ones.
    */
   surfaces?: {
     [k: string]: {
@@ -41,7 +41,7 @@ export interface ExtensionsFile {
   [k: string]: unknown;
 }
 /**
- * A version that a list of blocked extensions names, and why; it stays off whatever the person switches.
+ * A version that is on the list of blocked extensions, and why; it stays off even if the person enables it.
  */
 export interface Blocked {
   version: string;
@@ -53,11 +53,11 @@ export interface Blocked {
   [k: string]: unknown;
 }
 /**
- * What it may use for as long as it likes; beyond it the extension is slowed down, then stopped.
+ * The resources that it may use without a time limit; above them it is slowed down, then stopped.
  */
 export interface Budget {
   /**
-   * Of one processor.
+   * Percent of one processor.
    */
   cpuPercent: number;
   memoryMegabytes: number;

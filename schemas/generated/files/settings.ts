@@ -4,7 +4,7 @@
  */
 export interface SettingsFile {
   /**
-   * <provider>/<model>; the one truth for scoped models.
+   * <provider>/<model>; the only list of scoped models.
    */
   enabledModels?: string[];
   defaultProvider?: string | null;

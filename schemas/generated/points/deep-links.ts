@@ -4,7 +4,7 @@
  */
 export interface DeepLinkContribution {
   /**
-   * Host and path without slashes at its ends; a trailing /* takes the rest.
+   * Host and path without a leading or trailing slash; a trailing /* matches any rest.
    */
   route: string;
   command: string;

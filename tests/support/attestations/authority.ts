@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { der, extension, name, sequence, time } from './der.ts';
 
-/** What an attestation says, and who it says signed it. */
+/** The content of an attestation, and its signer. */
 export interface Attested {
-  /** Of what: `pkg:npm/…`. */
+  /** The subject: `pkg:npm/…`. */
   readonly purl: string;
   readonly integrity: string;
   readonly issuer?: string;
@@ -12,9 +12,9 @@ export interface Attested {
   readonly predicateType?: string;
 }
 
-/** Signs builds as Sigstore does: a certificate authority, a log of certificates and a log of signatures, all of one's own. */
+/** Signs builds as Sigstore does, with a certificate authority, a certificate transparency log and a signature log of its own. */
 export interface Authority {
-  /** What whoever trusts it is given. */
+  /** The trust root for verifiers. */
   readonly root: string;
   attest(attested: Attested): { readonly predicateType: string; readonly bundle: Record<string, unknown> };
 }
@@ -81,7 +81,7 @@ export function openAuthority(): Authority {
   };
 }
 
-/** A certificate for one build, with the word of the log of certificates in it. */
+/** A certificate for one build, with the embedded timestamp of the certificate transparency log. */
 function leaf(authority: Party, certificateLog: Party, { spki }: Party, attested: Omit<Attested, 'predicateType'>): Buffer {
   const {
     issuer = 'https://token.actions.githubusercontent.com',
@@ -111,7 +111,7 @@ function leaf(authority: Party, certificateLog: Party, { spki }: Party, attested
   return certified(authority, tbs(spki, name('an authority'), sequence(), [...extensions, extension(signedTimes, der.octets(list))]));
 }
 
-/** An entry of the log, with its promise that it is in there. */
+/** An entry of the signature log, with its signed inclusion promise. */
 function logged({ key, id }: Party, payload: Buffer, signature: Buffer) {
   const value = createHash('sha256').update(payload).digest('hex');
   const spec = { payloadHash: { algorithm: 'sha256', value }, signatures: [{ signature: base64(signature), verifier: '' }] };

@@ -1,11 +1,11 @@
-/** As much of DER as a certificate needs. */
+/** The part of DER that a certificate needs. */
 export const der = {
   int: (value: number) => tlv(0x02, Buffer.from([value])),
   true: tlv(0x01, Buffer.from([0xff])),
   octets: (value: Buffer) => tlv(0x04, value),
   bits: (value: Buffer) => tlv(0x03, Buffer.concat([Buffer.from([0]), value])),
   utf8: (value: string) => tlv(0x0c, Buffer.from(value)),
-  /** The name of a subject that is an address. */
+  /** A subject alternative name that is a URI. */
   uri: (value: string) => tlv(0x86, Buffer.from(value)),
   tagged: (tag: number, value: Buffer, isWhole = false) => tlv((isWhole ? 0xa0 : 0x80) + tag, value),
   oid(text: string): Buffer {
@@ -18,7 +18,7 @@ export function sequence(...parts: readonly Buffer[]): Buffer {
   return tlv(0x30, Buffer.concat(parts));
 }
 
-/** The name of an organisation. */
+/** A distinguished name with one organisation. */
 export function name(organisation: string): Buffer {
   return sequence(tlv(0x31, sequence(der.oid('2.5.4.10'), der.utf8(organisation))));
 }

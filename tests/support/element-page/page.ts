@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { loadMarkdown, markdownElements } from '../../../kernel/ui/markdown/index.ts';
 import { transcriptElements, type UiTranscript } from '../../../kernel/ui/transcript/index.ts';
 
-// A page with nothing but the elements, which a test fills.
+// An empty page with the elements defined; tests fill it.
 const parameters = new URLSearchParams(location.search);
 document.documentElement.lang = parameters.get('lang') ?? 'en';
 document.documentElement.dataset.theme = parameters.get('theme') ?? 'light';
@@ -18,7 +18,7 @@ interface Message {
 
 Object.assign(globalThis, {
   frame,
-  /** A text shown whole. */
+  /** Shows a complete text. */
   async show(text: string) {
     const element = document.createElement('ui-markdown') as InstanceType<(typeof markdownElements)['ui-markdown']>;
     element.text = text;
@@ -26,13 +26,13 @@ Object.assign(globalThis, {
     await frame();
     return element;
   },
-  /** An empty text to stream into. */
+  /** Shows an empty text, to stream into. */
   open() {
     const element = document.createElement('ui-markdown') as InstanceType<(typeof markdownElements)['ui-markdown']>;
     main.replaceChildren(element);
     return element;
   },
-  /** What a person sees, code included and labels left out. */
+  /** The visible text, with code and without labels. */
   seen(root: Node = main): string {
     if (root instanceof Text) return root.data;
     if (root instanceof HTMLElement && root.localName === 'ui-code') return `${root.shadowRoot?.querySelector('code')?.textContent}`;

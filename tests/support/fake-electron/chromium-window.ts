@@ -2,21 +2,21 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Browser } from 'playwright-core';
 import { type OpenDesktop, pause, preloadScript } from './open-desktop.ts';
 
-/** What the page's side of the bridge keeps on its window. */
+/** The state that the page's side of the bridge stores on its window. */
 interface Bridge {
   readonly bridge: { hand(id: number): void; deliver(id: number, message: unknown): void };
 }
 
 /**
- * The desktop's page in a real Chromium: served by the real scheme with its headers, with the built preload script before it. Only
- * what carries messages between the two processes is ours.
+ * The desktop's page in a real Chromium: served by the real scheme handler with its headers, after the built preload script. Only
+ * the message transport between the two processes is simulated.
  */
 export async function openWindow(browser: Browser, desktop: OpenDesktop, locale = 'en') {
   const context = await browser.newContext({ locale });
   const tab = await context.newPage();
   const complaints: string[] = [];
   tab.on('console', message => {
-    // Chromium does not know this directive yet, and says so.
+    // Chromium does not know this directive yet, and logs a warning.
     if (message.text().includes("directive 'webrtc'")) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
@@ -33,7 +33,7 @@ export async function openWindow(browser: Browser, desktop: OpenDesktop, locale 
     const port = await desktop.connect();
     const id = ports.size + 1;
     ports.set(id, port);
-    // In order, although each evaluation is a promise of its own.
+    // Keeps the order, although each evaluation is a separate promise.
     let before: Promise<unknown> = tab.evaluate(handed => (window as unknown as Bridge).bridge.hand(handed), id);
     port.on('message', message => {
       before = before
@@ -69,7 +69,7 @@ function installPreload(preload: (require: (name: string) => unknown) => void): 
   const kept = new Map<number, globalThis.MessagePort>();
   const ofPage = new Map<number, globalThis.MessagePort>();
   let handed = 0;
-  // Electron adds to Chromium's ports that each end hears of the other's closing.
+  // In Electron, unlike in Chromium, each end of a port gets a `close` event.
   window.addEventListener('message', ({ ports: [port] }) => {
     const id = handed;
     if (port === undefined) return;

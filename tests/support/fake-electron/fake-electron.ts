@@ -17,18 +17,18 @@ import { FakeWindow } from './fake-window.ts';
 export interface FakeOptions {
   /** The built preload script. */
   readonly preloadScript: string;
-  /** What a forked process runs. */
+  /** The program of a forked process. */
   readonly program: Program;
   readonly isPackaged?: boolean;
   readonly languages?: readonly string[];
   readonly firstInstance?: boolean;
   readonly keyStore?: 'gnome_libsecret' | 'basic_text' | 'none';
   readonly pickedFolder?: string;
-  /** The button that is pressed in a question; the first if left out. */
+  /** The button pressed in a message box; the first if omitted. */
   readonly answer?: number;
 }
 
-/** Electron as its documentation says it is: what may only be done before or after it is ready throws at any other time. */
+/** A fake Electron that follows its documentation: calls allowed only before or after `ready` throw at any other time. */
 export class FakeElectron implements ElectronLike {
   readonly log: string[] = [];
   readonly windows: FakeWindow[] = [];
@@ -52,7 +52,7 @@ export class FakeElectron implements ElectronLike {
     this.#options = options;
   }
 
-  /** Lets the app become ready. */
+  /** Makes the app ready. */
   becomeReady(): void {
     this.#isReady = true;
     this.ready.resolve();
@@ -66,11 +66,11 @@ export class FakeElectron implements ElectronLike {
     return this.#ipc.eventNames().map(String);
   }
 
-  /** What a page would get from one of our schemes. */
+  /** The response of one of our schemes, as a page would get it. */
   async request(url: string, init?: RequestInit): Promise<Response> {
     const answer = this.#schemes.get(new URL(url).protocol.slice(0, -1))?.answer;
     if (answer === undefined) throw new Error(`net::ERR_UNKNOWN_URL_SCHEME ${url}`);
-    // A real request keeps the address as it was written until it is parsed.
+    // A real request keeps the URL as written until it is parsed.
     return answer(Object.defineProperty(new Request('http://fake/', init), 'url', { value: url }));
   }
 
@@ -257,7 +257,7 @@ export class FakeElectron implements ElectronLike {
 
 const storeKey = randomBytes(16);
 
-/** What must be said, not left to a default that another version may change. */
+/** The web preferences that must be set explicitly, because another Electron version may change their defaults. */
 function refuseInsecure(given: object): void {
   const wanted = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false };
   const preferences = given as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { PortLike } from '../../../shell/electron/electron-like.ts';
 
-/** Electron's port over one of Node's: silent until it is started, and told only of the other end's closing. */
+/** Electron's port on top of one of Node's: delivers nothing until it is started, and emits `close` only when the other end closes. */
 export class FakePort implements PortLike {
   readonly raw: MessagePort;
   #transferred = false;
@@ -35,7 +35,7 @@ export class FakePort implements PortLike {
     this.raw.close();
   }
 
-  /** Gives the port away, as postMessage with a transfer list does. */
+  /** Transfers the port, as postMessage with a transfer list does. */
   giveAway(): MessagePort {
     if (this.#transferred) throw new Error('The port was given away before.');
     this.#transferred = true;

@@ -1,10 +1,10 @@
 import type { ParentPortLike, PortLike, ProcessLike, ProcessOptions } from '../../../shell/electron/electron-like.ts';
 import { FakePort } from './fake-ports.ts';
 
-/** What runs in a forked process: its end of the wire, its own end, and the end that somebody else gave it. */
+/** A program for a forked process; `exit` ends the process, `ended` resolves when it has ended. */
 export type Program = (parentPort: ParentPortLike, exit: (code: number) => void, ended: Promise<void>) => void;
 
-/** A process that is none: its program runs here, and what crosses is cloned and comes later. */
+/** A fake process: its program runs in this process; messages are cloned and delivered asynchronously. */
 export class FakeProcess implements ProcessLike {
   readonly pid = 4711;
   readonly file: string;
@@ -49,7 +49,7 @@ export class FakeProcess implements ProcessLike {
     return true;
   }
 
-  /** Goes with the program that forked it, of which nothing is left to hear of it. */
+  /** Ends with its parent, without an `exit` event. */
   vanish(): void {
     this.#onExit.length = 0;
     this.end(143);

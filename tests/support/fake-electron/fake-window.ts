@@ -21,7 +21,7 @@ export class FakeFrame implements FrameLike {
   readonly url: string;
   readonly origin: string;
   readonly parent: FakeFrame | null;
-  /** What the preload script has put on the page's window. */
+  /** The functions that the preload script exposed on the page's window. */
   readonly exposed: Exposed = {};
   readonly #heard = new Map<string, (event: { ports: MessagePort[] }) => void>();
   readonly #portListeners: ((port: MessagePort) => void)[] = [];
@@ -37,7 +37,7 @@ export class FakeFrame implements FrameLike {
     setImmediate(() => this.#heard.get(channel)?.({ ports }));
   }
 
-  /** Runs the built preload script as a sandboxed renderer does: `require` knows electron, and nothing else is there. */
+  /** Runs the built preload script as a sandboxed renderer does: only `electron` can be required. */
   runPreload(script: string, send: (channel: string) => void): void {
     const contextBridge = {
       exposeInMainWorld: (name: string, value: unknown) => {
@@ -62,7 +62,7 @@ export class FakeFrame implements FrameLike {
     runInNewContext(script, { require, window, location: { origin: this.origin }, module: { exports: {} }, exports: {} });
   }
 
-  /** Resolves with the port that comes next. */
+  /** Resolves with the next port. */
   nextPort(): Promise<MessagePort> {
     return new Promise(resolve => this.#portListeners.push(resolve));
   }
@@ -96,7 +96,7 @@ export class FakeContents extends EventEmitter implements ContentsLike {
     this.openDecision = decide;
   }
 
-  /** Whether a page would get away with it. */
+  /** Whether the navigation of a page is allowed. */
   navigates(name: 'will-navigate' | 'will-redirect' | 'will-frame-navigate', url: string, frame?: FakeFrame): boolean {
     let prevented = false;
     const event: Navigation = {
@@ -145,12 +145,12 @@ export class FakeWindow extends EventEmitter implements WindowLike {
     this.emit('ready-to-show');
   }
 
-  /** A message as if `frame` had sent it. */
+  /** Sends an IPC message as if from `frame`. */
   ipcFrom(frame: FakeFrame | null, channel: string): void {
     this.#world.ipc(channel, { sender: this.webContents, senderFrame: frame });
   }
 
-  /** The person closes it; true where it stays. */
+  /** Closes the window as the person does; true if the window prevented it. */
   userCloses(): boolean {
     let prevented = false;
     const preventDefault = () => {

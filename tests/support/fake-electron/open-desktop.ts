@@ -5,15 +5,15 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Program } from '@atelier/kernel';
 import { build } from 'vite';
 import { onTestFinished } from 'vitest';
-import { Asks } from '../../../shell/electron/asks.ts';
 import { failStart, startDesktop } from '../../../shell/electron/desktop.ts';
 import type { ElectronHost } from '../../../shell/electron/electron-host.ts';
-import type { Place } from '../../../shell/electron/place.ts';
+import { RequestChannel } from '../../../shell/electron/request-channel.ts';
 import { runKernel } from '../../../shell/electron/run-kernel.ts';
+import type { StartPaths } from '../../../shell/electron/start-paths.ts';
 import { FakeElectron, type FakeOptions } from './fake-electron.ts';
 import type { FakeFrame, FakeWindow } from './fake-window.ts';
 
-/** How the kernel of a test behaves. */
+/** The behaviour of the fake kernel. */
 export interface FakeKernel {
   readonly folders?: Readonly<Record<string, string>>;
   readonly onRun?: (command: string, args: unknown) => void;
@@ -28,32 +28,32 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
   readonly argv?: readonly string[];
   readonly automation?: boolean;
   readonly release?: Program;
-  /** Another host has the profile. */
+  /** Another host has the profile open. */
   readonly isOpenElsewhere?: boolean;
-  /** The folder of the page; left out, one with an empty page. */
+  /** The folder of the page; one with an empty page if omitted. */
   readonly page?: string;
-  /** The folder of extensions that come with the program; left out, an empty one. */
+  /** The folder of bundled plugins; an empty one if omitted. */
   readonly bundled?: string;
-  /** A profile of an earlier start. */
+  /** The profile of an earlier start. */
   readonly root?: string;
 }
 
-/** The desktop program on a fake Electron, with all of ours real but the kernel. */
+/** The real desktop program on a fake Electron, with a fake kernel. */
 export async function openDesktop(options: DesktopTest = {}) {
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'atelier-desktop-'));
-  const made = placeIn(root, options.automation === true);
-  const place = { ...made, page: options.page ?? made.page, bundled: options.bundled ?? made.bundled };
+  const made = pathsIn(root, options.automation === true);
+  const paths = { ...made, page: options.page ?? made.page, bundled: options.bundled ?? made.bundled };
   const hosts: ElectronHost[] = [];
   const logged: string[] = [];
   const electron = new FakeElectron({
     ...options,
     preloadScript: await preloadScript(),
     program(parentPort, exit, ended) {
-      const asks = new Asks({
+      const requests = new RequestChannel({
         post: message => parentPort.postMessage(message),
         onMessage(listener) {
           parentPort.on('message', ({ data, ports }) => listener(data, ports));
-          // A process that is killed takes its files and sockets along; one that only pretends must close them.
+          // The system releases files and sockets of a killed process; the fake must close them itself.
           void ended.then(() => listener({ ask: 'close', id: 0 }, []));
         },
       });
@@ -72,7 +72,7 @@ export async function openDesktop(options: DesktopTest = {}) {
         onRestore?.();
         return { version: '1.0.0' };
       };
-      void runKernel({ asks, startKernel, acquireLock, restore, log: (_level, text) => void logged.push(text) }).then(
+      void runKernel({ requests, startKernel, acquireLock, restore, log: (_level, text) => void logged.push(text) }).then(
         () => exit(0),
         error => {
           logged.push(String(error));
@@ -83,7 +83,7 @@ export async function openDesktop(options: DesktopTest = {}) {
   });
   const starting = startDesktop({
     electron,
-    place,
+    paths,
     platform: options.platform ?? 'linux',
     argv: ['atelier', ...(options.argv ?? [])],
     program: '/opt/atelier/atelier',
@@ -97,7 +97,7 @@ export async function openDesktop(options: DesktopTest = {}) {
   return {
     electron,
     root,
-    place,
+    paths,
     logged,
     get host(): ElectronHost {
       const host = hosts.at(-1);
@@ -109,9 +109,9 @@ export async function openDesktop(options: DesktopTest = {}) {
       if (window === undefined) throw new Error('There is no window.');
       return window;
     },
-    /** Resolves once the kernel runs, and has heard everything that was sent to it before. */
+    /** Resolves once the kernel runs and has received everything that was sent to it before. */
     settled: () => settled(electron),
-    /** What the page does to get a port: it calls the one function it has. */
+    /** Requests a port as the page does, through the one exposed function. */
     async connect(): Promise<MessagePort> {
       await this.window.loaded.promise;
       const frame = this.window.webContents.mainFrame as FakeFrame;
@@ -127,7 +127,7 @@ export async function openDesktop(options: DesktopTest = {}) {
   };
 }
 
-/** One whose kernel runs and whose window is there; it is closed when the test is over. */
+/** A desktop whose kernel runs and whose window is open; closed at the end of the test. */
 export async function openedDesktop(options: DesktopTest = {}): Promise<OpenDesktop> {
   const desktop = await openDesktop(options);
   onTestFinished(() => desktop.close());
@@ -138,16 +138,16 @@ export async function openedDesktop(options: DesktopTest = {}): Promise<OpenDesk
 
 export type OpenDesktop = Awaited<ReturnType<typeof openDesktop>>;
 
-/** Lets everything that is on its way between processes arrive. */
+/** Waits until all messages between processes are delivered. */
 export const pause = () => new Promise<void>(resolve => setImmediate(resolve));
 
 async function settled(electron: FakeElectron): Promise<void> {
   await pause();
-  // Asked over the same wire, which keeps the order.
+  // Requested over the same channel, which keeps the order.
   await electron.request('atelier-extension://nobody/nothing.js');
 }
 
-function placeIn(root: string, automation: boolean): Place {
+function pathsIn(root: string, automation: boolean): StartPaths {
   const page = join(root, 'page');
   const frame = join(root, 'frame');
   for (const folder of [page, frame]) mkdirSync(folder, { recursive: true });
@@ -170,13 +170,13 @@ function placeIn(root: string, automation: boolean): Place {
 
 let script: Promise<string> | undefined;
 
-/** The preload script as it is shipped: built, not read. */
+/** The built preload script, as shipped. */
 export function preloadScript(): Promise<string> {
   script ??= builtEntry('preload');
   return script;
 }
 
-/** An entry of shell/electron as its build makes it, in memory. */
+/** An entry of shell/electron, built in memory. */
 export async function builtEntry(name: 'main' | 'preload'): Promise<string> {
   const { electronEntry } = await import('../../../shell/build/electron-entry.ts');
   const config = electronEntry(name, join(import.meta.dirname, '../../..'));

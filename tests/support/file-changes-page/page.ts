@@ -3,7 +3,7 @@ import { defineKit } from '@atelier/kernel/kit';
 import { type SliceMap, SliceStore, type ViewHost } from '@atelier/kernel/ui';
 import { elements } from '../../../plugins/file-changes/ui/index.ts';
 
-// A window with nothing but one view of file-changes, whose calls go to a real main side.
+// A window with one view of file-changes, whose calls go to a real main side.
 const parameters = new URLSearchParams(location.search);
 const locale = (parameters.get('lang') ?? 'en') as SliceMap['locale'];
 const theme = (parameters.get('theme') ?? 'light') as SliceMap['theme'];
@@ -71,7 +71,7 @@ const main = document.querySelector('main') as HTMLElement;
 main.className = entry === null ? '' : 'dialog';
 const shown = document.createElement(tag) as HTMLElement & { view: ViewHost };
 shown.view = view;
-// Of a dialog the window draws the heading.
+// The window renders the heading of a dialog.
 if (entry !== null) main.append(Object.assign(document.createElement('h2'), { textContent: tag, className: 'heading' }));
 main.append(shown);
 document.documentElement.dataset.ready = '';

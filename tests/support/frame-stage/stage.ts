@@ -4,25 +4,25 @@ import type { LitElement } from 'lit';
 import { systemTimers } from '../../../shell/ui/frames/heartbeat.ts';
 import { ViewFrame } from '../../../shell/ui/frames/view-frame.ts';
 
-/** What a test does with the page, and reads off it. */
+/** The test's interface to the page. */
 export interface Stage {
   show(id: string): Promise<void>;
-  /** Shows the view of an extension that the page knows, as one of ours: in the page itself. */
+  /** Shows a view in the page itself, like one of a bundled plugin. */
   showInDocument(id: string): Promise<void>;
-  /** Resolves once the view has said that it is shown. */
+  /** Resolves once the view has reported that it is shown. */
   shown(): Promise<void>;
-  /** From now on the window's patience is thirty times shorter. */
+  /** From now on the window's timeouts are thirty times shorter. */
   hurry(): void;
-  /** Asks the kernel again what there is to show, as the shell does after a change; what is no longer there is taken away. */
+  /** Reads the views from the kernel again, as the shell does after a change; removed views are taken off the page. */
   refresh(): Promise<void>;
   remove(): void;
   choose(view: string, by: string): Promise<unknown>;
   readonly frame: ViewFrame | undefined;
   readonly windowSlices: SliceStore;
   readonly state: ViewState;
-  /** Every event of the frame, in short. */
+  /** All events of the frame, abbreviated. */
   readonly seen: [string, unknown][];
-  /** What the window was asked. */
+  /** The calls to the window. */
   readonly asked: unknown[];
 }
 
@@ -106,7 +106,7 @@ const stage: Stage = {
   },
   hurry() {
     shown.pace = 30;
-    // Hidden and seen again, it is asked at once whether it is there.
+    // A view that becomes visible again gets a heartbeat at once.
     for (const visible of [false, true]) shown.frame?.slices.set('visible', visible);
   },
   remove() {

@@ -1,7 +1,7 @@
 import { adoptStyles, css, html, type LitElement, nothing } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 import { moreLines } from '../../markdown/text.ts';
-import type { KitWords } from '../words.ts';
+import type { KitText } from '../kit-texts.ts';
 import { DiffColours } from './diff-colours.ts';
 import { type DiffRow, diffRows, stretches, type UiDiffHunk, type UiDiffLine } from './diff-rows.ts';
 
@@ -42,7 +42,7 @@ export class DiffView {
     adoptStyles(root, [...own, diffStyles]);
   }
 
-  render(label: string, words: KitWords) {
+  render(label: string, words: KitText) {
     const { hunks, layout, fold, language } = this.#host;
     const drawn = [hunks, layout, fold, this.#unfolded.size, language];
     if (drawn.some((part, at) => part !== this.#drawn[at])) {
@@ -101,7 +101,7 @@ export class DiffView {
     this.#host.requestUpdate();
   }
 
-  #chunk(chunk: number, words: KitWords) {
+  #chunk(chunk: number, words: KitText) {
     const rows = this.#rows.slice(chunk * chunkRows, (chunk + 1) * chunkRows);
     if (this.#rows.length <= fewRows || this.#seen.has(chunk)) {
       return html`<div role="rowgroup" data-chunk=${chunk}>${rows.map(row => this.#row(row, words))}</div>`;
@@ -111,7 +111,7 @@ export class DiffView {
     return html`<div data-chunk=${chunk} style=${styleMap({ height: `${height}px` })}></div>`;
   }
 
-  #row(row: DiffRow, words: KitWords) {
+  #row(row: DiffRow, words: KitText) {
     if ('hunk' in row) return this.#heading(row.hunk, row.index);
     if ('folded' in row) return this.#folded(row.folded, row.index);
     if ('line' in row) return this.#line(row.line, row.line.new ?? row.line.old, words, 'row');
@@ -144,7 +144,7 @@ export class DiffView {
     return heading === '' ? String(index) : heading;
   }
 
-  #line(line: UiDiffLine | undefined, number: number | undefined, words: KitWords, role: 'row' | 'presentation') {
+  #line(line: UiDiffLine | undefined, number: number | undefined, words: KitText, role: 'row' | 'presentation') {
     if (line === undefined) return html`<div class="line none" role=${role}><span role="cell"></span></div>`;
     const { kind } = line;
     const said = kind === 'same' ? nothing : html`<span class="unseen">${words[kind]}</span>`;

@@ -1,6 +1,6 @@
-import { quoted, type Words } from './violation-words.ts';
+import { type BilingualText, quoted } from './violation-texts.ts';
 
-const kinds: readonly (readonly [RegExp, (...words: string[]) => Words])[] = [
+const kinds: readonly (readonly [RegExp, (...words: string[]) => BilingualText])[] = [
   [
     /missing type "?(.+?)"? for keyword "(.+?)"/,
     (type = '', keyword = '') => ({
@@ -41,7 +41,7 @@ const kinds: readonly (readonly [RegExp, (...words: string[]) => Words])[] = [
 ];
 
 /** The compiler's error, in words for the schema's author. Its own text goes to the log only, as the cause. */
-export function compilerWords(error: unknown): Words {
+export function compilerError(error: unknown): BilingualText {
   const message = error instanceof Error ? error.message : '';
   for (const [form, words] of kinds) {
     const found = form.exec(message);

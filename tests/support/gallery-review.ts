@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GalleryLook, openGallery } from './gallery.ts';
 
-// Pictures of the whole gallery for a person to look at: node tests/support/look-at-gallery.ts <folder> [theme=dark lang=fr …]
+// Screenshots of the whole gallery for review: node tests/support/gallery-review.ts <folder> [theme=dark lang=fr …]
 const [folder = '.build/pictures', ...parts] = process.argv.slice(2);
 const { width = '1200', height = '2400', ...look } = Object.fromEntries(parts.map(part => part.split('=', 2))) as Record<string, string>;
 mkdirSync(folder, { recursive: true });

@@ -7,14 +7,14 @@ interface Count {
 }
 
 /** Ends a run with `N passed, N failed` alone on the last line, after what was skipped and why; a skip without a reason fails. */
-export default class ClosingLine implements Reporter {
-  #closing = '0 passed, 1 failed';
+export default class SummaryReporter implements Reporter {
+  #summary = '0 passed, 1 failed';
   #vitest: Vitest | undefined;
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
     // On exit, so that nothing another reporter prints can come after it.
-    process.once('exit', () => writeSync(1, `${this.#closing}\n`));
+    process.once('exit', () => writeSync(1, `${this.#summary}\n`));
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
@@ -23,18 +23,18 @@ export default class ClosingLine implements Reporter {
     for (const module of modules) {
       const tests = [...module.children.allTests()];
       for (const test of tests) this.#add(test, count, skips);
-      // A file that could not be loaded has no test to blame.
+      // A file that could not be loaded has no failed test.
       if (module.state() === 'failed' && !tests.some(test => test.result().state === 'failed')) count.failed += 1;
     }
     if (count.failed > 0) process.exitCode = 1;
-    this.#closing = [...skips, `${count.passed} passed, ${count.failed} failed`].join('\n');
+    this.#summary = [...skips, `${count.passed} passed, ${count.failed} failed`].join('\n');
   }
 
   #add(test: TestCase, count: Count, skips: string[]): void {
     const result = test.result();
     if (result.state === 'passed') count.passed += 1;
     else if (result.state === 'failed') count.failed += 1;
-    // Whoever names the tests to run (-t) left the others out, not the tests themselves.
+    // With a name filter (-t), unselected tests are skipped without a reason.
     else if (this.#vitest?.config.testNamePattern === undefined) {
       const reason = result.state === 'skipped' ? result.note : undefined;
       if (reason === undefined) count.failed += 1;

@@ -5,10 +5,10 @@ import type { Plugin } from 'vite';
  * The kernel finds its own files, such as the program of an isolated extension's process, relative to its sources. In the bundle
  * each module gets the address of its source relative to the bundle, so that the tree can be moved.
  */
-export function keepAddress(outDir: string): Plugin {
+export function keepModuleUrls(outDir: string): Plugin {
   const seenFromBundle = (path: string): string => JSON.stringify(relative(outDir, path).replaceAll('\\', '/'));
   return {
-    name: 'keep-address',
+    name: 'keep-module-urls',
     enforce: 'pre',
     transform(code, id) {
       if (id.includes('node_modules') || !code.includes('import.meta.')) return undefined;

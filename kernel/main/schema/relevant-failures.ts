@@ -4,7 +4,7 @@ import type { Failure } from '@atelier/schemas/validate.ts';
  * Leaves out failures that only follow from others. If one of several forms was expected, a validator reports
  * the failures of every form; the person wants those of the form that they meant.
  */
-export function worthTelling(failures: readonly Failure[]): readonly Failure[] {
+export function relevantFailures(failures: readonly Failure[]): readonly Failure[] {
   const kept: Failure[] = [];
   for (const failure of failures) {
     if (failure.keyword === 'propertyNames' || failure.keyword === 'if') {

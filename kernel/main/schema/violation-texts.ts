@@ -1,12 +1,12 @@
 import { type Locale, slipsBetween } from '@atelier/kernel';
 
 /** The same text in both languages. */
-export type Words = Readonly<Record<Locale, string>>;
+export type BilingualText = Readonly<Record<Locale, string>>;
 
-const longest = 60;
+const maxLength = 60;
 
 /** A value for display: one line, short, without invisible characters. */
-export function shown(value: unknown): Words {
+export function shown(value: unknown): BilingualText {
   if (Array.isArray(value)) return { en: 'a list', fr: 'une liste' };
   if (typeof value === 'object' && value !== null) return { en: 'an object', fr: 'un objet' };
   if (typeof value === 'string') return same(quoted(value));
@@ -20,10 +20,10 @@ export function quoted(text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
-function same(text: string): Words {
+function same(text: string): BilingualText {
   return { en: text, fr: text };
 }
 
@@ -58,7 +58,7 @@ function keysOf(pointer: string): string[] {
 
 /** The known word with a small edit distance, if there is one. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  if (word.length > longest) return undefined;
+  if (word.length > maxLength) return undefined;
   const ranked = known
     .map(candidate => ({ candidate, distance: slipsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, distance: far }) => far <= Math.max(1, Math.floor(candidate.length / 3)))

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How many of each name are open. */
+/** The number of open resources per name. */
 export type Open = ReadonlyMap<string, number>;
 
-/** Counts names: a handle is named by its kind, a timer by its place, an effect by its label. */
+/** Counts names: the kind of a handle, the source location of a timer, the label of an effect. */
 export function snapshot(names: readonly string[]): Open {
   const open = new Map<string, number>();
   for (const name of names) open.set(name, (open.get(name) ?? 0) + 1);
   return open;
 }
 
-/** What is open beyond `before`, once what was already closing has had time to close. */
+/** The resources opened since `before`, after those that are closing have had time to close. */
 export async function leftOver(before: Open, now: () => Open, patienceMs: number): Promise<readonly string[]> {
   const patience = performance.now() + patienceMs;
   let left = beyond(before, now());
   while (left.length > 0 && performance.now() < patience) {
-    // Not in each turn of the loop: what closes is often another process, which needs the processor too.
+    // With pauses: often another process is closing, which needs the processor too.
     await delay(2);
     left = beyond(before, now());
   }

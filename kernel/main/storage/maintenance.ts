@@ -9,7 +9,7 @@ const settlingMs = 10_000;
 const hourMs = 60 * 60 * 1000;
 
 /** What is maintained, and its callbacks. */
-export interface UpkeepOptions {
+export interface MaintenanceOptions {
   /** The folder of the databases. */
   readonly folder: string;
   /** The databases that are open now. */
@@ -22,7 +22,7 @@ export interface UpkeepOptions {
  * Maintains the disk reserve, backs up daily and checks weekly while the app runs. It begins ten seconds after the start, and no
  * timer keeps the process alive. `end` resolves when no work is running any more.
  */
-export function startUpkeep({ folder, databases, log, damaged }: UpkeepOptions): { end(): Promise<void> } {
+export function startMaintenance({ folder, databases, log, damaged }: MaintenanceOptions): { end(): Promise<void> } {
   let work: Promise<unknown> = Promise.resolve();
   const reserve = setTimeout(() => {
     work = work.then(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mended, settledEnd } from './mend.ts';
+import { settledEnd, withClosedMarks } from './incomplete-text.ts';
 
-const shown = (text: string) => mended(settledEnd(text));
+const shown = (text: string) => withClosedMarks(settledEnd(text));
 
 test.each([
   ['bold that is not closed', 'a **bo', 'a **bo**'],

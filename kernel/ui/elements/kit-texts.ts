@@ -35,9 +35,9 @@ const fr = {
 };
 
 /** The kit's own texts. */
-export type KitWords = typeof fr;
+export type KitText = typeof fr;
 
-const en: KitWords = {
+const en: KitText = {
   cancel: 'Cancel',
   clear: 'Clear',
   close: 'Close',
@@ -70,12 +70,12 @@ const en: KitWords = {
   keySpace: 'Space',
 };
 
-const tables: Record<Locale, KitWords> = { fr, en };
+const tables: Record<Locale, KitText> = { fr, en };
 const hosts = new Set<ReactiveControllerHost>();
 let watching = false;
 
 /** The kit's own texts in the document's language; the element renders again when that changes. */
-export class Words implements ReactiveController {
+export class KitTexts implements ReactiveController {
   readonly #host: ReactiveControllerHost;
 
   constructor(host: ReactiveControllerHost) {
@@ -87,7 +87,7 @@ export class Words implements ReactiveController {
     return document.documentElement.lang.startsWith('en') ? 'en' : 'fr';
   }
 
-  get text(): KitWords {
+  get text(): KitText {
     return tables[this.locale];
   }
 

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 // The special-purpose addresses (IANA, RFC 6890) reserved for this machine, this network or no use.
-const inside = new BlockList();
+const privateV4 = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,29 +19,29 @@ for (const [net, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  inside.addSubnet(net, bits, 'ipv4');
+  privateV4.addSubnet(net, bits, 'ipv4');
 }
 
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 
-const insideV6 = new BlockList();
+const privateV6 = new BlockList();
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  insideV6.addSubnet(net, bits, 'ipv6');
+  privateV6.addSubnet(net, bits, 'ipv6');
 }
 
 /**
  * True for an address that is not on the public internet: loopback, private, link-local (where clouds keep their
  * metadata), multicast, reserved, and IPv6 forms that carry an IPv4 address. Text that is no address counts as private.
  */
-export function isInsideAddress(address: string): boolean {
-  if (isIPv4(address)) return inside.check(address, 'ipv4');
+export function isPrivateAddress(address: string): boolean {
+  if (isIPv4(address)) return privateV4.check(address, 'ipv4');
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return true;
-  return !publicV6.check(plain, 'ipv6') || insideV6.check(plain, 'ipv6');
+  return !publicV6.check(plain, 'ipv6') || privateV6.check(plain, 'ipv6');
 }

@@ -4,7 +4,7 @@ import { userDataFolder } from '@atelier/kernel/host';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The folders and programs of this start. */
-export interface Place {
+export interface StartPaths {
   readonly userData: string;
   readonly page: string;
   /** Files that every extension's frame may load. */
@@ -21,7 +21,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface PlaceOptions {
+export interface StartPathsOptions {
   /** Folder of the built main process: `.build/electron` of a copy, or of the archive of a package. */
   readonly built: string;
   readonly isPackaged: boolean;
@@ -32,7 +32,7 @@ export interface PlaceOptions {
 }
 
 /** Reads the environment once. A packaged app ignores our variables: a variable must not move the profile. */
-export function placeOf({ built, isPackaged, resources, env, platform }: PlaceOptions): Place {
+export function startPathsOf({ built, isPackaged, resources, env, platform }: StartPathsOptions): StartPaths {
   const ours = isPackaged ? withoutOurs(env) : env;
   // The kernel's children are plain Node, which cannot read an archive.
   const files = built.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);

@@ -1,7 +1,7 @@
 import type { ExtensionBudget } from '@atelier/kernel';
-import type { Spent } from '../costs/budget.ts';
+import type { BudgetResource } from '../costs/budget.ts';
 
-const words: Readonly<Record<Spent, (bound: number) => { readonly en: string; readonly fr: string }>> = {
+const words: Readonly<Record<BudgetResource, (bound: number) => { readonly en: string; readonly fr: string }>> = {
   cpuPercent: bound => ({ en: `more than ${bound} % of a processor`, fr: `plus de ${bound} % d’un processeur` }),
   memoryMegabytes: bound => ({ en: `more than ${bound} MB at once`, fr: `plus de ${bound} Mo à la fois` }),
   eventsPerSecond: bound => ({ en: `more than ${bound} events a second`, fr: `plus de ${bound} événements par seconde` }),
@@ -12,7 +12,7 @@ const words: Readonly<Record<Spent, (bound: number) => { readonly en: string; re
 };
 
 /** The resources over budget, as words for a sentence. */
-export function spentWords(over: readonly Spent[], budget: ExtensionBudget): { readonly en: string; readonly fr: string } {
+export function resourceNames(over: readonly BudgetResource[], budget: ExtensionBudget): { readonly en: string; readonly fr: string } {
   const said = over.map(one => words[one](budget[one]));
   return { en: said.map(({ en }) => en).join(', '), fr: said.map(({ fr }) => fr).join(', ') };
 }

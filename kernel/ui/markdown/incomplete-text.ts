@@ -30,7 +30,7 @@ function unsureTable(source: string, line: number): number | undefined {
 }
 
 /** Closes the marks that are open at the end of streamed text, so that bold text and code look so from their first letter. */
-export function mended(source: string): string {
+export function withClosedMarks(source: string): string {
   const from = lastBlock(source);
   const open: string[] = [];
   const brackets: { readonly at: number; readonly isPicture: boolean }[] = [];

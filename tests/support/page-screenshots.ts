@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPages } from './pages.ts';
 
-// Pictures of the page for a person to look at, with the real kernel: node tests/support/page-pictures.ts <folder>
+// Screenshots of the page with the real kernel, for review: node tests/support/page-screenshots.ts <folder>
 const folder = process.argv[2] ?? '.build/pictures';
 mkdirSync(folder, { recursive: true });
 const pages = await openPages();

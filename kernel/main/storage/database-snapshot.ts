@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { atomicWrite, makePrivateFolder, privateFile, syncFolder } from './atomic-write.ts';
 
 /** A copy of a database from before another version of its extension opened it. */
-export interface SetAside {
+export interface DatabaseSnapshot {
   /** The new version stays: discards the copy. */
   drop(): void;
   /** Restores the database as it was, or deletes it if there was none. */
@@ -19,9 +19,9 @@ interface Note {
 const parts = ['', '-wal', '-shm'];
 
 /** Copies a database that is not open, so that a version which fails can be undone together with its changes of the data. */
-export async function setAside(file: string): Promise<SetAside> {
+export async function takeSnapshot(file: string): Promise<DatabaseSnapshot> {
   const data = dirname(file);
-  const aside = asideIn(data);
+  const aside = snapshotFolderIn(data);
   rmSync(aside, { recursive: true, force: true });
   makePrivateFolder(aside);
   const note: Note = { file: basename(file), there: parts.filter(part => existsSync(file + part)) };
@@ -32,8 +32,8 @@ export async function setAside(file: string): Promise<SetAside> {
 }
 
 /** Restores a database after the app died in the middle of an update; returns which database. */
-export function restoreSetAside(data: string): string | undefined {
-  const aside = asideIn(data);
+export function restoreSnapshot(data: string): string | undefined {
+  const aside = snapshotFolderIn(data);
   if (!existsSync(aside)) return undefined;
   const note = readNote(aside);
   if (note === undefined) forget(data);
@@ -43,7 +43,7 @@ export function restoreSetAside(data: string): string | undefined {
 
 function restore(data: string, { file, there }: Note): void {
   for (const part of parts) {
-    const copy = join(asideIn(data), file + part);
+    const copy = join(snapshotFolderIn(data), file + part);
     if (!there.includes(part)) rmSync(join(data, file + part), { force: true });
     // A missing copy was restored already, before that restore died.
     else if (existsSync(copy)) renameSync(copy, join(data, file + part));
@@ -53,8 +53,8 @@ function restore(data: string, { file, there }: Note): void {
 
 /** The note is deleted first: without it the copies have no effect. */
 function forget(data: string): void {
-  rmSync(noteIn(asideIn(data)), { force: true });
-  rmSync(asideIn(data), { recursive: true, force: true });
+  rmSync(noteIn(snapshotFolderIn(data)), { force: true });
+  rmSync(snapshotFolderIn(data), { recursive: true, force: true });
   syncFolder(data);
 }
 
@@ -66,7 +66,7 @@ function readNote(aside: string): Note | undefined {
   }
 }
 
-function asideIn(data: string): string {
+function snapshotFolderIn(data: string): string {
   return join(data, '.set-aside');
 }
 

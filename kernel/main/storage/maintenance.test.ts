@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { keptLog } from '../../testing/kept-log.ts';
 import { createNotes, openNotes } from '../../testing/notes-database.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
+import { startMaintenance } from './maintenance.ts';
 import type { OpenDatabase } from './storage.ts';
-import { startUpkeep } from './upkeep.ts';
 import { checkWeekly } from './weekly-check.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -15,10 +15,15 @@ test('the reserve is made after the start, databases are backed up within the ho
   insert('one');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   try {
-    const upkeep = startUpkeep({ folder: folder.file('data'), databases: new Set([database]), log: keptLog(), damaged: () => undefined });
+    const maintenance = startMaintenance({
+      folder: folder.file('data'),
+      databases: new Set([database]),
+      log: keptLog(),
+      damaged: () => undefined,
+    });
     const before = existsSync(folder.file('data/.reserve'));
     vi.advanceTimersByTime(60 * 60 * 1000);
-    await upkeep.end();
+    await maintenance.end();
     expect({
       before,
       reserve: statSync(folder.file('data/.reserve')).size,

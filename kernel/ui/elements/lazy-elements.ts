@@ -28,7 +28,7 @@ import { UiToasts } from './ui-toasts.ts';
 import { UiTooltip } from './ui-tooltip.ts';
 
 /** What no first paint needs: menus, lists, forms, dialogs, changes and toasts. */
-export const laterElements = {
+export const lazyElements = {
   'ui-badge': UiBadge,
   'ui-chip': UiChip,
   'ui-input': UiInput,

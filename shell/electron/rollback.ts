@@ -3,7 +3,7 @@ import { AppError, type ErrorRecord, type Program } from '@atelier/kernel';
 import type { ElectronLike } from './electron-like.ts';
 import { type Language, text } from './texts.ts';
 
-export interface WayBackOptions {
+export interface RollbackOptions {
   readonly electron: ElectronLike;
   /** The program that the system runs to start this again. */
   readonly execPath: string;
@@ -18,7 +18,7 @@ export type Choice = 'restore' | 'again' | 'end';
 const previous = (file: string): string => `${file}.previous`;
 
 /** Asks what to do about a failed start; restoring the data is the first choice where it is possible. */
-export async function askWayBack({ electron, language }: WayBackOptions, refusal: ErrorRecord): Promise<Choice> {
+export async function askRollback({ electron, language }: RollbackOptions, refusal: ErrorRecord): Promise<Choice> {
   const error = AppError.fromRecord(refusal);
   const choices: readonly Choice[] = error.code === 'update/start-failed' ? ['restore', 'again', 'end'] : ['again', 'end'];
   const names = { restore: 'restore', again: 'again', end: 'quit' } as const;
@@ -34,7 +34,7 @@ export async function askWayBack({ electron, language }: WayBackOptions, refusal
 }
 
 /** After the data are restored: restores the former program where it still exists, else names the version to install. */
-export async function takeBack({ electron, execPath, release, language }: WayBackOptions, version: string): Promise<void> {
+export async function restoreProgram({ electron, execPath, release, language }: RollbackOptions, version: string): Promise<void> {
   const file = release?.file;
   if (file !== undefined && existsSync(previous(file))) {
     renameSync(previous(file), file);

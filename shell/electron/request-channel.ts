@@ -19,7 +19,7 @@ interface Message {
 }
 
 /** One end of the channel between the two processes: makes requests to the other end, and answers its requests. */
-export class Asks {
+export class RequestChannel {
   readonly #wire: Wire;
   readonly #replies = new Map<string, Reply>();
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();

@@ -1,5 +1,5 @@
 /** Limits lines per second, and counts the dropped ones. */
-export interface FloodGate {
+export interface LineLimit {
   /** False when the line is to be dropped. */
   opens(): boolean;
   /** Counts the bytes of a line that passed. */
@@ -8,7 +8,7 @@ export interface FloodGate {
   close(): void;
 }
 
-interface FloodGateOptions {
+interface LineLimitOptions {
   readonly linesPerSecond: number;
   readonly bytesPerSecond: number;
   readonly now: () => number;
@@ -16,7 +16,7 @@ interface FloodGateOptions {
 }
 
 /** Opens a gate for one source. Dropped lines are reported once their second is over, also if no further line comes. */
-export function floodGate({ linesPerSecond, bytesPerSecond, now, report }: FloodGateOptions): FloodGate {
+export function lineLimit({ linesPerSecond, bytesPerSecond, now, report }: LineLimitOptions): LineLimit {
   let second = 0;
   let lines = 0;
   let bytes = 0;
