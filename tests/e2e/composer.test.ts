@@ -195,6 +195,33 @@ test('@ finds the project’s files and puts one in, also one with a strange nam
   });
 });
 
+test('a folder whose path is typed before the home folder is listed is the one that is chosen, and the path stays in the field', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page, userData } = app;
+  const folder = join(userData, '..', 'tide-tables');
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  const release = await holdFirstAnswer(page, 'host:listFolders');
+  await page.reload();
+  await connected(page);
+  await command(page, 'project folder');
+  const dialog = page.locator('folder-dialog');
+  const path = dialog.getByRole('textbox');
+  await path.fill(folder);
+  await path.press('Tab');
+  await dialog.getByRole('button', { name: 'src' }).waitFor();
+  release();
+  await path.fill(join(folder, 'nowhere'));
+  await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
+  await dialog.getByRole('alert').waitFor();
+  const kept = await path.inputValue();
+  await path.fill(folder);
+  await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
+  await page.waitForURL(/project/);
+  await expect.poll(() => page.getByText('tide-tables').count()).toBeGreaterThan(0);
+  expect(kept).toBe(join(folder, 'nowhere'));
+  app.allow(/nowhere/);
+});
+
 test('the model picker finds, stars and picks by keys; thinking and access are kept, and a new conversation begins with the same model', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
@@ -303,12 +330,44 @@ async function chips(page: Page) {
   return { model: await of('.model'), level: await of('.thinking'), access: await of('.mode') };
 }
 
+interface Frame {
+  readonly id: number;
+  readonly kind: string;
+  readonly to?: string;
+}
+
+/** Holds back the answer to the first call of a method on the page's next connection, until the returned function is called. */
+async function holdFirstAnswer(page: Page, method: string): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  const framesOf = (message: string | Buffer): readonly Frame[] => [JSON.parse(String(message))].flat() as Frame[];
+  await page.routeWebSocket(/__host.link/, socket => {
+    let held: number | undefined;
+    const server = socket.connectToServer();
+    socket.onMessage(message => {
+      held ??= framesOf(message).find(({ to }) => to === method)?.id;
+      server.send(message);
+    });
+    server.onMessage(message => {
+      const frames = framesOf(message);
+      const isHeld = ({ id, kind }: Frame) => id === held && kind === 'answer';
+      const passing = frames.filter(frame => !isHeld(frame));
+      const kept = frames.filter(isHeld);
+      if (kept.length === 0) return socket.send(message);
+      if (passing.length > 0) socket.send(JSON.stringify(passing));
+      void released.then(() => socket.send(JSON.stringify(kept)));
+    });
+  });
+  return resolve;
+}
+
 /** Adds a folder as a project, and with it goes to its draft. */
 async function inProject(page: Page, folder: string): Promise<void> {
   await command(page, 'project folder');
   const dialog = page.locator('folder-dialog');
-  await dialog.getByRole('textbox').fill(folder);
-  await page.keyboard.press('Tab');
+  const path = dialog.getByRole('textbox');
+  await expect.poll(() => path.inputValue()).not.toBe('');
+  await path.fill(folder);
+  await path.press('Tab');
   await dialog.getByRole('button', { name: 'src' }).waitFor();
   await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
   await page.waitForURL(/project/);

@@ -32,6 +32,9 @@ export class FolderDialog extends LitElement {
   @state() private listed: ListedFolders | undefined;
   @state() private problem: AppError | undefined;
   @state() private withHidden = false;
+  /** The text of the path field while its folder is not listed. */
+  @state() private typed: string | undefined;
+  #requests = 0;
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
@@ -49,15 +52,15 @@ export class FolderDialog extends LitElement {
         <header>
           <h2>${text.chooseFolder}</h2>
           <div class="where">
-            <ui-icon-button icon="arrow-up" label=${text.folderAbove} ?disabled=${listed?.parent === undefined} @click=${() => this.#show(listed?.parent)}></ui-icon-button>
-            <ui-input mono label=${text.path} .value=${listed?.path ?? ''} @change=${(event: Event) => this.#show((event.target as HTMLInputElement).value)}></ui-input>
+            <ui-icon-button icon="arrow-up" label=${text.folderAbove} ?disabled=${listed?.parent === undefined} @click=${() => this.#open(listed?.parent)}></ui-icon-button>
+            <ui-input mono label=${text.path} .value=${this.typed ?? listed?.path ?? ''} @input=${this.#type} @change=${() => this.#show(this.typed)}></ui-input>
           </div>
         </header>
         ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(this.#locale.value ?? 'fr')}</ui-alert>`}
         <ul>
           ${shown.map(
             ({ name, readable }) =>
-              html`<li><button ?disabled=${!readable} @click=${() => this.#show(join(listed!.path, name))}><ui-icon name="folder"></ui-icon>${name}</button></li>`,
+              html`<li><button ?disabled=${!readable} @click=${() => this.#open(join(listed!.path, name))}><ui-icon name="folder"></ui-icon>${name}</button></li>`,
           )}
           ${listed !== undefined && shown.length === 0 ? html`<li><p>${text.noFolders}</p></li>` : nothing}
         </ul>
@@ -65,7 +68,7 @@ export class FolderDialog extends LitElement {
           <ui-checkbox .checked=${this.withHidden} @change=${this.#toggleHidden}>${text.hiddenToo}</ui-checkbox>
           <span></span>
           <ui-button size="32" @click=${() => this.#dialog.close()}>${text.cancel}</ui-button>
-          <ui-button size="32" kind="accent" ?disabled=${listed === undefined} @click=${() => this.#dialog.close('chosen')}>${text.choose}</ui-button>
+          <ui-button size="32" kind="accent" ?disabled=${listed === undefined} @click=${this.#choose}>${text.choose}</ui-button>
         </footer>
       </dialog>
     `;
@@ -75,13 +78,32 @@ export class FolderDialog extends LitElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 
+  /** Lists a folder; an answer that arrives after a newer request is dropped, and text that was typed meanwhile stays. */
   async #show(path: string | undefined): Promise<void> {
-    try {
-      this.listed = await listFolders(theWindow().link, path, this.#locale.value ?? 'fr');
-      this.problem = undefined;
-    } catch (error) {
-      this.problem = errorOf(error);
-    }
+    this.#requests += 1;
+    const request = this.#requests;
+    const listing = await listFolders(theWindow().link, path, this.#locale.value ?? 'fr').catch(errorOf);
+    if (request !== this.#requests) return;
+    const isListed = 'folders' in listing;
+    this.problem = isListed ? undefined : listing;
+    if (!isListed) return;
+    this.listed = listing;
+    if (this.typed === path) this.typed = undefined;
+  }
+
+  #open(path: string | undefined): void {
+    this.typed = undefined;
+    void this.#show(path);
+  }
+
+  #type(event: Event): void {
+    this.typed = (event.target as HTMLInputElement).value;
+  }
+
+  /** Answers with the folder in the path field; one that cannot be listed is not chosen. */
+  async #choose(): Promise<void> {
+    if (this.typed !== undefined) await this.#show(this.typed);
+    if (this.typed === undefined) this.#dialog.close('chosen');
   }
 
   #toggleHidden(event: Event): void {
