@@ -39,6 +39,24 @@ export async function openWorld(userData: string, neighbourDatabase: string, iso
   const free = await freePort();
   const victim = { running: startVictim() };
   let before = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function look(answer: unknown): Promise<string | undefined> {
+    await arrived(unix);
+    const marked = existsSync(mark);
+    rmSync(mark, { force: true });
+    const contacts = reached.count - before - 1;
+    before = reached.count;
+    if (marked) return 'wrote outside its folder';
+    if (contacts > 0) return 'reached a server';
+    if (await isServed(free)) return 'can be reached as a server';
+    if (readFileSync(secret, 'utf8') !== `{"CANARY":"${canary}"}\n`) return 'changed a file of the person';
+    if (Object.hasOwn(Object.prototype, 'polluted')) return 'changed the prototype of all objects';
+    if (await isEnded(victim)) return 'ended a program of the person';
+    const text = typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? '');
+    if (text.includes(canary)) return 'read a secret';
+    return answer === undefined || answer === null || isHarmless(answer) ? undefined : `was answered ${text.slice(0, 100)}`;
+  }
 
   return {
     folder,
@@ -54,21 +72,11 @@ export async function openWorld(userData: string, neighbourDatabase: string, iso
         free,
       };
     },
-    async gained(answer) {
-      await arrived(unix);
-      const marked = existsSync(mark);
-      rmSync(mark, { force: true });
-      const contacts = reached.count - before - 1;
-      before = reached.count;
-      if (marked) return 'wrote outside its folder';
-      if (contacts > 0) return 'reached a server';
-      if (await isServed(free)) return 'can be reached as a server';
-      if (readFileSync(secret, 'utf8') !== `{"CANARY":"${canary}"}\n`) return 'changed a file of the person';
-      if (Object.hasOwn(Object.prototype, 'polluted')) return 'changed the prototype of all objects';
-      if (await isEnded(victim)) return 'ended a program of the person';
-      const text = typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? '');
-      if (text.includes(canary)) return 'read a secret';
-      return answer === undefined || answer === null || isHarmless(answer) ? undefined : `was answered ${text.slice(0, 100)}`;
+    // One at a time: each looks by a contact of its own, which another would take for the attack's.
+    gained(answer) {
+      const found = last.then(() => look(answer));
+      last = found.catch(() => undefined);
+      return found;
     },
     async [Symbol.asyncDispose]() {
       victim.running.kill('SIGKILL');
