@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -214,10 +214,18 @@ for (const journey of journeys)
     const back = await inUse(page);
     await journey.again(page, around);
 
-    const crashes = `void first; ${journey.spoils ?? 'await first.activate(ctx);'} setTimeout(() => process.exit(7), 100);`;
+    // It crashes once it is in use: a crash before that is a start that failed.
+    const data = join(app.userData, 'data', id.slice(1).replace('/', '--'));
+    const crashes = `void first; ${journey.spoils ?? 'await first.activate(ctx);'}
+      const { existsSync } = process.getBuiltinModule('node:fs');
+      const crash = () => (existsSync(ctx.paths.data + '/crash') ? process.exit(7) : setTimeout(crash, 100));
+      setTimeout(crash, 100);`;
     await author.publish(id, { version: '1.3.0', rights: journey.more.rights, activation: 'startup', activate: crashes });
     await enter(page, 'Extensions');
     await update(page, id);
+    await expect.poll(() => inUse(page)).toBe('1.3.0');
+    mkdirSync(data, { recursive: true });
+    writeFileSync(join(data, 'crash'), '');
     const quarantined = alertOf(page, `${id} 1.3.0 is off because it crashed three times`);
     await pressUntil(quarantined, alertOf(page, 'Failed').getByRole('button', { name: 'Retry' }));
     await quarantined.getByRole('button', { name: 'Start again' }).click();
