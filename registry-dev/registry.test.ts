@@ -66,12 +66,12 @@ test('requests of a web page, and with another Host name for this machine, are r
 });
 
 test('publishing needs a token', async () => {
-  const stranger = await fetch(new URL('@acme%2fother', registry.url), {
+  const anonymous = await fetch(new URL('@acme%2fother', registry.url), {
     method: 'PUT',
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ name: '@acme/other', versions: { '1.0.0': { name: '@acme/other', version: '1.0.0' } } }),
   });
-  expect(stranger.status).toBe(401);
+  expect(anonymous.status).toBe(401);
 });
 
 test('a user who signs in again gets a token that works, and a wrong password gets none', async () => {

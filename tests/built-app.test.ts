@@ -9,7 +9,7 @@ import { builtApp, ensureBuilt } from '../shell/cli/build.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** A profile with one extension of a stranger, which says when it wakes and whether it was confined. */
+/** A profile with one third-party extension, which says when it wakes and whether it was confined. */
 function profile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-built-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -143,12 +143,12 @@ test('the archive holds no test, no source that is not run, no tool, no other ma
   });
 });
 
-test('the staged program’s kernel starts away from the repository, runs our plugin, and confines a stranger with a database', async () => {
+test('the staged program’s kernel starts away from the repository, runs our plugin, and confines a third-party extension with a database', async () => {
   const place = folder();
   const staged = join(place, 'app');
   stage(root, staged, { platform: process.platform, arch: process.arch });
   const userData = join(place, 'user-data');
-  writeStranger(join(userData, 'extensions', 'early'));
+  writeThirdParty(join(userData, 'extensions', 'early'));
   const begin: StartMessage = {
     userData,
     bundled: join(staged, '.build/electron/plugins'),
@@ -214,7 +214,7 @@ test('the staged program’s agent finds its engine there, holds a conversation'
   });
 });
 
-function writeStranger(at: string): void {
+function writeThirdParty(at: string): void {
   mkdirSync(at, { recursive: true });
   // What it requires is woken first, and where that fails it does not run.
   const atelier = { main: './main.js', activation: 'startup', requires: { '@atelier/workbench': '^0.1.0' } };

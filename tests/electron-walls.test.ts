@@ -163,8 +163,8 @@ test('E7: the one message a page can send is heard from the app’s own page onl
   window.ipcFrom(frame('another site', 'https://example.com/', null), 'atelier:connect');
   window.ipcFrom(frame('a lookalike', 'atelier-app://workbench.example.com/', null), 'atelier:connect');
   window.ipcFrom(null, 'atelier:connect');
-  const stranger = new electron.BrowserWindow(window.options) as FakeWindow;
-  stranger.ipcFrom(frame('another window', 'atelier-app://workbench/', null), 'atelier:connect');
+  const otherWindow = new electron.BrowserWindow(window.options) as FakeWindow;
+  otherWindow.ipcFrom(frame('another window', 'atelier-app://workbench/', null), 'atelier:connect');
   window.ipcFrom(top, 'atelier:connect');
   await desktop.settled();
   expect({ handed, channels: electron.listeners() }).toEqual({ handed: ['the page'], channels: ['atelier:connect'] });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   sink.listen(0, '127.0.0.1');
   await once(sink, 'listening');
-  // Another host than the page's, as a stranger's is.
+  // Another host than the page's, as a third-party extension’s is.
   address = `http://localhost:${(sink.address() as AddressInfo).port}`;
   pages = await openElementPages(join(import.meta.dirname, 'support', 'element-page'));
 });

@@ -14,7 +14,7 @@ function nested(folder: string): readonly string[] {
 }
 
 const projects = repositoryFiles()
-  // Examples are strangers' projects: they are compiled where they are strangers, in extension-author.test.ts.
+  // Examples are third-party projects: they are compiled as such in extension-author.test.ts.
   .filter(path => path.endsWith('/tsconfig.json') && !path.startsWith('registry-dev/examples/'))
   .map(path => dirname(path));
 

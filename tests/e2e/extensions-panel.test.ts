@@ -5,7 +5,7 @@ import { tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp, windowOnly } from './app.ts';
 import { addRegistry, details, goneMeanwhile, install, rowOf, tab, useRegistry } from './installing.ts';
 import { connected } from './screen.ts';
-import { installStranger } from './stranger.ts';
+import { installThirdParty } from './third-party.ts';
 import { command, focused } from './window.ts';
 
 const lack = await chromiumLack();
@@ -15,7 +15,7 @@ const id = '@acme/first';
 const panel = (page: Page) => page.locator('extensions-panel');
 const withTwo = (userData: string) => {
   for (const word of ['first', 'second'])
-    installStranger(userData, { word, displayName: word, description: `The ${word} one.`, activate: 'void ctx;' });
+    installThirdParty(userData, { word, displayName: word, description: `The ${word} one.`, activate: 'void ctx;' });
 };
 
 /** Which of the two columns is in sight. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { writeProfile } from '../support/profile.ts';
 import { type App, openApp } from './app.ts';
 import { connected } from './screen.ts';
-import { installStranger } from './stranger.ts';
+import { installThirdParty } from './third-party.ts';
 import { find, palette } from './window.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -27,7 +27,7 @@ export function prepareScreens(userData: string): void {
   // A database that is none is something to be told.
   mkdirSync(join(userData, 'data'), { recursive: true });
   writeFileSync(join(userData, 'data', 'atelier--workbench.sqlite'), 'this is no database, and never was one. '.repeat(200));
-  installStranger(userData, {
+  installThirdParty(userData, {
     word: 'long-names',
     displayName: longName.slice(0, 80),
     description: 'Keeps a journal whose name is as long as a name may be, and says so in a sentence that does not fit in one line either.',
@@ -42,13 +42,13 @@ export function prepareScreens(userData: string): void {
     },
     ui: `export const elements = { 'long-names-journal': class extends LitElement { render() { return html\`<p>${'Marée haute. '.repeat(40)}</p>\`; } } };\n`,
   });
-  installStranger(userData, {
+  installThirdParty(userData, {
     word: 'torn',
     displayName: 'Torn page',
     atelier: { contributes: { views: [{ id: 'torn.page', slot: 'main', title: 'Page déchirée', element: 'torn-page' }] } },
     ui: 'export const elements = { "torn-page": class extends LitElement { render() { throw new Error("the ink is gone"); } } };\n',
   });
-  installStranger(userData, {
+  installThirdParty(userData, {
     word: 'away',
     displayName: 'Way out',
     atelier: { contributes: { views: [{ id: 'away.out', slot: 'main', title: 'Sortie', element: 'away-out' }] } },
@@ -148,7 +148,7 @@ export const screens: readonly Screen[] = [
     },
   },
   {
-    name: 'panel-stranger',
+    name: 'panel-third-party',
     async show(page) {
       await showPanel(page, /Bonjour|Hello/);
       await page.locator('aside.panel iframe:not(.starting)').waitFor();

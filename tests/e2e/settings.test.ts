@@ -7,7 +7,7 @@ import { field, withScripted } from './composer-page.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { changeAll, sectionList, setting, settingsPage, shownValues, showSection } from './settings-page.ts';
-import { installStranger } from './stranger.ts';
+import { installThirdParty } from './third-party.ts';
 import { callAs, rested, thread } from './thread.ts';
 import { command, enter } from './window.ts';
 
@@ -23,7 +23,7 @@ const form = [
   { id: 'token', title: 'Jeton', kind: 'secret' },
 ];
 const withForm = (userData: string) =>
-  installStranger(userData, {
+  installThirdParty(userData, {
     word: 'notebook',
     displayName: 'Carnet',
     atelier: {

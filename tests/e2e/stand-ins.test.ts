@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
-import { installStranger } from './stranger.ts';
+import { installThirdParty } from './third-party.ts';
 import { enter, mainView, plain } from './window.ts';
 
 const lack = await chromiumLack();
@@ -44,7 +44,7 @@ test.each(ways)(
     await using app = await openApp({
       off: windowOnly,
       prepare: userData =>
-        installStranger(userData, {
+        installThirdParty(userData, {
           word: 'trials',
           displayName: 'Essais',
           atelier: {
@@ -56,7 +56,7 @@ test.each(ways)(
           ui: `${body ?? ''}\nexport const elements = { ${element === undefined ? '' : `'trials-home': ${element}`} };\n`,
         }),
     });
-    // What a view of a stranger complains of is the point here.
+    // What a third-party view complains of is the point here.
     app.allow(/@acme\/trials|no ink|ran dry|torn while loading|AppError/);
     const { page } = app;
     await connected(page);
@@ -95,7 +95,7 @@ test('a view that nothing stands behind says what happened in a card, and is sho
     off: windowOnly,
     locale: 'en-GB',
     prepare: userData =>
-      installStranger(userData, {
+      installThirdParty(userData, {
         word: 'moody',
         atelier: { contributes: { views: [{ id: 'moody.page', slot: 'main', title: 'Moody', element: 'moody-page' }] } },
         ui: `export const elements = { 'moody-page': class extends LitElement {
@@ -126,7 +126,7 @@ test('a main side that fails to start is told where its view should be, which is
     off: windowOnly,
     locale: 'en-GB',
     prepare: userData =>
-      installStranger(userData, {
+      installThirdParty(userData, {
         word: 'late',
         atelier: { contributes: { views: [{ id: 'late.page', slot: 'main', title: 'Late', element: 'late-page' }] } },
         activate: `const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
@@ -135,6 +135,8 @@ test('a main side that fails to start is told where its view should be, which is
         ui: `export const elements = { 'late-page': ${drawn} };\n`,
       }),
   });
+  // A failed extension serves no files, so a frame that still loads when its main side fails does not get the rest.
+  app.allow(/ext-acme--late-/, /Failed to load resource/);
   const { page } = app;
   await connected(page);
   await enter(page, 'Late');
@@ -181,7 +183,7 @@ test('in a line of the window a view that fails is a mark as tall as the line, w
   await using app = await openApp({
     off: windowOnly,
     locale: 'en-GB',
-    prepare: userData => installStranger(userData, { word: 'lines', atelier: { contributes: { views } }, ui: fails }),
+    prepare: userData => installThirdParty(userData, { word: 'lines', atelier: { contributes: { views } }, ui: fails }),
   });
   const { page } = app;
   app.allow(/no ink/);

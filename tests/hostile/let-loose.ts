@@ -6,7 +6,7 @@ import type { Row } from './report.ts';
 import type { World } from './world.ts';
 
 /** Longer than any limit of the kernel's, on a machine that is slow. */
-const longestMs = 90_000;
+const timeoutMs = 90_000;
 
 /** Lets one hostile extension loose and looks what came of it; the honest neighbour is called all the while. */
 export async function letLoose(attack: Attack, { app, world }: { app: HostileKernel; world: World }): Promise<Row> {
@@ -61,7 +61,7 @@ async function act(attack: Attack, app: HostileKernel, world: World): Promise<Ou
 const hookAnswer = (answer: unknown) => (answer === 'letter' ? undefined : answer);
 
 function hangs(): Promise<Outcome> {
-  return new Promise(resolve => setTimeout(() => resolve({ answer: undefined, error: undefined, hung: true }), longestMs).unref());
+  return new Promise(resolve => setTimeout(() => resolve({ answer: undefined, error: undefined, hung: true }), timeoutMs).unref());
 }
 
 /** Calls the neighbour again and again until told to stop; true where every call was answered as it should be. */
@@ -77,7 +77,7 @@ export async function neighbourCalls({ kernel }: { readonly kernel: Pick<Kernel,
 /** X14: switching it off ends it, whatever it does against that. */
 async function ends(attack: Attack, { kernel, status }: HostileKernel): Promise<boolean> {
   if (status(attack.id) === undefined || attack.id === honest || status(attack.id)?.state === 'refused') return true;
-  await Promise.race([kernel.disable(attack.id), new Promise(resolve => setTimeout(resolve, longestMs).unref())]);
+  await Promise.race([kernel.disable(attack.id), new Promise(resolve => setTimeout(resolve, timeoutMs).unref())]);
   const state = status(attack.id)?.state;
   return state === 'stopped' || state === 'quarantined';
 }

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type App, openApp, windowOnly } from '../e2e/app.ts';
 import { connected } from '../e2e/screen.ts';
-import { installStranger } from '../e2e/stranger.ts';
+import { installThirdParty } from '../e2e/third-party.ts';
 import { enter, palette } from '../e2e/window.ts';
 import { chromiumLack } from '../support/chromium.ts';
 import type { Row } from './report.ts';
@@ -109,7 +109,7 @@ test.for(Object.entries(attacks))('X8: in the window: %s', async ([name, { tries
 });
 
 function install(userData: string, name: string, where: { sink: string; stun: string }): void {
-  installStranger(userData, {
+  installThirdParty(userData, {
     word: name,
     atelier: { contributes: { views: [{ id: `${name}.view`, slot: 'main', title: `Attack ${name}`, element: `${name}-view` }] } },
     ui: `import { attacks } from './attacks.mjs';

@@ -67,7 +67,7 @@ export function refusedStatement(sql: string): Refusal | undefined {
     }
     // To SQLite everything up to the closing bracket is one name, including quotes; such names are refused.
     if (isVariableWithBracket(token)) return { statement: token, reason: 'a variable has no brackets' };
-    const word = token.length > longestWord ? '' : token.toUpperCase();
+    const word = token.length > maxWordLength ? '' : token.toUpperCase();
     if (count === 0) {
       const reason = Object.hasOwn(refusedWords, word) ? refusedWords[word] : undefined;
       if (inTrigger && word === 'END') inTrigger = false;
@@ -83,7 +83,7 @@ export function refusedStatement(sql: string): Refusal | undefined {
   return refusedPragma(words);
 }
 
-const longestWord = 100;
+const maxWordLength = 100;
 
 function isVariableWithBracket(token: string): boolean {
   return token.length > 1 && token.endsWith('(') && '$@:#'.includes(token[0] ?? '');

@@ -3,7 +3,7 @@ import type { Task } from '../contract/index.ts';
 import type { Core } from './core.ts';
 import { cleanTitle } from './sending/titles.ts';
 
-const mostTasks = 50;
+const maxTasks = 50;
 const states: readonly unknown[] = ['waiting', 'running', 'done', 'skipped'] satisfies Task['state'][];
 
 /** Handles the tool with which the model reports its plan and progress; rows and the status line show them. */
@@ -23,7 +23,7 @@ export function openTasks(ctx: Pick<ExtensionContext, 'handle'>, { records, wind
 /** The valid tasks of what the model wrote; undefined if it is not a list. */
 export function tasksFrom(value: unknown): readonly Task[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.slice(0, mostTasks).flatMap((one): Task[] => {
+  return value.slice(0, maxTasks).flatMap((one): Task[] => {
     const { title, state } = Object(one) as { title?: unknown; state?: unknown };
     const clean = typeof title === 'string' ? cleanTitle(title) : '';
     return clean === '' ? [] : [{ title: clean, state: states.includes(state) ? (state as Task['state']) : 'waiting' }];

@@ -46,7 +46,7 @@ async function listAt(address: string, { api, key }: DiscoverQuestion, signal: A
   const { host } = new URL(address);
   let answer: Answer;
   try {
-    answer = await ask(address, { headers: keyHeaders(api, key), timeoutMs, mostBytes: maxBytes, ...(signal && { signal }) });
+    answer = await ask(address, { headers: keyHeaders(api, key), timeoutMs, maxBytes, ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     if (error.kind === 'too-large' || error.kind === 'cut') throw errors['providers/no-model-list']({ host, why: error.why }, error);

@@ -29,7 +29,7 @@ export function thisMachine(): Machine {
   };
 }
 
-const limits = { timeoutMs: 2_000, mostBytes: 8 * 1024 * 1024 };
+const limits = { timeoutMs: 2_000, maxBytes: 8 * 1024 * 1024 };
 
 /** Looks for Ollama and LM Studio: whether they are installed, whether they run, and with which models. */
 export async function detectLocal(machine = thisMachine()): Promise<readonly LocalFound[]> {

@@ -119,7 +119,7 @@ async function probePath(
       ...question,
       headers,
       timeoutMs: requestTimeoutMs,
-      mostBytes: 16 * 1024 * 1024,
+      maxBytes: 16 * 1024 * 1024,
       ...(signal && { signal }),
     });
     // Some servers answer every path with a web page, which is no answer of a model server.

@@ -260,7 +260,7 @@ test('disk usage is reported by owner, and folders are opened by the host', asyn
   await expect.poll(async () => (await told()) === kept()).toBe(true);
 });
 
-test('X2: a stranger reads its own settings, of others what is public and never a secret; what comes with the app reads all', async () => {
+test('X2: a third-party extension reads its own settings, of others what is public and never a secret; what comes with the app reads all', async () => {
   const secret = { id: 'token', title: 'Token', kind: 'secret', public: true };
   const reads = `export default { activate(ctx) {
     ctx.handle('WORD.read', ({ of, section }) => ctx.get({ key: '${ownId}:Settings@1' }).read(of, section));

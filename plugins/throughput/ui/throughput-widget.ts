@@ -9,7 +9,7 @@ import { type Figure, TurnMeter } from './turn-meter.ts';
 
 /** A figure that changes faster could not be read. */
 const everyMs = 250;
-const mostMeters = 50;
+const maxMeters = 50;
 
 /** Shows how fast the model writes in the conversation on screen; nothing before it has written. */
 export class ThroughputWidget extends LitElement {
@@ -81,7 +81,7 @@ export class ThroughputWidget extends LitElement {
   #keep(conversation: string, meter: TurnMeter): void {
     this.#meters.set(conversation, meter);
     const [oldest] = this.#meters.keys();
-    if (this.#meters.size > mostMeters && oldest !== undefined) this.#meters.delete(oldest);
+    if (this.#meters.size > maxMeters && oldest !== undefined) this.#meters.delete(oldest);
   }
 
   #shown(): TurnMeter | undefined {

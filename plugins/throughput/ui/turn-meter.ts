@@ -18,7 +18,7 @@ export interface Figure {
 const lettersPerToken = 4;
 const windowMs = 3000;
 /** The shortest time over which a rate is computed. */
-const leastMs = 250;
+const minMs = 250;
 
 interface Sample {
   readonly at: number;
@@ -128,7 +128,7 @@ export class TurnMeter {
 
   #average(): number {
     const open = this.#messageAt === undefined ? 0 : this.#lastAt - this.#messageAt;
-    return (this.#counted + this.#estimate) / (Math.max(this.#writingMs + open, leastMs) / 1000);
+    return (this.#counted + this.#estimate) / (Math.max(this.#writingMs + open, minMs) / 1000);
   }
 
   #recent(now: number): number {
@@ -136,6 +136,6 @@ export class TurnMeter {
     const first = fresh[0];
     if (first === undefined) return 0;
     const written = fresh.reduce((sum, { tokens }) => sum + tokens, 0);
-    return written / (Math.max(now - first.at, leastMs) / 1000);
+    return written / (Math.max(now - first.at, minMs) / 1000);
   }
 }

@@ -130,10 +130,10 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
   };
 }
 
-const mostListed = 5;
+const maxListed = 5;
 
 function listed(names: readonly string[]): string {
-  return [...names.slice(0, mostListed), ...(names.length > mostListed ? ['…'] : [])].join(', ');
+  return [...names.slice(0, maxListed), ...(names.length > maxListed ? ['…'] : [])].join(', ');
 }
 
 function containmentOf(

@@ -11,7 +11,7 @@ const tool = (name: string, command: string, description = 'Counts.'): ToolContr
   parameters: { type: 'object', properties: { text: { type: 'string', description } } },
 });
 const contributions = <T>(items: readonly { from: string; value: T }[]) => ({ items, watch: () => ({ dispose: () => undefined }) });
-const stranger = (id: string, tools: readonly string[]) => ({ id, bundled: false, granted: { tools } }) as unknown as ExtensionStatus;
+const thirdParty = (id: string, tools: readonly string[]) => ({ id, bundled: false, granted: { tools } }) as unknown as ExtensionStatus;
 
 /** The tools as they are offered; what they say is approved unless `approved` says otherwise. */
 function offered(
@@ -48,8 +48,8 @@ test('X11: a tool is offered only under a granted name that nobody has, the engi
     ],
     [
       { id: '@atelier/own', bundled: true, granted: {} } as unknown as ExtensionStatus,
-      stranger('@acme/count', ['count']),
-      stranger('@acme/bad', ['bash', 'tasks', 'steal']),
+      thirdParty('@acme/count', ['count']),
+      thirdParty('@acme/bad', ['bash', 'tasks', 'steal']),
     ],
   );
   const names = (await list.list()).map(({ tool: { name } }) => name);
@@ -66,21 +66,21 @@ test('X11: a tool is offered only under a granted name that nobody has, the engi
   });
 });
 
-test('R5: what cannot be seen in a stranger’s tool is named before a model or a person reads it', async () => {
+test('R5: what cannot be seen in a third-party tool is named before a model or a person reads it', async () => {
   const { list } = offered(
     [{ from: '@acme/count', value: tool('count', 'count.run', 'Counts.\u200b\u{e0049}\u202e') }],
-    [stranger('@acme/count', ['count'])],
+    [thirdParty('@acme/count', ['count'])],
   );
   const [found] = await list.list();
   expect(JSON.stringify(found)).not.toMatch(/[\u200b\u202e]|\u{e0049}/u);
   expect(found?.tool.description).toMatch(/^Counts\..*200B.*202E/is);
 });
 
-test('X10: a stranger’s tool is offered only in the words that were approved; other words withhold it until they are, and the old ones bring it back', async () => {
+test('X10: a third-party tool is offered only in the words that were approved; other words withhold it until they are, and the old ones bring it back', async () => {
   const first = tool('count', 'count.run', 'Counts words.');
   const tools = [{ from: '@acme/count', value: first }];
   const approved = new Map<string, ToolWords>();
-  const { list, said } = offered(tools, [stranger('@acme/count', ['count'])], approved);
+  const { list, said } = offered(tools, [thirdParty('@acme/count', ['count'])], approved);
   const told = async () => (await list.list()).map(({ tool: { description } }) => description);
   const look = async () => [await told(), ...(await list.review()).map(({ state, approved: before }) => [state, before?.description])];
   const steps = [await look()];
@@ -139,7 +139,7 @@ test('X11: tools that flood the model, or whose parameters would hold up whoever
     of('fine', property({ type: 'string', pattern: '(a+)+$', format: 'date', description: 'A day.' })),
   ];
   const { list, said } = offered(tools, [
-    stranger(
+    thirdParty(
       '@acme/count',
       tools.map(({ value }) => value.name),
     ),

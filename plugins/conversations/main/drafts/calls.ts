@@ -8,7 +8,7 @@ type Calls = Pick<
   'readDraft' | 'saveDraft' | 'prefill' | 'beginAttachment' | 'attachPiece' | 'endAttachment' | 'detach' | 'attachment' | 'mentionable'
 >;
 
-const mostMentioned = 50;
+const maxMentioned = 50;
 
 /** The calls that the composer makes while the person writes. */
 export function draftCalls(core: Core, signal: AbortSignal): Calls {
@@ -80,7 +80,7 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
       const { mimeType, data } = await attachments.content(attachment);
       return { mimeType, data: data.toString('base64') };
     },
-    async mentionable({ conversation, project, text, limit = mostMentioned }) {
+    async mentionable({ conversation, project, text, limit = maxMentioned }) {
       const folder = await folderFor(conversation, project);
       if (folder === undefined) return { files: [], more: false };
       const { files: found, more } = await files.find(folder, text, limit);

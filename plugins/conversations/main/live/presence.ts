@@ -13,7 +13,7 @@ export class Presence {
     this.#windows.set(window, { focused, conversation, at });
     // A window that closes does not report it; the oldest reports are dropped.
     for (const key of this.#windows.keys()) {
-      if (this.#windows.size <= mostWindows) break;
+      if (this.#windows.size <= maxWindows) break;
       this.#windows.delete(key);
     }
   }
@@ -33,4 +33,4 @@ export class Presence {
   }
 }
 
-const mostWindows = 20;
+const maxWindows = 20;

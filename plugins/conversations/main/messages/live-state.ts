@@ -15,7 +15,7 @@ export interface Live {
   readonly open: Map<string, number>;
 }
 
-const mostOpen = 200;
+const maxOpen = 200;
 
 /** The live state of each conversation. */
 export class LiveStates {
@@ -73,6 +73,6 @@ export class LiveStates {
 
 function opened(open: Map<string, number>, name: string, seq: number): void {
   // A message or tool that was interrupted never ends; it must not keep the page incomplete for ever.
-  if (open.size >= mostOpen) open.clear();
+  if (open.size >= maxOpen) open.clear();
   open.set(name, seq);
 }

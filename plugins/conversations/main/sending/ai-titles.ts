@@ -1,10 +1,10 @@
 import type { Entry } from '@atelier/agent/contract';
 import type { Core } from '../core.ts';
 
-const longestTitle = 60;
-const fewestWords = 2;
-const mostWords = 7;
-const longestExcerpt = 2000;
+const maxTitleLength = 60;
+const minWords = 2;
+const maxWords = 7;
+const maxExcerptLength = 2000;
 
 /**
  * The model's answer as a title, or undefined if it is not suitable. Thinking, quotes and a full stop are removed before the answer is
@@ -19,9 +19,9 @@ export function titleFromAnswer(answer: string): string | undefined {
     .replace(/^(?:title|titre)\s*:\s*/i, '')
     .replaceAll(/^[\s"“”«»'`*#]+|[\s"“”«»'`*.]+$/g, '')
     .replaceAll(/\s+/g, ' ');
-  if (line === undefined || line.length > longestTitle) return undefined;
+  if (line === undefined || line.length > maxTitleLength) return undefined;
   const words = line.split(' ').length;
-  return words >= fewestWords && words <= mostWords ? line : undefined;
+  return words >= minWords && words <= maxWords ? line : undefined;
 }
 
 const instruction =
@@ -36,7 +36,7 @@ export function aiTitles({ records, choices, agent, windows, log }: Core) {
     asked.add(conversation);
     try {
       const { entries } = await agent.transcript(conversation, { limit: 20 });
-      const excerpt = entries.map(said).filter(Boolean).join('\n').slice(0, longestExcerpt);
+      const excerpt = entries.map(said).filter(Boolean).join('\n').slice(0, maxExcerptLength);
       if (excerpt === '') return;
       const { text } = await agent.runHidden({
         instruction: `${instruction}\n<conversation>\n${excerpt}\n</conversation>`,

@@ -12,12 +12,12 @@ export function showText(field: HTMLTextAreaElement, text: string): void {
 }
 
 /** A longer pasted text is attached as a file. */
-const longestPasted = 100_000;
+const maxPastedLength = 100_000;
 
 /** A pasted text that is too long for the field, as a file. */
 export function pastedText(data: DataTransfer | null, name: string): File | undefined {
   const words = data?.getData('text/plain') ?? '';
-  return words.length > longestPasted ? new File([words], name, { type: 'text/plain' }) : undefined;
+  return words.length > maxPastedLength ? new File([words], name, { type: 'text/plain' }) : undefined;
 }
 
 /** The files that were pasted or dropped. Pasted text that also comes as a picture counts as text. */
@@ -30,11 +30,11 @@ export function filesIn(data: DataTransfer | null, isDropped: boolean): { readon
 }
 
 /** Mentions in a longer text are not highlighted, because that would be slow. */
-const longestMarked = 20_000;
+const maxMarkedLength = 20_000;
 
 /** The layer under the field: the same text, transparent, with a background behind each mention. */
 export function underText(text: string): readonly (string | TemplateResult)[] | typeof nothing {
-  if (text.length > longestMarked || !text.includes('@')) return nothing;
+  if (text.length > maxMarkedLength || !text.includes('@')) return nothing;
   const pieces: (string | TemplateResult)[] = [];
   let at = 0;
   for (const [from, to] of mentionsIn(text)) {

@@ -42,10 +42,6 @@ export class LogReader implements ReactiveController {
     host.addController(this);
   }
 
-  get filter(): LogFilter {
-    return this.#filter;
-  }
-
   get isFollowing(): boolean {
     return this.#isFollowing;
   }

@@ -45,7 +45,6 @@ export interface Records {
   /** The recorded calls among the ids, in the order in which they ran. */
   calls(conversation: string, among: readonly string[]): CallRecord[];
   filesOf(place: number): CallFile[];
-  hasChanges(conversation: string): boolean;
   forget(conversation: string): void;
   transaction<T>(work: () => T): T;
 }
@@ -74,7 +73,6 @@ export function openRecords(db: Database, now: () => number): Records {
   const selectCallFiles = db.prepare<Row<CallFile>>(
     'SELECT path, before, after, added, removed, is_binary AS isBinary FROM call_files WHERE call = ? ORDER BY path',
   );
-  const anyFile = db.prepare<{ one: number }>('SELECT 1 AS one FROM files WHERE conversation = ? LIMIT 1');
   const forgetting = ['files', 'calls', 'folders', 'operations'].map(table => db.prepare(`DELETE FROM ${table} WHERE conversation = ?`));
 
   return {
@@ -100,7 +98,6 @@ export function openRecords(db: Database, now: () => number): Records {
         .map(row => ({ ...row, command: row.command ?? undefined, known: row.known === 1 }))
         .toSorted((a, b) => a.place - b.place),
     filesOf: place => selectCallFiles.all(place).map(row => ({ ...row, isBinary: row.isBinary === 1 })),
-    hasChanges: conversation => anyFile.get(conversation) !== undefined,
     forget(conversation) {
       db.transaction(() => {
         for (const statement of forgetting) statement.run(conversation);

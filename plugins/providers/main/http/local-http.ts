@@ -11,7 +11,7 @@ export interface Ask {
   /** The time limit for the whole request, until the last byte is read. */
   readonly timeoutMs: number;
   /** The limit for the decompressed answer. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly signal?: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /**
  * Sends a request to a server. In the local network it bypasses any proxy; elsewhere it uses the proxy of the environment, if there is
@@ -37,7 +37,7 @@ export async function ask(address: string, options: Ask): Promise<Answer> {
       if (typeof answer !== 'string') return answer;
       const next = new URL(answer, url);
       if (next.origin !== url.origin) throw new HttpFailure('redirect');
-      if (redirects === mostRedirects) throw new HttpFailure('redirects');
+      if (redirects === maxRedirects) throw new HttpFailure('redirects');
       url = next;
     } catch (error) {
       if (limit.aborted) throw new HttpFailure('timeout');
@@ -47,7 +47,7 @@ export async function ask(address: string, options: Ask): Promise<Answer> {
 }
 
 /** The answer, or the address of a redirect. */
-function askOnce(url: URL, { method = 'GET', headers = {}, body, mostBytes }: Ask, signal: AbortSignal): Promise<Answer | string> {
+function askOnce(url: URL, { method = 'GET', headers = {}, body, maxBytes }: Ask, signal: AbortSignal): Promise<Answer | string> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer | string>();
   const settings = isLocalNetwork(url.hostname) ? {} : { proxyEnv: process.env };
   const secure = url.protocol === 'https:';
@@ -63,7 +63,7 @@ function askOnce(url: URL, { method = 'GET', headers = {}, body, mostBytes }: As
         incoming.destroy();
         return resolve(to);
       }
-      readBody(incoming, mostBytes).then(
+      readBody(incoming, maxBytes).then(
         read => resolve({ status: statusCode, contentType: incoming.headers['content-type'] ?? '', body: read }),
         reject,
       );
@@ -74,14 +74,14 @@ function askOnce(url: URL, { method = 'GET', headers = {}, body, mostBytes }: As
   return promise.finally(() => agent.destroy());
 }
 
-async function readBody(incoming: IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   const unpacked = unpack(incoming);
   try {
     for await (const chunk of unpacked) {
       size += (chunk as Buffer).length;
-      if (size > mostBytes) throw new HttpFailure('too-large');
+      if (size > maxBytes) throw new HttpFailure('too-large');
       chunks.push(chunk as Buffer);
     }
   } finally {

@@ -12,7 +12,7 @@ export interface FileList {
 }
 
 const most = 200_000;
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const skipped = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
 const git = [...harmlessGit, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
@@ -41,12 +41,12 @@ function filesOfGit(folder: string, signal: AbortSignal): Promise<FileList | und
     child.stdout.on('data', (piece: Buffer) => {
       pieces.push(piece);
       length += piece.length;
-      if (length > mostBytes) child.kill();
+      if (length > maxBytes) child.kill();
     });
     child.once('error', () => resolve(undefined));
     child.once('close', code => {
       const isWhole = code === 0;
-      if (!isWhole && length <= mostBytes) return resolve(undefined);
+      if (!isWhole && length <= maxBytes) return resolve(undefined);
       // A file in conflict is listed once per side; a nested repository is listed with a / at its end.
       const names = Buffer.concat(pieces).toString('utf8').split('\0');
       if (!isWhole) names.pop();

@@ -7,7 +7,7 @@ interface Known extends Searchable {
 }
 
 const freshMs = 5000;
-const mostFolders = 4;
+const maxFolders = 4;
 
 /** Finds files of folders by a few letters. A list older than five seconds is read again in the background, and used until then. */
 export class MentionableFiles {
@@ -45,7 +45,7 @@ export class MentionableFiles {
         const known = { ...searchable(paths), more, at: this.#now() };
         this.#known.delete(folder);
         this.#known.set(folder, known);
-        if (this.#known.size > mostFolders) this.#known.delete(this.#known.keys().next().value!);
+        if (this.#known.size > maxFolders) this.#known.delete(this.#known.keys().next().value!);
         return known;
       })
       .finally(() => this.#reading.delete(folder));

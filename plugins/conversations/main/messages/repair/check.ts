@@ -26,7 +26,7 @@ interface Progress {
 }
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-const mostProblems = 200;
+const maxProblems = 200;
 const notifyEvery = 20;
 
 /** Checks all conversations one at a time, and yields to other work between them. */
@@ -103,7 +103,7 @@ export class Check {
       this.#step(of, true);
       await setImmediate();
     }
-    this.#progress = { ...this.#progress, problems: problems.slice(0, mostProblems) };
+    this.#progress = { ...this.#progress, problems: problems.slice(0, maxProblems) };
   }
 
   async #isWhole(conversation: string): Promise<boolean> {
@@ -161,7 +161,7 @@ function problem(
 }
 
 const titles = { fr: 'Conversation retrouvée', en: 'Recovered conversation' };
-const mostLooked = 20;
+const maxScanned = 20;
 
 /** Creates a conversation, named after its first words, for a session file that has no record; false if the file has no entries. */
 async function recover(index: MessageIndex, refreshing: Refreshing, conversation: string): Promise<boolean> {
@@ -175,7 +175,7 @@ async function recover(index: MessageIndex, refreshing: Refreshing, conversation
   beginConversation(records, now(), { id: conversation, title: placeholder, ...source, ...times });
   await refreshing.refreshed(conversation, true);
   const number = store.numberOf(conversation);
-  const first = number === undefined ? [] : store.from(number, 0, mostLooked).map(({ json }) => JSON.parse(json) as LightEntry);
+  const first = number === undefined ? [] : store.from(number, 0, maxScanned).map(({ json }) => JSON.parse(json) as LightEntry);
   const said = first.find(({ kind }) => kind === 'user') ?? first.find(({ kind }) => kind === 'assistant');
   const title = said && titleFromWords(textsOf(said)[said.kind === 'user' ? 'user' : 'assistant']);
   if (title !== undefined) records.change(conversation, { title, titleSource: 'words' });

@@ -85,7 +85,7 @@ export class Refreshing {
 type Refreshed = 'same' | 'changed' | 'failed';
 
 const pageSize = 200;
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Updates the rows of a conversation from its session file. Reads from the end until it reaches an entry that is stored already;
@@ -100,7 +100,7 @@ async function refresh(index: MessageIndex, conversation: string, live: Live, re
     await index.texts.clear(number);
   }
   let result: Refreshed = 'same';
-  for (let tries = 0; tries < mostTries && !signal.aborted; tries += 1) {
+  for (let tries = 0; tries < maxTries && !signal.aborted; tries += 1) {
     const { version } = live;
     const stamp = await stampOf(agent, conversation);
     if (isGone(stamp, store.total(number))) {

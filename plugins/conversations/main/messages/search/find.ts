@@ -10,7 +10,7 @@ export interface Places {
 }
 
 const piece = 200;
-const mostPlaces = 10_000;
+const maxPlaces = 10_000;
 
 /** Finds a text in one conversation, in order, ignoring case and accents; also in the middle of words. */
 export async function findIn(store: EntryStore, conversation: number, text: string, signal: AbortSignal): Promise<Places> {
@@ -18,7 +18,7 @@ export async function findIn(store: EntryStore, conversation: number, text: stri
   const places: Places['places'] = [];
   let total = 0;
   if (wanted.trim() === '') return { places, total };
-  for (let from = 0; !signal.aborted && places.length < mostPlaces; from += piece) {
+  for (let from = 0; !signal.aborted && places.length < maxPlaces; from += piece) {
     const entries = store.from(conversation, from, piece);
     for (const { id, position, json } of entries) {
       const { user, assistant, tool } = textsOf(JSON.parse(json) as LightEntry);

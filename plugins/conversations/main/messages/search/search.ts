@@ -33,7 +33,7 @@ interface Scored extends Found {
 }
 
 /** Of more hits than this, only the newest are ranked: ranking a word that is in every message would take seconds. */
-const mostRanked = 1000;
+const maxRanked = 1000;
 const usualLimit = 20;
 const monthMs = 30 * 24 * 3600 * 1000;
 /** The weights of title, user, assistant and tool texts. */
@@ -60,7 +60,7 @@ export function openSearch(db: Database, now: () => number): (question: SearchQu
         c.id AS conversation, c.title, c.project, c.archived_at
       FROM texts CROSS JOIN conversations c ON c.number = texts.rowid >> 26 LEFT JOIN entries e ON e.number = texts.rowid
       WHERE texts MATCH :match AND c.removed_at IS NULL AND c.hidden = 0 ${conditions}
-      ORDER BY texts.rowid DESC LIMIT ${mostRanked}`,
+      ORDER BY texts.rowid DESC LIMIT ${maxRanked}`,
     ).all({ match: query.match, ...values });
     const ranked = rows
       .map((row): Scored => ({ ...row, score: -row.rank * (1 + recency(asked - row.at)) }))
@@ -144,10 +144,10 @@ interface Query {
   readonly words: readonly string[];
 }
 
-const mostWords = 12;
-const longestWord = 64;
+const maxWords = 12;
+const maxWordLength = 64;
 const shortestPrefix = 2;
-const mostPrefixes = 3;
+const maxPrefixes = 3;
 const letter = /[\p{L}\p{N}\p{Co}]/u;
 
 /**
@@ -158,12 +158,12 @@ function queryOf(text: string, who?: 'title' | 'user' | 'assistant' | 'tool'): Q
   const typed = spaced(text.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}]/gu, ' '))
     .split(/\s+/u)
     .filter(word => letter.test(word))
-    .map(word => word.slice(0, longestWord));
-  const words = [...new Set(typed)].slice(0, mostWords);
+    .map(word => word.slice(0, maxWordLength));
+  const words = [...new Set(typed)].slice(0, maxWords);
   if (words.length === 0) return undefined;
   // Of many words only the last is still being typed, and a prefix query costs as much as all words that begin with it.
   const isPrefix = (word: string, at: number) =>
-    [...word].length >= shortestPrefix && (words.length <= mostPrefixes || at === words.length - 1);
+    [...word].length >= shortestPrefix && (words.length <= maxPrefixes || at === words.length - 1);
   const terms = words.map((word, at) => `"${word.replaceAll('"', '""')}"${isPrefix(word, at) ? ' *' : ''}`);
   return {
     match: `${who === undefined ? '' : `{${who}} : `}(${terms.join(' ')})`,

@@ -8,8 +8,8 @@ export interface Snippet {
 
 const longest = 200;
 const lead = 40;
-const mostLooked = 64 * 1024;
-const mostPlaces = 60;
+const maxScanned = 64 * 1024;
+const maxPlaces = 60;
 const letter = /[\p{L}\p{N}\p{Co}\p{M}]/u;
 
 interface Place {
@@ -20,7 +20,7 @@ interface Place {
 
 /** The piece of a text that contains most of the words, on one line; undefined if it contains none. */
 export function snippetOf(text: string, words: readonly string[]): Snippet | undefined {
-  const looked = text.slice(0, mostLooked).normalize('NFC');
+  const looked = text.slice(0, maxScanned).normalize('NFC');
   const places = placesOf(folded(looked), words);
   if (places.length === 0) return undefined;
   const from = bestStart(places);
@@ -48,7 +48,7 @@ function placesOf(text: string, words: readonly string[]): readonly Place[] {
   const places: Place[] = [];
   for (const [word, wanted] of words.entries()) {
     let found = 0;
-    for (let at = text.indexOf(wanted); at !== -1 && found < mostPlaces; at = text.indexOf(wanted, at + 1)) {
+    for (let at = text.indexOf(wanted); at !== -1 && found < maxPlaces; at = text.indexOf(wanted, at + 1)) {
       if (at > 0 && letter.test(characterBefore(text, at)) && letter.test(wanted[0] ?? '') && !isUnspaced(wanted)) continue;
       places.push({ from: at, to: at + wanted.length, word });
       found += 1;

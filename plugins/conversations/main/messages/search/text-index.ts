@@ -25,8 +25,8 @@ export interface TextIndex {
 }
 
 const piece = 100;
-const mostCaughtUp = 300;
-const longestText = 64 * 1024;
+const maxRowsPerPass = 300;
+const maxTextLength = 64 * 1024;
 
 export function openTextIndex(db: Database, store: EntryStore): TextIndex {
   const insert = db.prepare(
@@ -62,7 +62,7 @@ export function openTextIndex(db: Database, store: EntryStore): TextIndex {
       while (!signal.aborted && addNew(conversation, piece) === piece) await setImmediate();
     },
     catchUp() {
-      let left = mostCaughtUp;
+      let left = maxRowsPerPass;
       for (const conversation of touched) {
         const added = addNew(conversation, left);
         if (added < left) touched.delete(conversation);
@@ -92,5 +92,5 @@ export function openTextIndex(db: Database, store: EntryStore): TextIndex {
 }
 
 function wordsOf(text: string): string | null {
-  return text === '' ? null : spaced(text.slice(0, longestText));
+  return text === '' ? null : spaced(text.slice(0, maxTextLength));
 }

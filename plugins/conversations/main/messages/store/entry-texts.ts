@@ -7,8 +7,8 @@ export interface EntryTexts {
   readonly tool: string;
 }
 
-const longestArgument = 4000;
-const longestOutput = 4000;
+const maxArgumentLength = 4000;
+const maxOutputLength = 4000;
 
 /** Without the model's thinking, which would match nearly every search. */
 export function textsOf({ kind, parts = [], text = '' }: LightEntry): EntryTexts {
@@ -21,6 +21,6 @@ export function textsOf({ kind, parts = [], text = '' }: LightEntry): EntryTexts
 }
 
 function toolText({ name = '', args = {}, outcome }: LightPart): string {
-  const said = Object.values(args).flatMap(value => (typeof value === 'string' ? [value.slice(0, longestArgument)] : []));
-  return [name, ...said, ...(outcome?.text === undefined ? [] : [outcome.text.slice(0, longestOutput)])].join('\n');
+  const said = Object.values(args).flatMap(value => (typeof value === 'string' ? [value.slice(0, maxArgumentLength)] : []));
+  return [name, ...said, ...(outcome?.text === undefined ? [] : [outcome.text.slice(0, maxOutputLength)])].join('\n');
 }

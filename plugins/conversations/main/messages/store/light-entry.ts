@@ -14,15 +14,15 @@ export interface LightPart extends Part {
   readonly size?: number;
 }
 
-const longestText = 256 * 1024;
-const longestArgument = 64 * 1024;
+const maxTextLength = 256 * 1024;
+const maxArgumentLength = 64 * 1024;
 const largestPicture = 32 * 1024;
 const deepest = 6;
 
 /** An entry as it is stored, without large data: every page that contains the entry would carry it. */
 export function lightEntry({ undoable: _undoable, parts, text, ...entry }: Entry): LightEntry {
   const state = { isCut: false };
-  const cutting = (value: string, at = longestText) => {
+  const cutting = (value: string, at = maxTextLength) => {
     if (value.length <= at) return value;
     state.isCut = true;
     return cutAt(value, at);
@@ -36,13 +36,13 @@ export function lightEntry({ undoable: _undoable, parts, text, ...entry }: Entry
       return { ...rest, size };
     }
     const { args, outcome } = part;
-    const isLong = part.text !== undefined && part.text.length > longestText;
+    const isLong = part.text !== undefined && part.text.length > maxTextLength;
     return {
       ...part,
       ...(part.text !== undefined && { text: cutting(part.text) }),
       ...(isLong && { cut: part.text?.length ?? 0 }),
       ...(args !== undefined && { args: lightValue(args, cutting, 0) as Record<string, unknown> }),
-      ...(outcome?.diff !== undefined && outcome.diff.length > longestText && { outcome: { ...outcome, diff: cutting(outcome.diff) } }),
+      ...(outcome?.diff !== undefined && outcome.diff.length > maxTextLength && { outcome: { ...outcome, diff: cutting(outcome.diff) } }),
     };
   });
   return {
@@ -60,7 +60,7 @@ export function cutAt(text: string, at: number): string {
 }
 
 function lightValue(value: unknown, cutting: (text: string, at: number) => string, depth: number): unknown {
-  if (typeof value === 'string') return cutting(value, longestArgument);
+  if (typeof value === 'string') return cutting(value, maxArgumentLength);
   if (typeof value !== 'object' || value === null || depth > deepest) return value;
   if (Array.isArray(value)) return value.map(one => lightValue(one, cutting, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, lightValue(one, cutting, depth + 1)]));

@@ -6,7 +6,7 @@ import type { texts } from '../texts.ts';
 import { readable, smallerOf, thumbnailOf } from './pictures.ts';
 import { upload } from './upload.ts';
 
-const mostShown = 200_000;
+const maxShownLength = 200_000;
 
 interface RunningUpload {
   readonly name: string;
@@ -160,7 +160,7 @@ export class Attaching {
     try {
       const content = await this.#content(id);
       if (kind === 'image') this.#opened = { name, meta, picture: URL.createObjectURL(content) };
-      else if (kind === 'text') this.#opened = { name, meta, words: (await content.text()).slice(0, mostShown) };
+      else if (kind === 'text') this.#opened = { name, meta, words: (await content.text()).slice(0, maxShownLength) };
       else this.#opened = { name, meta, words: attachment.limit?.message ?? this.#text.of('composerNoPreview') };
       this.#composer.requestUpdate();
     } catch (error) {

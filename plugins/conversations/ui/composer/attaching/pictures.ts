@@ -1,8 +1,8 @@
 import type { Attachment } from '../../../contract/index.ts';
 
-const longestSide = 2048;
+const maxSide = 2048;
 /** The limit of several models. */
-const mostBytes = 3_500_000;
+const maxBytes = 3_500_000;
 const known = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const side = 40;
 
@@ -21,13 +21,13 @@ export async function readable(file: File): Promise<File> {
 
 /** A smaller copy of a picture for the model; undefined if the picture is small enough. */
 export async function smallerOf(file: Blob, { width = 1, height = 1 }: Attachment): Promise<Blob | undefined> {
-  if (Math.max(width, height) <= longestSide && file.size <= mostBytes) return undefined;
+  if (Math.max(width, height) <= maxSide && file.size <= maxBytes) return undefined;
   // Only the width is set, because the orientation of a camera's picture may swap width and height.
-  const bitmap = await createImageBitmap(file, { resizeWidth: Math.min(width, longestSide), resizeQuality: 'high' });
-  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
+  const bitmap = await createImageBitmap(file, { resizeWidth: Math.min(width, maxSide), resizeQuality: 'high' });
+  const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
   const isPhoto = file.type === 'image/jpeg';
   const blob = await drawn(bitmap, scale, isPhoto ? 'image/jpeg' : 'image/png');
-  return blob.size <= mostBytes ? blob : await drawn(await createImageBitmap(blob), 1, 'image/jpeg');
+  return blob.size <= maxBytes ? blob : await drawn(await createImageBitmap(blob), 1, 'image/jpeg');
 }
 
 /** A small square of a picture, redrawn so that the page does not show the file itself. */

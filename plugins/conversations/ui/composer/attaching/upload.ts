@@ -5,7 +5,7 @@ type Shape = NonNullable<(typeof ConversationsChannel)['shape']>;
 
 /** Fits into one call as base64, and is divisible by 3, so that only the last piece has padding. */
 const piece = 750_000;
-const longestName = 400;
+const maxNameLength = 400;
 
 export interface UploadOptions {
   readonly client: Client<Shape>;
@@ -19,7 +19,7 @@ export interface UploadOptions {
 export async function upload(file: Blob, { client, of, name, onPiece, resizedOf }: UploadOptions): Promise<Attachment> {
   const { upload: id } = await client.call('beginAttachment', {
     of,
-    name: name.slice(-longestName) || '-',
+    name: name.slice(-maxNameLength) || '-',
     size: file.size,
     ...(file.type !== '' && { mimeType: file.type.slice(0, 100) }),
     ...(resizedOf !== undefined && { resizedOf }),

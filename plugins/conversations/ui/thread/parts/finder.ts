@@ -156,7 +156,7 @@ export class Finder implements ReactiveController {
     if (at !== this.#at || text !== this.#text) return;
     let ranges = rows.flatMap(row => rangesIn(row, text));
     // Markdown is rendered some frames after its row.
-    for (let frames = 0; ranges.length === 0 && frames < mostFrames; frames += 1) {
+    for (let frames = 0; ranges.length === 0 && frames < maxFrames; frames += 1) {
       await new Promise(requestAnimationFrame);
       if (at !== this.#at || text !== this.#text) return;
       ranges = rows.flatMap(row => rangesIn(row, text));
@@ -167,7 +167,7 @@ export class Finder implements ReactiveController {
   }
 }
 
-const mostFrames = 120;
+const maxFrames = 120;
 
 function isSame(one: Range, other: Range): boolean {
   return one.startContainer === other.startContainer && one.startOffset === other.startOffset;

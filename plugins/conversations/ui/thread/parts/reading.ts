@@ -1,7 +1,7 @@
 import type { OpenThread } from '../open-thread.ts';
 import { isKeyOfFocus, stepFrom } from './keys.ts';
 
-const mostFrames = 60;
+const maxFrames = 60;
 
 /** Navigation in a transcript: by message, to an entry, to a text, also if it is not loaded yet. */
 export class Reading {
@@ -76,7 +76,7 @@ export class Reading {
     const keys = new Set(rowsOfEntry().map(({ key }) => key));
     const inPage = () => [...transcript.children].filter((row): row is HTMLElement => keys.has((row as HTMLElement).dataset.key ?? ''));
     // Distant rows are rendered within a few frames.
-    for (let frames = 0; frames < mostFrames; frames += 1) {
+    for (let frames = 0; frames < maxFrames; frames += 1) {
       await new Promise(requestAnimationFrame);
       if (inPage().length > 0) break;
     }

@@ -7,7 +7,7 @@ import type { UserRow } from '../store/rows.ts';
 import { messageTools } from './message-tools.ts';
 
 /** Longer messages are folded, because pasted text is seldom read again. */
-const mostLines = 24;
+const maxLines = 24;
 const mention = /(?<=^|\s)@[\p{L}\p{N}_./-]*[\p{L}\p{N}_/-]/gu;
 
 /** A message of the person, with its files and pictures. */
@@ -16,13 +16,13 @@ export function drawUser(row: UserRow, context: RowContext) {
   const { text, at, attached, pictures, entry = '' } = row;
   const { locale } = context.text;
   const lines = text.split('\n');
-  const isLong = lines.length > mostLines && !row.isWhole;
+  const isLong = lines.length > maxLines && !row.isWhole;
   const files = attached.length + pictures.length > 0;
   const when = html`<time class="when" title=${dateText(locale, at, { dateStyle: 'full', timeStyle: 'short' })}>${dateText(locale, at, { timeStyle: 'short' })}</time>`;
   return html`
     <div class="user ${row.isMarked ? 'marked' : ''}">
       ${messageTools(row, context)}
-      <div class="words">${mentioned(isLong ? lines.slice(0, mostLines).join('\n') : text)}${files ? nothing : when}</div>
+      <div class="words">${mentioned(isLong ? lines.slice(0, maxLines).join('\n') : text)}${files ? nothing : when}</div>
       ${isLong ? html`<ui-button size="24" @click=${() => context.setOpen(`${row.key} whole`, true)}>${context.text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
       ${
         files

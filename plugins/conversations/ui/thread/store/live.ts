@@ -29,7 +29,7 @@ export interface LiveTool {
 }
 
 /** The limit of a running command's output; the end of the call brings the whole output. */
-const mostOutput = 64 * 1024;
+const maxOutput = 64 * 1024;
 
 /** Messages and calls that have not ended, and details that only events contain. */
 export class LiveParts {
@@ -59,7 +59,7 @@ export class LiveParts {
 
   output({ tool = '', delta = '' }: AgentEvent): void {
     const known = this.tools.get(tool);
-    if (known !== undefined && known.outcome === undefined) known.output = (known.output + delta).slice(-mostOutput);
+    if (known !== undefined && known.outcome === undefined) known.output = (known.output + delta).slice(-maxOutput);
   }
 
   endTool({ tool = '', outcome, at }: AgentEvent): void {

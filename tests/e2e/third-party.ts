@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** An extension as somebody else might write it, and as no example should. */
-export interface Stranger {
+export interface ThirdPartyExtension {
   /** Its folder, and the word that its ids begin with. */
   readonly word: string;
   readonly displayName?: string;
@@ -19,8 +19,8 @@ export interface Stranger {
 const imports = "import { css, html, LitElement } from 'lit';\nimport { Slice, WindowChannel } from '@atelier/kernel/ui';\n";
 
 /** Writes it into a profile, as if the person had installed it. */
-export function installStranger(userData: string, stranger: Stranger): void {
-  const { word, displayName, description, atelier = {}, activate, ui, texts = {} } = stranger;
+export function installThirdParty(userData: string, extension: ThirdPartyExtension): void {
+  const { word, displayName, description, atelier = {}, activate, ui, texts = {} } = extension;
   const folder = join(userData, 'extensions', word);
   const manifest = {
     name: `@acme/${word}`,

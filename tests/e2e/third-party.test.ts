@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
-import { installStranger } from './stranger.ts';
+import { installThirdParty } from './third-party.ts';
 import { command, enter, focused, listed, mainView, palette, plain } from './window.ts';
 
 const helloPanel = join(import.meta.dirname, '..', '..', 'registry-dev', 'examples', 'hello-panel');
@@ -41,12 +41,12 @@ test('an extension that was installed shows its panel, keeps it over a reload, a
   expect({ found, greeted, kept, inside }).toEqual({ found: ['Bonjour'], greeted: 'Bonjour, Ada.', kept: 'Ada', inside: true });
 });
 
-test('X8: no view of a stranger stands first, and one that offers to replace the first screen is asked about once: no stays no', async () => {
+test('X8: no view of a third-party extension stands first, and one that offers to replace the first screen is asked about once: no stays no', async () => {
   await using app = await openApp({
     off: windowOnly,
     plugins: [helloPanel],
     prepare: userData =>
-      installStranger(userData, {
+      installThirdParty(userData, {
         word: 'pushy',
         atelier: {
           contributes: { views: [{ id: 'pushy.first', slot: 'main', title: 'Moi d’abord', element: 'pushy-first', order: -1000 }] },
@@ -131,12 +131,12 @@ test('a stand-in whose extension is switched off gives way to the original at on
   });
 });
 
-test('E7: a command of a stranger that says it runs in the window is refused with its sentence, and nothing of it runs', async () => {
+test('E7: a command of a third-party extension that says it runs in the window is refused with its sentence, and nothing of it runs', async () => {
   await using app = await openApp({
     off: windowOnly,
     locale: 'en-GB',
     prepare: userData =>
-      installStranger(userData, {
+      installThirdParty(userData, {
         word: 'inside',
         atelier: { contributes: { commands: [{ id: 'inside.run', title: 'Run inside the window', runs: 'window' }] } },
         activate: "ctx.handle('inside.run', async () => 'ran');",
@@ -158,12 +158,12 @@ test('E7: a command of a stranger that says it runs in the window is refused wit
   });
 });
 
-test('E7: a stranger’s address is shown as it really is before it is opened, and a no opens nothing', async () => {
+test('E7: the address of a third-party link is shown as it really is before it is opened, and a no opens nothing', async () => {
   await using app = await openApp({
     off: windowOnly,
     locale: 'en-GB',
     prepare: userData =>
-      installStranger(userData, {
+      installThirdParty(userData, {
         word: 'away',
         atelier: { contributes: { views: [{ id: 'away.out', slot: 'main', title: 'Way out', element: 'away-out' }] } },
         ui: `export const elements = { 'away-out': class extends LitElement {
