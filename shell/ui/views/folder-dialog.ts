@@ -26,7 +26,7 @@ export class FolderDialog extends LitElement {
     p { margin: 0; padding: 24px; text-align: center; color: var(--text-2); }
     ui-alert { margin: 12px; }
     footer { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px; padding: 12px 20px; border-block-start: 1px solid var(--line); }
-    footer span { flex: 1; }
+    .acts { display: flex; gap: 8px; margin-inline-start: auto; }
   `;
 
   @state() private listed: ListedFolders | undefined;
@@ -40,6 +40,9 @@ export class FolderDialog extends LitElement {
 
   override firstUpdated(): void {
     this.#dialog.showModal();
+    // A field that has not rendered yet cannot take the focus.
+    const field = this.renderRoot.querySelector<LitElement>('ui-input');
+    void field?.updateComplete.then(() => field.focus());
     void this.#show(undefined);
   }
 
@@ -53,7 +56,7 @@ export class FolderDialog extends LitElement {
           <h2>${text.chooseFolder}</h2>
           <div class="where">
             <ui-icon-button icon="arrow-up" label=${text.folderAbove} ?disabled=${listed?.parent === undefined} @click=${() => this.#open(listed?.parent)}></ui-icon-button>
-            <ui-input mono label=${text.path} .value=${this.typed ?? listed?.path ?? ''} @input=${this.#type} @change=${() => this.#show(this.typed)}></ui-input>
+            <ui-input mono label=${text.path} .value=${this.typed ?? listed?.path ?? ''} @input=${this.#type} @change=${(event: Event) => this.#show((event.target as HTMLInputElement).value)}></ui-input>
           </div>
         </header>
         ${problem === undefined ? nothing : html`<ui-alert kind="danger">${problem.in(this.#locale.value ?? 'fr')}</ui-alert>`}
@@ -66,9 +69,10 @@ export class FolderDialog extends LitElement {
         </ul>
         <footer>
           <ui-checkbox .checked=${this.withHidden} @change=${this.#toggleHidden}>${text.hiddenToo}</ui-checkbox>
-          <span></span>
-          <ui-button size="32" @click=${() => this.#dialog.close()}>${text.cancel}</ui-button>
-          <ui-button size="32" kind="accent" ?disabled=${listed === undefined} @click=${this.#choose}>${text.choose}</ui-button>
+          <div class="acts">
+            <ui-button size="32" @click=${() => this.#dialog.close()}>${text.cancel}</ui-button>
+            <ui-button size="32" kind="accent" ?disabled=${listed === undefined} @click=${this.#choose}>${text.choose}</ui-button>
+          </div>
         </footer>
       </dialog>
     `;
