@@ -50,7 +50,7 @@ export async function install(page: Page, id: string): Promise<void> {
   await details(page).locator('.acts').getByRole('switch').waitFor();
 }
 
-/** What a frame complains of whose extension is replaced or removed while it still loads: its files are gone at once. */
+/** What the browser logs for a frame whose extension is replaced, removed or fails while the frame loads: its files are gone at once. */
 export const goneMeanwhile: readonly RegExp[] = [
   /http:\/\/ext-acme--[\w-]+\.localhost:\d+\/\S+(?:' from origin 'null' has been blocked by CORS policy| net::ERR_FAILED| net::ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin)/,
   /^console error: Failed to load resource: net::ERR_(?:FAILED|BLOCKED_BY_RESPONSE\.NotSameOrigin)$/,

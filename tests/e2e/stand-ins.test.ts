@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp, windowOnly } from './app.ts';
+import { goneMeanwhile } from './installing.ts';
 import { connected } from './screen.ts';
 import { installThirdParty } from './third-party.ts';
 import { enter, mainView, plain } from './window.ts';
@@ -135,8 +136,8 @@ test('a main side that fails to start is told where its view should be, which is
         ui: `export const elements = { 'late-page': ${drawn} };\n`,
       }),
   });
-  // A failed extension serves no files, so a frame that still loads when its main side fails does not get the rest.
-  app.allow(/ext-acme--late-/, /Failed to load resource/);
+  // The files of a failed extension are gone, also for a frame that still loads.
+  app.allow(...goneMeanwhile);
   const { page } = app;
   await connected(page);
   await enter(page, 'Late');
